@@ -3,6 +3,7 @@ import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startEmbeddedPostgres } from '../packages/server/src/platform/postgres/embedded-postgres.ts'
+import { startTestCluster } from '../packages/server/test/clickhouse-cluster.ts'
 import { fail, runBatches, type Totals } from './test-processes.ts'
 
 /**
@@ -10,6 +11,7 @@ import { fail, runBatches, type Totals } from './test-processes.ts'
  * and beside them formatting and lint, types, unused code and generated files. The last line counts.
  * File names or parts of them as arguments run only those test files. With `--long` it runs the campaigns
  * instead: `*.long.test.ts`, many kills and whatever takes long, and tests with more cases than else.
+ * With SALUS_TEST_CLICKHOUSE=cluster the tests store in a ClickHouse of two shards.
  */
 
 /** Loading the server and opening the engine takes longer than most test files, so so many share a process. */
@@ -22,7 +24,7 @@ const CONCURRENCY = Math.min(4, availableParallelism() + (process.argv.includes(
 
 /** Test files that open engines, start servers, end processes, measure their own or define jobs have one to themselves. */
 const NEEDS_OWN_PROCESS =
-  /openEmbedded|startEmbedded|child_process|defineJob|(server-process|salus-process|kill-during-uploads|first-start|store-trouble|stall-watch|browser)\.ts/
+  /openEmbedded|startEmbedded|child_process|defineJob|(server-process|salus-process|kill-during-uploads|first-start|store-trouble|stall-watch|clickhouse-cluster|browser)\.ts/
 
 /** Name, program and arguments of what is checked beside the tests. */
 const CHECKS: [title: string, program: string, ...options: string[]][] = [
@@ -60,7 +62,11 @@ async function runChecks(totals: Totals): Promise<void> {
 
 /** Those with a process to themselves, which wait for servers, among those that share one and compute. */
 function makeBatches(files: string[]): string[][] {
-  const alone = files.filter((file) => isLong || NEEDS_OWN_PROCESS.test(readFileSync(file, 'utf8')))
+  const isOfPages = (file: string): number => Number(file.startsWith('packages/web/'))
+  // Those of pages take minutes, and would be the last to end if they did not start first.
+  const alone = files
+    .filter((file) => isLong || NEEDS_OWN_PROCESS.test(readFileSync(file, 'utf8')))
+    .toSorted((a, b) => isOfPages(b) - isOfPages(a))
   const together = files.filter((file) => !alone.includes(file))
   const count = Math.max(CONCURRENCY, Math.ceil(together.length / FILES_A_PROCESS))
   // Neighbours cost alike, so each process takes from everywhere.
@@ -76,8 +82,11 @@ async function runFiles(files: string[], totals: Totals): Promise<void> {
   // Nearly every process loads the whole server; compiled once, that takes a third less.
   process.env.NODE_COMPILE_CACHE = join(directory, 'compiled')
   if (isLong) process.env.SALUS_TEST_LONG = 'yes'
+  const cluster = process.env.SALUS_TEST_CLICKHOUSE === 'cluster' ? await startTestCluster(2) : null
+  if (cluster) process.env.SALUS_TEST_CLICKHOUSE_URLS = cluster.urls.join(',')
   const patienceMs = (isLong ? 1200 : 120) * 1000
   await runBatches(makeBatches(files), totals, { directory, concurrency: CONCURRENCY, patienceMs })
+  await cluster?.stop()
   await postgres.stop()
   rmSync(directory, { recursive: true, force: true })
 }

@@ -1,4 +1,4 @@
-import { SETTINGS } from '../../packages/server/src/config.ts'
+import { SETTINGS } from '../../packages/server/src/settings.registry.ts'
 import { code, generatedNotice, joinParts, markdownTable } from './markdown.ts'
 
 /** docs/settings.md: every setting of the server, in the order of the table in the code. */
@@ -9,7 +9,7 @@ export function describeSettings(): string {
     meaning,
   ])
   return joinParts(
-    generatedNotice('packages/server/src/config.ts'),
+    generatedNotice('packages/server/src/settings.registry.ts'),
     '# Settings',
     'Settings are environment variables. All are optional: without any, Salus runs on this machine alone, with embedded databases in the data directory. A wrong value stops the start with one line that names the setting and what it accepts. An empty value is the same as none.',
     markdownTable(['Setting', 'Default', 'Meaning'], rows),

@@ -1,6 +1,7 @@
-import { readdir, readFile, stat } from 'node:fs/promises'
+import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { CliError } from './cli-error.ts'
+import { readInput, STDIN } from './input.ts'
 
 /** A catalog as the server takes it. */
 export interface CatalogBundle {
@@ -19,7 +20,8 @@ const CATALOG_FILE = /^([a-z-]+\.json|loincs\.csv|orderables\/[a-z0-9_]+\.json)$
  * @throws CliError for what is not there, cannot be read, or is not JSON
  */
 export async function readCatalogBundle(path: string): Promise<CatalogBundle> {
-  const isFolder = await readable(path, async () => (await stat(path)).isDirectory())
+  const isFolder =
+    path !== STDIN && (await readable(path, async () => (await stat(path)).isDirectory()))
   const catalog = isFolder ? await readFolder(path) : parseJson(path, await readText(path))
   return { body: Buffer.from(JSON.stringify(catalog)), isFolder }
 }
@@ -45,7 +47,7 @@ async function readFolder(folder: string): Promise<object> {
   return { ...catalog, orderables }
 }
 
-const readText = (path: string): Promise<string> => readable(path, () => readFile(path, 'utf8'))
+const readText = async (path: string): Promise<string> => (await readInput(path)).toString()
 
 async function readable<T>(path: string, read: () => Promise<T>): Promise<T> {
   try {

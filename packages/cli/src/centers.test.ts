@@ -75,6 +75,6 @@ describe('salus centers import', () => {
   it('says which file is not there', async () => {
     const missing = join(folder, 'nothing.csv')
     const { code, stderr } = await run(missing)
-    assert.deepEqual([code, stderr], [1, `salus: ${missing} is not there.\n`])
+    assert.deepEqual([code, stderr], [1, `salus: There is no file ${missing}.\n`])
   })
 })

@@ -107,7 +107,7 @@ describe('salus icd10 import', () => {
 
   it('says what is not there, and what holds no order file', async () => {
     const missing = join(folder, 'nothing')
-    assert.equal((await icd10Import(missing)).stderr, `salus: ${missing} is not there.\n`)
+    assert.equal((await icd10Import(missing)).stderr, `salus: There is no file ${missing}.\n`)
     const other = write('other.zip', makeZip({ 'readme.txt': 'nothing here' }))
     const expected = `salus: ${other} holds no order file (icd10cm_order_….txt).\n`
     assert.equal((await icd10Import(other)).stderr, expected)

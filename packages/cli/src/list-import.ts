@@ -1,9 +1,9 @@
-import { readFile } from 'node:fs/promises'
 import type { Command } from 'commander'
 import type { CatalogChanges } from './catalog-report.ts'
 import { CliError } from './cli-error.ts'
 import { readConnection } from './config.ts'
 import { uploadDocument } from './document-upload.ts'
+import { nameOfInput, readInput } from './input.ts'
 import { untilInterrupted } from './interruption.ts'
 import { explainProblems, type LoadProblems } from './load-problems.ts'
 import { formatCount } from './number-format.ts'
@@ -45,7 +45,7 @@ export function addListImportCommand<Report extends ListReport>(
   parent
     .command('import')
     .description(list.description)
-    .argument('<file>', 'a CSV file')
+    .argument('<file>', 'a CSV file; - is stdin')
     .option('--dry-run', 'only check it, and tell what would change')
     .option('--json', 'print the report as JSON')
     .addHelpText('after', list.help)
@@ -69,14 +69,11 @@ export function addListImportCommand<Report extends ListReport>(
 
 /** @throws CliError for what is not there, cannot be read, or would lose letters: spreadsheets often write other encodings */
 async function readText(path: string): Promise<string> {
-  const bytes = await readFile(path).catch((cause: NodeJS.ErrnoException) => {
-    const reason = cause.code === 'ENOENT' ? 'is not there' : `cannot be read (${cause.code})`
-    throw new CliError(`${path} ${reason}.`, { cause })
-  })
+  const bytes = await readInput(path)
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch (cause) {
-    throw new CliError(`${path} is not UTF-8 text: save it as "CSV UTF-8".`, { cause })
+    throw new CliError(`${nameOfInput(path)} is not UTF-8 text: save it as "CSV UTF-8".`, { cause })
   }
 }
 

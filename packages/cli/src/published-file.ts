@@ -1,8 +1,8 @@
-import { readFile } from 'node:fs/promises'
 import { buffer } from 'node:stream/consumers'
 import { gunzipSync } from 'node:zlib'
 import { fromBufferPromise, type ZipFile } from 'yauzl'
 import { CliError } from './cli-error.ts'
+import { nameOfInput, readInput } from './input.ts'
 
 const startsWith = (bytes: Buffer, ...start: number[]): boolean =>
   start.every((byte, index) => bytes[index] === byte)
@@ -18,17 +18,16 @@ export async function readPublishedFile<Kind extends string>(
   path: string,
   wanted: Readonly<Record<Kind, RegExp>>,
 ): Promise<Partial<Record<Kind, string>>> {
-  const bytes = await readFile(path).catch((cause: NodeJS.ErrnoException) => {
-    const reason = cause.code === 'ENOENT' ? 'is not there' : `cannot be read (${cause.code})`
-    throw new CliError(`${path} ${reason}.`, { cause })
-  })
+  const bytes = await readInput(path)
   try {
     if (startsWith(bytes, 0x50, 0x4b)) return await readZip(bytes, wanted)
     const text = toText(startsWith(bytes, 0x1f, 0x8b) ? gunzipSync(bytes) : bytes)
     const [first] = Object.keys(wanted) as Kind[]
     return { [first as Kind]: text } as Partial<Record<Kind, string>>
   } catch (cause) {
-    throw new CliError(`${path} cannot be unpacked: ${(cause as Error).message}.`, { cause })
+    throw new CliError(`${nameOfInput(path)} cannot be unpacked: ${(cause as Error).message}.`, {
+      cause,
+    })
   }
 }
 

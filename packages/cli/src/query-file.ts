@@ -1,5 +1,5 @@
-import { readFile } from 'node:fs/promises'
 import { CliError } from './cli-error.ts'
+import { nameOfInput, readInput } from './input.ts'
 
 /** What the server takes; it checks the queries themselves. */
 export interface QueryBody {
@@ -24,33 +24,24 @@ export async function readQueryFile(
   path: string,
   timeframe: Timeframe | undefined,
 ): Promise<QueryBody> {
-  const content = parse(await readText(path), path)
+  const name = nameOfInput(path)
+  const content = parse((await readInput(path)).toString(), name)
   const body = bodyOf(content)
   if (body === undefined) {
-    throw new CliError(`${path} holds neither a query, nor a list of queries, nor {"queries": …}.`)
+    throw new CliError(`${name} holds neither a query, nor a list of queries, nor {"queries": …}.`)
   }
   const known = timeframe ?? body.timeframe
   if (known === undefined) {
-    throw new CliError(`${path} has no timeframe. Say one with --past, such as --past 30d.`)
+    throw new CliError(`${name} has no timeframe. Say one with --past, such as --past 30d.`)
   }
   return { ...body, timeframe: known }
 }
 
-async function readText(path: string): Promise<string> {
-  try {
-    return await readFile(path, 'utf8')
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    if (code === 'ENOENT') throw new CliError(`There is no file ${path}.`)
-    throw new CliError(`${path} cannot be read (${code}).`)
-  }
-}
-
-function parse(text: string, path: string): unknown {
+function parse(text: string, name: string): unknown {
   try {
     return JSON.parse(text)
   } catch (error) {
-    throw new CliError(`${path} is not JSON: ${(error as Error).message}`)
+    throw new CliError(`${name} is not JSON: ${(error as Error).message}`)
   }
 }
 

@@ -34,3 +34,12 @@ export function formatTable<Row>(
   const end = footer === undefined ? [] : [rule, layOut(cells.at(-1) ?? [])]
   return [layOut(columns.map(({ title }) => title)), rule, ...body, ...end].join('\n')
 }
+
+/** Lines of a name and its value; those without a value are left out. */
+export function formatFields(
+  fields: readonly [name: string, value: string | null | undefined][],
+): string {
+  const known = fields.filter(([, value]) => value !== null && value !== undefined)
+  const width = Math.max(...known.map(([name]) => name.length))
+  return known.map(([name, value]) => `${name.padEnd(width)}${GAP}${value}`).join('\n')
+}

@@ -13,6 +13,8 @@ export interface TeamKey {
   label: string
   value: string
   team_id: string
+  user_id: string | null
+  access: 'read' | 'write'
   created_at: string
 }
 
@@ -74,13 +76,25 @@ const pathOf = (organizationId: string, environment: Environment, region: Region
 export async function createTeamKey(
   connection: Connection,
   organizationId: string,
-  key: { teamId: string; environment: Environment; label: string },
+  key: {
+    teamId: string
+    environment: Environment
+    label: string
+    /** The one person that it reaches. */
+    userId?: string
+    isReadOnly?: boolean
+  },
 ): Promise<TeamKey> {
-  const { teamId, environment, label } = key
+  const { teamId, environment, label, userId, isReadOnly = false } = key
   const teamPath = `/v1/org/${organizationId}/team/${teamId}`
   const { region } = await callManagement<{ region: Region }>(connection, 'GET', teamPath)
   return callManagement<TeamKey>(connection, 'POST', pathOf(organizationId, environment, region), {
-    body: { label, team_id: teamId },
+    body: {
+      label,
+      team_id: teamId,
+      ...(userId !== undefined && { user_id: userId }),
+      ...(isReadOnly && { access: 'read' }),
+    },
   })
 }
 

@@ -1,16 +1,19 @@
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
+import { addAbortSignal } from 'node:stream'
 import { reach, readAnswer, requireApiKey } from './api-client.ts'
 import { CliError, UnreachableError } from './cli-error.ts'
 import type { Connection } from './config.ts'
 import type { ImportJob } from './import-job.ts'
+import { STDIN } from './input.ts'
 import { formatByteShare, formatBytes, formatSeconds } from './number-format.ts'
 import { createProgressDisplay, estimateSeconds, type ProgressStream } from './progress-display.ts'
 
 const CHUNK_BYTES = 256 * 1024
 
-/** Size of a file that can be sent. @throws CliError saying what is wrong with it */
-export async function measureFile(path: string): Promise<number> {
+/** Size of a file that can be sent; undefined of stdin. @throws CliError saying what is wrong with it */
+export async function measureFile(path: string): Promise<number | undefined> {
+  if (path === STDIN) return undefined
   const found = await stat(path).catch((cause: NodeJS.ErrnoException) => {
     const reason = cause.code === 'ENOENT' ? 'is not there' : `cannot be read (${cause.code})`
     throw new CliError(`${path} ${reason}.`, { cause })
@@ -27,7 +30,7 @@ export async function measureFile(path: string): Promise<number> {
  */
 export async function uploadFile(
   connection: Connection,
-  file: { path: string; bytes: number },
+  file: { path: string; bytes: number | undefined },
   target: string,
   stream: ProgressStream,
   signal: AbortSignal,
@@ -36,6 +39,8 @@ export async function uploadFile(
   const display = createProgressDisplay('Uploading', stream)
   const startedAt = performance.now()
   const onSent = (sent: number) => {
+    // Nobody knows how long stdin is.
+    if (file.bytes === undefined) return
     const seconds = (performance.now() - startedAt) / 1000
     display.show({ done: sent, total: file.bytes, details: describe(sent, file.bytes, seconds) })
   }
@@ -64,7 +69,11 @@ async function* readCounting(
 ): AsyncGenerator<Uint8Array> {
   let sent = 0
   // The signal is given to the file as well: an aborted fetch reads the rest of its body otherwise.
-  for await (const chunk of createReadStream(path, { highWaterMark: CHUNK_BYTES, signal })) {
+  const source =
+    path === STDIN
+      ? addAbortSignal(signal, process.stdin)
+      : createReadStream(path, { highWaterMark: CHUNK_BYTES, signal })
+  for await (const chunk of source) {
     yield chunk as Uint8Array
     // Asked for the next one: this one went out.
     sent += (chunk as Uint8Array).length

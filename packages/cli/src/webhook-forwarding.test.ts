@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { verifyWebhook } from '@salus/sdk'
+import { verifyWebhook } from '@salus/sdk/webhooks'
 import { startReceiver } from './testing/local-server.ts'
 import { forwardEvent, makeSecret } from './webhook-forwarding.ts'
 

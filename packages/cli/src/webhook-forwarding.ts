@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { signWebhook } from '@salus/sdk'
+import { signWebhook } from '@salus/sdk/webhooks'
 import { formatSeconds } from './number-format.ts'
 import { pause } from './pause.ts'
 import type { FeedEvent } from './webhook-feed.ts'

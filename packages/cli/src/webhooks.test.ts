@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it, type TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { verifyWebhook } from '@salus/sdk'
+import { verifyWebhook } from '@salus/sdk/webhooks'
 import { type ReceivedMessage, startReceiver } from './testing/local-server.ts'
 import { startSalus, startTestServer, type TestServer } from './testing/salus-process.ts'
 import type { FeedEvent } from './webhook-feed.ts'
@@ -199,7 +199,7 @@ describe('salus webhooks listen', () => {
     const dead = await startReceiver()
     await dead.close()
     const { code, stderr } = await webhooks('listen', '--url', dead.url)
-    assert.equal(code, 1)
+    assert.equal(code, 3)
     assert.match(stderr, /^salus: No server runs at /)
   })
 
@@ -212,7 +212,7 @@ describe('salus webhooks listen', () => {
     ]
     const check = async ([option, value]: [string, string]) => {
       const { code, stderr } = await webhooks('listen', `${option}=${value}`)
-      assert.equal(code, 1)
+      assert.equal(code, 2)
       assert.match(stderr, new RegExp(`^error: option '${option} .+ argument '.+' is invalid\\.`))
     }
     await Promise.all(bad.map(check))
@@ -279,7 +279,7 @@ describe('salus webhooks', () => {
 
   it('takes --url for the server, and not for the address of a webhook', async () => {
     const { code, stderr } = await webhooks('create', '--url', 'http://127.0.0.1:1/hook')
-    assert.equal(code, 1)
+    assert.equal(code, 2)
     assert.match(stderr, /^error: missing required argument 'address'/)
     assert.match(
       (await webhooks('create', 'ftp://a')).stderr,

@@ -8,8 +8,8 @@ import {
   type KnownEvent,
   type SalusEvent,
   type UnknownEvent,
-  verifyWebhook,
 } from './index.ts'
+import { verifyWebhook } from './webhooks.ts'
 
 type Connected = EventDataByType['provider.connection.created']
 type Heartrate = EventDataByType['daily.data.heartrate.created']

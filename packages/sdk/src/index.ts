@@ -1,3 +1,30 @@
+// Of names that events and queries have too, those below count.
+export type * from './api/types.generated.ts'
+export {
+  ApiError,
+  AuthenticationError,
+  BadRequestError,
+  ConflictError,
+  ConnectionError,
+  type InputProblem,
+  InvalidInputError,
+  NotFoundError,
+  PermissionError,
+  RateLimitError,
+  SalusError,
+  ServerError,
+  TimeoutError,
+  TooLargeError,
+} from './client/errors.ts'
+export type { Paged } from './client/paged.ts'
+export type {
+  AdminContext,
+  AdminOptions,
+  Environment,
+  Region,
+  RequestOptions,
+  SalusOptions,
+} from './client/request-options.ts'
 export {
   type EventEnvelope,
   type EventTypeName,
@@ -9,9 +36,8 @@ export {
   type UnknownEvent,
   type UnknownEventType,
 } from './event.ts'
-// The types of data are named by the schemas of the server; their list changes with these.
-export type * from './events.generated.ts'
-export { EVENT_TYPES } from './events.generated.ts'
+export type { FeedEvent } from './events/event-feed.ts'
+export { EVENT_TYPES, type EventDataByType } from './events.generated.ts'
 export {
   type AggregateFunction,
   count,
@@ -43,14 +69,11 @@ export {
   query,
   toRows,
 } from './query/query.ts'
+export { Salus } from './salus.ts'
+export type { ChunkedUpload } from './timeseries.ts'
 export {
-  signWebhook,
-  type VerifyWebhookOptions,
-  verifyWebhook,
-  type WebhookHeaders,
-  type WebhookToSign,
-} from './webhook.ts'
-export {
-  WebhookVerificationError,
-  type WebhookVerificationErrorCode,
-} from './webhook-verification-error.ts'
+  type ChunkOptions,
+  type ChunksResult,
+  UploadInterruptedError,
+  uploadInChunks,
+} from './upload/upload-in-chunks.ts'

@@ -11,7 +11,7 @@ import {
   type WebhookHeaders,
   WebhookVerificationError,
   type WebhookVerificationErrorCode,
-} from './index.ts'
+} from './webhooks.ts'
 
 const secretOf = (bytes: Buffer): string => `whsec_${bytes.toString('base64')}`
 const SECRET = secretOf(randomBytes(32))

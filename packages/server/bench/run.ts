@@ -8,6 +8,8 @@ import { readMigrations } from '../src/platform/migrations.ts'
 import { openDatabase } from '../src/platform/postgres/database.ts'
 import { startEmbeddedPostgres } from '../src/platform/postgres/embedded-postgres.ts'
 import { MIGRATIONS_FOLDER } from '../src/stores.ts'
+import { benchCapacity } from './capacity.ts'
+import { benchCluster } from './cluster.ts'
 import { benchConsole } from './console.ts'
 import { benchImport } from './import-export.ts'
 import { benchLabReports } from './lab-reports.ts'
@@ -20,6 +22,7 @@ import { benchQueries } from './queries.ts'
 import { benchReadDay } from './read-day.ts'
 import { newDirectory, removeDirectory, type ServerProcess, startServer } from './server-process.ts'
 import { benchStart } from './start.ts'
+import { benchTracing } from './tracing.ts'
 import { benchUpload, SAMPLES_OF_A_REQUEST } from './upload.ts'
 import { benchUploadEvents } from './upload-events.ts'
 import { benchWebhooks } from './webhooks.ts'
@@ -27,7 +30,7 @@ import { benchWebhooks } from './webhooks.ts'
 /**
  * `npm run bench`: every figure beside the bare thing, measured in the same run. Names as arguments
  * run only those: start upload events read merging import size orders booking markers diagnoses order-list centers
- * queries console webhooks parse.
+ * queries console cluster webhooks parse tracing pull poll capacity.
  * `--megabytes=N` sets the size of the export; `--against=FOLDER` starts another checkout in turns with this one.
  */
 
@@ -216,6 +219,10 @@ try {
     await server.stop()
     rows.push(...(await benchConsole(directory)))
   }
+  if (isWanted('cluster')) {
+    await server.stop()
+    rows.push(...(await benchCluster(directory)))
+  }
   if (isWanted('pull')) {
     await server.stop()
     rows.push(...(await benchPull(directory, Number(option('people') ?? 20))))
@@ -228,9 +235,19 @@ try {
     const apps = Number(option('apps') ?? 64)
     rows.push(...(await benchPolls(directory, { connections, apps, minutes, isProfiled })))
   }
+  if (isWanted('capacity')) {
+    await server.stop()
+    const external = { pool: database.pool, databaseUrl: postgres.url, postgresPid: postgres.pid }
+    const people = Number(option('people') ?? 60)
+    rows.push(...(await benchCapacity({ directory, ...external, people })))
+  }
   if (isWanted('parse')) {
     await server.stop()
     rows.push(...(await benchLabReports(directory)))
+  }
+  if (isWanted('tracing')) {
+    await server.stop()
+    rows.push(...(await benchTracing(directory)))
   }
   if (isWanted('webhooks')) {
     await server.stop()

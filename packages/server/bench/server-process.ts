@@ -49,6 +49,7 @@ export async function startServer(
     env: {
       ...process.env,
       PORT: String(port),
+      SALUS_HEALTH_PORT: String(port),
       SALUS_DATA_DIR: directory,
       SALUS_LOG_LEVEL: 'warn',
       UV_THREADPOOL_SIZE: '12',

@@ -1,36 +1,21 @@
 import cookie from '@fastify/cookie'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
+import { registerErasureRoutes, registerReceiptKeyRoute } from './accounts/erasure/index.ts'
+import { registerExportLinkRoute, registerExportRoutes } from './accounts/exports/index.ts'
 import {
-  createConsoleAuthentication,
-  readOpenIdProvider,
-  registerConsoleRoutes,
-  registerConsoleSessionRoutes,
-  registerOpenIdRoutes,
-} from './accounts/console/index.ts'
-import {
-  createManagementAuthentication,
   createTeamAuthentication,
-  registerManagedEnvironments,
-  registerManagementRoutes,
+  type OwnersOfIds,
   registerTeamRoutes,
 } from './accounts/teams/index.ts'
 import { registerUserRoutes } from './accounts/users/index.ts'
-import { type DemoTeamContext, registerDemoTeamRoutes } from './demo-team/index.ts'
+import type { DemoTeamContext } from './demo-team/index.ts'
 import { registerConnectionRoutes } from './health/connections/index.ts'
-import {
-  registerContinuousQueryManagementRoutes,
-  registerContinuousQueryRoutes,
-} from './health/continuous-queries/index.ts'
+import { registerContinuousQueryRoutes } from './health/continuous-queries/index.ts'
 import { registerIntrospectionRoutes } from './health/coverage/index.ts'
 import { registerImportRoutes } from './health/imports/index.ts'
 import { registerIngestRoutes } from './health/ingest/index.ts'
-import {
-  extendDemo,
-  registerLinkRoutes,
-  registerTeamLinkRoutes,
-  registerTeamSettingsRoutes,
-} from './health/link/index.ts'
+import { extendDemo, registerLinkRoutes, registerTeamLinkRoutes } from './health/link/index.ts'
 import {
   createMobileAuthentication,
   registerMobileRoutes,
@@ -40,51 +25,41 @@ import { registerProviderLogos } from './health/providers/index.ts'
 import { registerPushRoutes, registerUserRefreshRoutes } from './health/pulling/index.ts'
 import { registerQueryRoutes, registerQueryTableRoutes } from './health/queries/index.ts'
 import { registerSourcePriorityRoutes } from './health/source-priorities/index.ts'
-import { registerSummaryReadRoutes, registerSummaryUploadRoutes } from './health/summaries/index.ts'
+import {
+  registerSummaryReadRoutes,
+  registerSummaryUploadRoutes,
+  requireSleepOf,
+  requireWorkoutOf,
+} from './health/summaries/index.ts'
 import {
   registerChartRoutes,
   registerMergedTimeseriesRoutes,
   registerTimeseriesRoutes,
 } from './health/timeseries/index.ts'
 import { registerBookingRoutes } from './lab/booking/index.ts'
-import {
-  registerCatalogImportRoutes,
-  registerLabCatalogRoutes,
-  registerLabTestApprovalRoutes,
-} from './lab/catalog/index.ts'
+import { registerLabCatalogRoutes } from './lab/catalog/index.ts'
 import { registerDocumentListRoutes } from './lab/document-list/index.ts'
-import { registerLabMessageRoutes } from './lab/inbox/index.ts'
-import {
-  registerDiagnosisImportRoutes,
-  registerDiagnosisRoutes,
-  registerInsuranceRoutes,
-  registerPayorImportRoutes,
-} from './lab/insurance/index.ts'
+import { registerDiagnosisRoutes, registerInsuranceRoutes } from './lab/insurance/index.ts'
 import {
   ordersOfUsers,
   registerOrderRoutes,
-  registerSavedViewRoutes,
-  registerStuckOrderRoutes,
+  requireOrderOf,
+  requireOrderTransactionOf,
 } from './lab/orders/index.ts'
 import {
   registerLabReportRoutes,
   registerLabReportUpload,
-  registerReportReviewRoutes,
+  requireJobOf,
 } from './lab/reports/index.ts'
 import { registerResultHistoryRoutes } from './lab/result-history/index.ts'
-import { registerMatchReviewOperatorRoutes, registerResultRoutes } from './lab/results/index.ts'
+import { registerResultRoutes } from './lab/results/index.ts'
 import { registerSandboxRoutes } from './lab/sandbox/index.ts'
-import {
-  registerCenterImportRoutes,
-  registerServiceCenterRoutes,
-} from './lab/service-centers/index.ts'
-import { registerMissingEventRoutes } from './missing-events/index.ts'
+import { registerServiceCenterRoutes } from './lab/service-centers/index.ts'
+import { registerManagementApi } from './management-api.ts'
+import { registerMcpRoutes } from './mcp.routes.ts'
+import { registerPersonMissingEventRoutes } from './missing-events/index.ts'
 import { registerDocs, registerHome, registerOpenApi } from './openapi/index.ts'
-import {
-  RequestRates,
-  registerEnvironmentAuditRoutes,
-  registerOperationRoutes,
-} from './operation/index.ts'
+import { RequestRates } from './operation/index.ts'
 import { registerAudit } from './platform/audit/audited-requests.ts'
 import type { App } from './platform/http/app-types.ts'
 import { answerClientError } from './platform/http/client-errors.ts'
@@ -96,20 +71,22 @@ import { registerMetrics } from './platform/http/metrics.ts'
 import { registerQueryWarnings } from './platform/http/query-warnings.ts'
 import { DEFAULT_BODY_LIMIT, registerRequestBodies } from './platform/http/request-body.ts'
 import { registerRequestLog, requestIdFrom } from './platform/http/request-log.ts'
+import { registerRequestTracing } from './platform/http/request-tracing.ts'
 import { forbidStoring, registerSecurityHeaders } from './platform/http/security-headers.ts'
 import { buildLazySerializer } from './platform/http/serialization.ts'
 import { registerSlowRequests, SLOW_HEADERS } from './platform/http/slow-requests.ts'
-import { registerStopping } from './platform/http/stopping.ts'
+import { type EndOfProcess, registerStopping } from './platform/http/stopping.ts'
 import { createValidatorCompiler } from './platform/http/validation.ts'
 import { newId } from './platform/ids.ts'
 import type { Services } from './services.ts'
 import { registerWebPages } from './web-pages/index.ts'
 import { EVENT_CATALOG } from './webhooks/event-catalog/index.ts'
-import { registerWebhookRoutes } from './webhooks/index.ts'
 
 /** What the HTTP application is made of. */
-export interface AppDependencies extends Services, Pick<DemoTeamContext, 'fillDemoTeam'> {
-  isStopping: () => boolean
+export interface AppDependencies
+  extends Services,
+    EndOfProcess,
+    Pick<DemoTeamContext, 'fillDemoTeam'> {
   /** Where the pages of browsers were built, if not where `npm ci` builds them. */
   pagesFolder?: string
 }
@@ -120,7 +97,7 @@ export interface AppDependencies extends Services, Pick<DemoTeamContext, 'fillDe
  */
 const MOST_HEADER_BYTES = 64 * 1024
 
-function createServer({ log, config: { trustedProxies } }: AppDependencies): App {
+function createServer({ log, config: { trustedProxies } }: Services): App {
   const app: App = Fastify({
     loggerInstance: log as FastifyBaseLogger,
     bodyLimit: DEFAULT_BODY_LIMIT,
@@ -138,15 +115,27 @@ function createServer({ log, config: { trustedProxies } }: AppDependencies): App
   return app.setValidatorCompiler(createValidatorCompiler())
 }
 
+/** What a process that only works answers: whether it lives and is ready, and its metrics. */
+export function buildProbesApp(dependencies: AppDependencies): App {
+  const app = createServer(dependencies)
+  registerErrorHandler(app)
+  registerNotFound(app)
+  registerStopping(app, dependencies)
+  registerHealth(app, dependencies)
+  registerMetrics(app, dependencies.registry, dependencies.config)
+  return app
+}
+
 /** The ordered list of plugins and domain routes, and nothing else. */
 export async function buildApp(dependencies: AppDependencies): Promise<App> {
   const { config } = dependencies
   const app = createServer(dependencies)
 
+  registerRequestTracing(app)
   registerErrorHandler(app)
   registerNotFound(app)
   registerRequestLog(app)
-  registerStopping(app, dependencies.isStopping)
+  registerStopping(app, dependencies)
   registerContentNegotiation(app)
   registerSlowRequests(app)
   registerQueryWarnings(app)
@@ -156,8 +145,8 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
   await registerOpenApi(app)
   registerAudit(app, dependencies)
 
-  registerHealth(app, dependencies.readinessChecks, dependencies.isStopping)
-  registerMetrics(app, dependencies.registry)
+  registerHealth(app, dependencies)
+  registerMetrics(app, dependencies.registry, config)
   const rates = new RequestRates()
   rates.watch(app)
   registerProviderLogos(app)
@@ -167,16 +156,19 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
   await registerPushRoutes(app, dependencies)
 
   await app.register((scope: App) => registerPublicMobileRoutes(scope, dependencies))
+  registerExportLinkRoute(app, dependencies)
+  registerReceiptKeyRoute(app, dependencies)
 
   const findApp = createMobileAuthentication(dependencies)
-  const teams = createTeamAuthentication(dependencies, config, findApp)
+  const teams = createTeamAuthentication(dependencies, config, findApp, OWNERS_OF_IDS)
   await app.register(async (scope: App) => {
     scope.addHook('onRequest', forbidStoring)
     teams.protect(scope)
-    registerTeamRoutes(scope)
-    registerUserRoutes(scope, { ...dependencies, orders: ordersOfUsers })
+    registerPeopleRoutes(scope, dependencies)
     registerHealthRoutes(scope, dependencies)
     registerLabRoutes(scope, dependencies, teams.forget)
+    registerMcpRoutes(scope)
+    registerPersonMissingEventRoutes(scope, { config, catalog: EVENT_CATALOG })
     // In scopes of their own: only these routes take files.
     await scope.register((files: App) => registerImportRoutes(files, dependencies))
     await scope.register((files: App) => registerLabReportUpload(files, dependencies))
@@ -189,6 +181,24 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
   await registerManagementApi(app, { ...dependencies, rates }, teams.forget)
   registerDocs(app, dependencies)
   return app
+}
+
+/** The team, its people, and what they have a right to. */
+function registerPeopleRoutes(scope: App, dependencies: AppDependencies): void {
+  const orders = ordersOfUsers
+  registerTeamRoutes(scope)
+  registerUserRoutes(scope, { ...dependencies, orders })
+  registerExportRoutes(scope, dependencies)
+  registerErasureRoutes(scope, { orders })
+}
+
+/** Whose the things are that a path names by themselves, for keys that reach one person. */
+const OWNERS_OF_IDS: OwnersOfIds = {
+  order_id: requireOrderOf,
+  transaction_id: requireOrderTransactionOf,
+  workout_id: requireWorkoutOf,
+  sleep_id: requireSleepOf,
+  job_id: requireJobOf,
 }
 
 /** Wearables: who is connected to what, and what came of it. */
@@ -210,9 +220,6 @@ function registerHealthRoutes(scope: App, dependencies: AppDependencies): void {
   registerContinuousQueryRoutes(scope)
 }
 
-/** All that webhooks and teams can ask for. */
-const EVENT_TYPES = EVENT_CATALOG.map(({ name }) => name)
-
 /** Laboratories: what can be ordered, orders, their documents and results, and the sandbox. */
 function registerLabRoutes(scope: App, dependencies: AppDependencies, forget: () => void): void {
   const { config, gateways } = dependencies
@@ -229,53 +236,4 @@ function registerLabRoutes(scope: App, dependencies: AppDependencies, forget: ()
   const { sandboxAutoProgress: autoProgress } = config
   const sandbox = { ...dependencies, gateways, autoProgress, forgetCredentials: forget }
   registerSandboxRoutes(scope, sandbox)
-}
-
-async function registerManagementApi(
-  app: App,
-  dependencies: AppDependencies & { rates: RequestRates },
-  forgetCredentials: () => void,
-): Promise<void> {
-  const { db, clock, config, log } = dependencies
-  const provider = readOpenIdProvider(config)
-  const console = { db, clock, config, forgetCredentials, provider }
-  const findSession = createConsoleAuthentication({ db, clock, config })
-  const authenticate = createManagementAuthentication({
-    db,
-    aliasesEnabled: config.aliasesEnabled,
-    findSession,
-  })
-  await app.register(async (scope: App) => {
-    scope.addHook('onRequest', forbidStoring)
-    registerConsoleRoutes(scope, console, findSession)
-    if (provider !== undefined) registerOpenIdRoutes(scope, { ...console, provider, log })
-  })
-  await app.register(async (scope: App) => {
-    scope.addHook('onRequest', forbidStoring)
-    scope.addHook('onRequest', authenticate)
-    registerConsoleSessionRoutes(scope, console)
-    registerManagementRoutes(scope, { db, clock, forgetCredentials, eventTypes: EVENT_TYPES })
-    registerCatalogImportRoutes(scope, { db, clock })
-    registerPayorImportRoutes(scope, { db, clock })
-    registerDiagnosisImportRoutes(scope, { db, clock })
-    registerCenterImportRoutes(scope, { db })
-    registerTeamSettingsRoutes(scope, dependencies)
-    registerDemoTeamRoutes(scope, dependencies)
-    registerOperationRoutes(scope, dependencies)
-  })
-  await app.register(async (scope: App) => {
-    scope.addHook('onRequest', forbidStoring)
-    await registerManagedEnvironments(scope, dependencies, authenticate, (managed, reauthorize) => {
-      registerWebhookRoutes(managed, { ...dependencies, catalog: EVENT_CATALOG, reauthorize })
-      registerMissingEventRoutes(managed, { config, catalog: EVENT_CATALOG })
-      registerLabTestApprovalRoutes(managed)
-      registerStuckOrderRoutes(managed, dependencies)
-      registerSavedViewRoutes(managed)
-      registerLabMessageRoutes(managed, dependencies)
-      registerContinuousQueryManagementRoutes(managed)
-      registerMatchReviewOperatorRoutes(managed)
-      registerReportReviewRoutes(managed, dependencies)
-      registerEnvironmentAuditRoutes(managed)
-    })
-  })
 }

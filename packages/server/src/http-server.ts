@@ -4,35 +4,41 @@ import { StartupError } from './platform/errors.ts'
 import type { App } from './platform/http/app-types.ts'
 import type { Patience } from './shutdown.ts'
 
-type Address = Pick<Config, 'port' | 'host'>
+interface Address extends Pick<Config, 'port' | 'host'> {
+  /** Which setting the port is from. */
+  portSetting?: string
+}
 
 /** Binds the port for a moment, so that a taken one is told before the databases start. */
-export function refuseTakenPort({ port, host }: Address): Promise<void> {
+export function refuseTakenPort(address: Address): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   const probe = createServer()
-  probe.once('error', (error: NodeJS.ErrnoException) => reject(explainListen(error, port, host)))
+  const { port, host } = address
+  probe.once('error', (error: NodeJS.ErrnoException) => reject(explainListen(error, address)))
   probe.listen(port, host, () => probe.close(() => resolve()))
   return promise
 }
 
 /** @returns the address to call @throws StartupError when it cannot be bound */
-export function listen(app: App, { port, host }: Address): Promise<string> {
+export function listen(app: App, address: Address): Promise<string> {
+  const { port, host } = address
   return app.listen({ port, host }).catch((error: NodeJS.ErrnoException) => {
-    throw explainListen(error, port, host)
+    throw explainListen(error, address)
   })
 }
 
-function explainListen(error: NodeJS.ErrnoException, port: number, host: string): StartupError {
+function explainListen(error: NodeJS.ErrnoException, address: Address): StartupError {
+  const { port, host, portSetting = 'PORT' } = address
   const say = (message: string) => new StartupError(message, { cause: error })
   if (error.code === 'EADDRINUSE') {
     return say(
-      `Port ${port} on ${host} is taken. Stop what listens there, or set PORT to another number.`,
+      `Port ${port} on ${host} is taken. Stop what listens there, or set ${portSetting} to another number.`,
     )
   }
   if (error.code === 'EACCES') {
-    return say(`Port ${port} needs more rights. Set PORT to 1024 or more.`)
+    return say(`Port ${port} needs more rights. Set ${portSetting} to 1024 or more.`)
   }
-  return say(`Cannot listen on ${host}:${port} (${error.code}). Check HOST and PORT.`)
+  return say(`Cannot listen on ${host}:${port} (${error.code}). Check HOST and ${portSetting}.`)
 }
 
 /**

@@ -2,7 +2,7 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { createSignInAddress, SIGN_IN_CODE_MINUTES } from './accounts/console/index.ts'
 import { bootstrap, type FirstKeys } from './accounts/teams/index.ts'
-import { buildApp } from './app.ts'
+import { buildApp, buildProbesApp } from './app.ts'
 import { type Config, readConfig } from './config.ts'
 import { recoverPulls } from './health/pulling/index.ts'
 import { closeServer, listen, refuseTakenPort } from './http-server.ts'
@@ -12,8 +12,11 @@ import { addStartingDiagnosisCodes, loadStartingPayors } from './lab/insurance/i
 import { loadSampleServiceCenters } from './lab/service-centers/index.ts'
 import { StartupError } from './platform/errors.ts'
 import { watchEventLoop } from './platform/http/event-loop-watch.ts'
+import type { EndOfProcess } from './platform/http/stopping.ts'
 import { startWorker } from './platform/jobs/jobs.ts'
-import { createLogger } from './platform/log.ts'
+import { createLogger, openLogDestination } from './platform/log.ts'
+import { startTelemetry } from './platform/telemetry/start-telemetry.ts'
+import { StatementObserver } from './platform/telemetry/statement-observer.ts'
 import { systemClock } from './platform/time/clock.ts'
 import { createServices, type Services } from './services.ts'
 import { EXIT_CODES, Shutdown } from './shutdown.ts'
@@ -27,19 +30,27 @@ const SETTLED_MS = 2_000
 
 const shutdown = new Shutdown()
 const { closers, checkpoint } = shutdown
+const END_OF_PROCESS: EndOfProcess = {
+  isStopping: () => shutdown.isStopping,
+  isDraining: () => shutdown.isDraining,
+}
 
 async function start(): Promise<void> {
   const config = readConfig()
-  const log = createLogger(config.logLevel)
+  const log = createLogger(config.logLevel, await openLogDestination(config.logFormat))
   shutdown.logTo(log)
   const startedAt = performance.now()
-  if (config.roles.includes('api')) await refuseTakenPort(config)
+  const telemetry = await startTelemetry({ config, log })
+  if (telemetry !== undefined) closers.push({ name: 'telemetry', close: telemetry.close })
+  const isApi = config.roles.includes('api')
+  if (isApi && config.migrate !== 'only') await refuseTakenPort(config)
 
   const onStoreLost = (reason: string): void => {
     if (!shutdown.isStopping) log.error({ reason }, 'the embedded PostgreSQL ended')
     shutdown.stop(EXIT_CODES.failed)
   }
-  const stores = await openStores({ config, log, closers, checkpoint, onStoreLost })
+  const statements = new StatementObserver({ log, slowMs: config.slowStatementMs })
+  const stores = await openStores({ config, log, closers, checkpoint, onStoreLost, statements })
   checkpoint()
   const keepKeys = (keys: FirstKeys): void => writeKeysFile(config.dataDirectory, keys)
   const given = { db: stores.db, config, clock: systemClock, keepKeys }
@@ -53,18 +64,26 @@ async function start(): Promise<void> {
   await addStartingDiagnosisCodes(stores.db)
   await loadSampleServiceCenters(stores.db, systemClock.now())
   checkpoint()
-  const services = createServices({ ...stores, config, clock: systemClock, log })
+  if (config.migrate === 'only') {
+    console.log(
+      ['', '  The stores are up to date.', ...describeKeys(config, firstKeys), ''].join('\n'),
+    )
+    return shutdown.stop(EXIT_CODES.stopped)
+  }
+  const services = createServices({ ...stores, config, clock: systemClock, log, statements })
   closers.push({ name: 'writers', close: () => services.idle() })
   closers.push({ name: 'lab report parser', close: () => services.labReportParser.close() })
   watchEventLoop(services.registry)
+  telemetry?.sendMetrics(services.registry)
   await startEmulator(services)
   if (config.roles.includes('worker')) await startRoleOfWorker(services)
   checkpoint()
-  const address = config.roles.includes('api') ? await serve(services) : null
+  const addresses = await serveRoles(services)
   checkpoint()
-  const consoleUrl = address === null ? undefined : await findConsoleUrl(services, address)
+  const { api } = addresses
+  const consoleUrl = api && (await findConsoleUrl(services, api))
   checkpoint()
-  printReady(config, { address, consoleUrl }, firstKeys, performance.now() - startedAt)
+  printReady(config, { ...addresses, consoleUrl }, firstKeys, performance.now() - startedAt)
   setTimeout(wakeMemoryReducer, SETTLED_MS).unref()
 }
 
@@ -84,7 +103,7 @@ async function startEmulator({ emulator }: Services): Promise<void> {
 }
 
 async function startRoleOfWorker(services: Services): Promise<void> {
-  const { config, pool, log, jobs, importJobs, labReportJobs } = services
+  const { config, pool, log, registry, jobs, importJobs, labReportJobs } = services
   // Before anything is uploaded, every pending publication is of a process that ended, and so is every lease.
   if (config.clickhouseUrl === undefined) {
     await services.recoverPublications()
@@ -100,7 +119,7 @@ async function startRoleOfWorker(services: Services): Promise<void> {
     },
   ]
   for (const { name, definitions, concurrency } of workers) {
-    const worker = await startWorker({ pool, log, definitions, concurrency })
+    const worker = await startWorker({ pool, log, registry, definitions, concurrency })
     closers.push({ name, close: worker.stop })
   }
   const webhooks = services.startWebhooks()
@@ -109,10 +128,33 @@ async function startRoleOfWorker(services: Services): Promise<void> {
   closers.push({ name: 'puller', close: () => puller.stop() })
 }
 
+/** Where a process is reached. */
+interface Addresses {
+  api?: string
+  /** Of a process without the role api. */
+  probes?: string
+}
+
+async function serveRoles(services: Services): Promise<Addresses> {
+  const { roles, healthPort } = services.config
+  if (roles.includes('api')) return { api: await serve(services) }
+  return healthPort === undefined ? {} : { probes: await serveProbes(services, healthPort) }
+}
+
 async function serve(services: Services): Promise<string> {
-  const app = await buildApp({ ...services, isStopping: () => shutdown.isStopping })
+  const app = await buildApp({ ...services, ...END_OF_PROCESS })
   closers.push({ name: 'HTTP server', close: (patience) => closeServer(app, patience) })
-  return listen(app, services.config)
+  const address = await listen(app, services.config)
+  shutdown.drainFor(services.config.drainSeconds * 1000)
+  return address
+}
+
+/** A process without the role api answers probes and metrics where it is told to. */
+async function serveProbes(services: Services, port: number): Promise<string> {
+  const app = buildProbesApp({ ...services, ...END_OF_PROCESS })
+  closers.push({ name: 'probes', close: (patience) => closeServer(app, patience) })
+  const portSetting = 'SALUS_HEALTH_PORT'
+  return listen(app, { host: services.config.host, port, portSetting })
 }
 
 /** The address that signs in once, or the bare one where no code is to be printed. */
@@ -127,20 +169,27 @@ async function findConsoleUrl(services: Services, address: string): Promise<stri
 
 function printReady(
   config: Config,
-  { address, consoleUrl }: { address: string | null; consoleUrl: string | undefined },
+  { api, probes, consoleUrl }: Addresses & { consoleUrl: string | undefined },
   keys: FirstKeys | undefined,
   milliseconds: number,
 ): void {
   const lines = ['', `  Salus is ready after ${(milliseconds / 1000).toFixed(1)} s.`]
-  if (address !== null) lines.push(`  API   ${address}`, `  Docs  ${address}/docs`)
+  if (api !== undefined) lines.push(`  API   ${api}`)
+  if (api !== undefined && config.docsOffered) lines.push(`  Docs  ${api}/docs`)
+  if (probes !== undefined) lines.push(`  Probes ${probes}/health/ready`)
   if (consoleUrl !== undefined) lines.push('', ...describeConsole(consoleUrl))
-  if (keys !== undefined) {
-    lines.push('', `  First team, organization ${keys.organizationId}:`)
-    if (keys.apiKey) lines.push(`  Sandbox API key  ${keys.apiKey}`)
-    if (keys.managementKey) lines.push(`  Management key   ${keys.managementKey}`)
+  console.log(`${[...lines, ...describeKeys(config, keys)].join('\n')}\n`)
+}
+
+function describeKeys(config: Config, keys: FirstKeys | undefined): string[] {
+  if (keys === undefined) return []
+  const lines = ['', `  First team, organization ${keys.organizationId}:`]
+  if (keys.apiKey) lines.push(`  Sandbox API key  ${keys.apiKey}`)
+  if (keys.managementKey) lines.push(`  Management key   ${keys.managementKey}`)
+  const areMade = keys.apiKey !== undefined || keys.managementKey !== undefined
+  if (areMade)
     lines.push(`  They are shown this once and kept in ${keysFile(config.dataDirectory)}.`)
-  }
-  console.log(`${lines.join('\n')}\n`)
+  return lines
 }
 
 function describeConsole(url: string): string[] {

@@ -40,23 +40,27 @@ export async function runOnDatabase(
 }
 
 async function reachDatabase(config: Config): Promise<{ url: string; close: () => Promise<void> }> {
-  const untouched = async (): Promise<void> => {}
-  if (config.databaseUrl !== undefined) return { url: config.databaseUrl, close: untouched }
-  const directory = join(config.dataDirectory, 'postgres')
-  if (!existsSync(directory)) {
-    throw new StartupError(
-      `There is no database in ${config.dataDirectory}. Start Salus: it makes the keys.`,
-    )
-  }
-  const running = await findRunningPostgres(directory)
-  if (running !== undefined) return { url: running, close: untouched }
+  const running = await findDatabase(config)
+  if (running !== undefined) return { url: running, close: async () => {} }
   const lock = openDataDirectory(config.dataDirectory)
   try {
-    const postgres = await startEmbeddedPostgres({ directory, log: () => {} })
-    const close = (): Promise<void> => postgres.stop().finally(() => lock.release())
-    return { url: postgres.url, close }
+    const { url, stop } = await startEmbeddedPostgres({
+      directory: join(config.dataDirectory, 'postgres'),
+      log: () => {},
+    })
+    return { url, close: () => stop().finally(() => lock.release()) }
   } catch (error) {
     lock.release()
     throw error
   }
+}
+
+/** The address of the database of these settings; undefined of an embedded one that does not run now. */
+export async function findDatabase(config: Config): Promise<string | undefined> {
+  if (config.databaseUrl !== undefined) return config.databaseUrl
+  const directory = join(config.dataDirectory, 'postgres')
+  if (existsSync(directory)) return findRunningPostgres(directory)
+  throw new StartupError(
+    `There is no database in ${config.dataDirectory}. Start Salus: it makes the keys.`,
+  )
 }

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { deleteEverySession } from './accounts/console/index.ts'
 import { type FirstKeys, recoverKeys } from './accounts/teams/index.ts'
 import { readConfig } from './config.ts'
 import { keysFile, writeKeysFile } from './keys-file.ts'
@@ -20,9 +21,12 @@ await runOnDatabase(config, async ({ db }) => {
   await appendEntries(db, [systemEntry(systemClock.now(), ['CLI', 'salus key recover'])])
   const keepKeys = (made: Partial<FirstKeys>) => writeKeysFile(config.dataDirectory, made)
   const keys = await recoverKeys({ db, clock: systemClock, keepKeys })
+  // Whoever found the lost keys may be signed in with them.
+  await deleteEverySession(db)
   console.log(`New keys of organization ${keys.organizationId}:`)
   if (keys.apiKey) console.log(`Sandbox API key  ${keys.apiKey}`)
   console.log(`Management key   ${keys.managementKey}`)
   console.log(`They are kept in ${keysFile(config.dataDirectory)}. Earlier keys still work:`)
   console.log('revoke the lost ones ("salus key list", "salus key delete").')
+  console.log('All sessions of the console have ended.')
 })

@@ -1,3 +1,5 @@
+import { SEALED_RECEIPT_KEYS } from './accounts/erasure/index.ts'
+import { SEALED_EXPORT_KEYS } from './accounts/exports/index.ts'
 import { SEALED_RECIPES, SEALED_STEPS } from './health/link/index.ts'
 import { SEALED_SIGNING_KEYS } from './health/mobile/index.ts'
 import { SEALED_INSURANCE_IMAGES } from './lab/orders/index.ts'
@@ -16,6 +18,8 @@ const COLUMNS = [
   SEALED_SIGNING_KEYS,
   SEALED_INSURANCE_IMAGES,
   SEALED_LAB_REPORT_KEYS,
+  SEALED_EXPORT_KEYS,
+  SEALED_RECEIPT_KEYS,
 ]
 
 /**

@@ -4,27 +4,20 @@ import { createSchedulingSimulator } from '@salus/sandbox/scheduling'
 import type pg from 'pg'
 import type { Registry } from 'prom-client'
 import { erasureJobs } from './accounts/erasure/index.ts'
+import { exportJobs } from './accounts/exports/index.ts'
+import { retentionJobs } from './accounts/retention/index.ts'
 import { findEnvironment } from './accounts/teams/index.ts'
 import { createUser, userJobs } from './accounts/users/index.ts'
+import { fileRemovalJobs, keepFilesDuringBackups } from './backup/index.ts'
 import type { Config } from './config.ts'
 import type { ScopeTable } from './health/connections/index.ts'
 import { type Connectors, createConnectors, type OperatorApps } from './health/connectors/index.ts'
 import { continuousQueryJobs, createInvalidator } from './health/continuous-queries/index.ts'
 import { importJobs } from './health/imports/index.ts'
-import {
-  createIngest,
-  type Ingest,
-  ingestJobs,
-  registerPublicationMetric,
-} from './health/ingest/index.ts'
+import { createIngest, type Ingest, ingestJobs } from './health/ingest/index.ts'
 import { linkJobs, type ReadLife } from './health/link/index.ts'
 import { AppTokens, mobileJobs } from './health/mobile/index.ts'
-import {
-  type Puller,
-  pullingJobs,
-  registerPullMetrics,
-  startPuller,
-} from './health/pulling/index.ts'
+import { type Puller, pullingJobs, startPuller } from './health/pulling/index.ts'
 import { SUMMARY_KIND } from './health/summaries/index.ts'
 import { bookingJobs, listPhlebotomyProviders } from './lab/booking/index.ts'
 import {
@@ -32,7 +25,7 @@ import {
   type LabGateways,
   type SchedulingGateways,
 } from './lab/gateways/index.ts'
-import { labInboxJobs, openInbox, registerLabMessageMetric } from './lab/inbox/index.ts'
+import { labInboxJobs, openInbox } from './lab/inbox/index.ts'
 import { diagnosisJobs } from './lab/insurance/index.ts'
 import { orderJobs, ordersOfUsers } from './lab/orders/index.ts'
 import {
@@ -44,18 +37,19 @@ import {
 import { resultJobs } from './lab/results/index.ts'
 import { createSlotStore, sandboxJobs } from './lab/sandbox/index.ts'
 import type { ListPhlebotomyProviders } from './lab/service-centers/index.ts'
+import { openMetrics } from './open-metrics.ts'
 import { AuditLog } from './platform/audit/audit-log.ts'
 import type { SecretBox } from './platform/crypto/secret-box.ts'
 import type { FileStore } from './platform/files/file-store.ts'
 import { findZipCode } from './platform/geography/zip-codes.ts'
 import type { ReadinessCheck } from './platform/http/health.ts'
-import { createMetrics } from './platform/http/metrics.ts'
 import { checkHandlers, type JobDefinitions, joinDefinitions } from './platform/jobs/jobs.ts'
 import type { Logger } from './platform/log.ts'
 import { createOutboundAgent } from './platform/outbound/outbound-agent.ts'
 import { checkDatabase } from './platform/postgres/database.ts'
 import { createEmulatorState } from './platform/postgres/emulator-state.ts'
 import { createScope, type Environment, type Stores } from './platform/scope.ts'
+import type { StatementObserver } from './platform/telemetry/statement-observer.ts'
 import { type Dispatcher, startWebhooks, webhookJobs } from './webhooks/index.ts'
 
 /** What the composition root is given: settings, open stores, the time and the log. */
@@ -68,6 +62,8 @@ export interface ServicesOptions extends Stores {
   log: Logger
   /** Milliseconds that uploads wait for others to share an insert with. */
   batchWaitMs?: number
+  /** Sees the statements of the stores. */
+  statements?: StatementObserver
   /** In place of those of the registry; for tests. */
   connectors?: Connectors
   /** In place of the one with processes of its own; for tests. */
@@ -104,7 +100,7 @@ export interface Services extends ServicesOptions, LabReportReading {
   readinessChecks: ReadinessCheck[]
   /** All background work, but for imports and the reading of reports. */
   jobs: JobDefinitions
-  /** A file may take an hour: imports wait for each other, and nothing else waits for them. */
+  /** A file may take an hour: imports and exports wait for each other, and nothing else waits for them. */
   importJobs: JobDefinitions
   /** As many at once as the parser has processes. */
   labReportJobs: JobDefinitions
@@ -119,7 +115,8 @@ export interface Services extends ServicesOptions, LabReportReading {
 }
 
 /** The composition root: puts stores and settings together to what the roles of a process need. */
-export function createServices(options: ServicesOptions): Services {
+export function createServices(given: ServicesOptions): Services {
+  const options = { ...given, files: keepFilesDuringBackups(given.files, given) }
   const { config, db, clock, log } = options
   const ingest = openIngest(options)
   const audit = new AuditLog({ db, clock, log })
@@ -138,8 +135,7 @@ export function createServices(options: ServicesOptions): Services {
     listPhlebotomyProviders: (scope, zip) => listPhlebotomyProviders(scope, context, zip),
     readinessChecks: readinessChecksOf(options),
     jobs: joinDefinitions([
-      userJobs(context),
-      erasureJobs(context),
+      peopleJobs(context),
       ingestJobs(context),
       pullingJobs(context),
       mobileJobs(context),
@@ -149,8 +145,9 @@ export function createServices(options: ServicesOptions): Services {
       bookingJobs(context, context),
       webhookJobs(context, config.eventRetentionDays),
       emulatorJobs(context),
+      fileRemovalJobs(context, given.files),
     ]),
-    importJobs: importJobs({ ...context, maxXmlBytes: config.importMaxBytes }),
+    importJobs: fileJobs(context),
     labReportJobs: labReportParsingJobs(context, context),
     startWebhooks: (options = {}) =>
       startWebhooks({
@@ -172,14 +169,6 @@ export function createServices(options: ServicesOptions): Services {
   }
   checkHandlers([services.jobs, services.importJobs, services.labReportJobs])
   return services
-}
-
-function openMetrics({ db, clock }: ServicesOptions): Registry {
-  const registry = createMetrics()
-  registerPublicationMetric(registry, db)
-  registerLabMessageMetric(registry, db)
-  registerPullMetrics(registry, { db, clock })
-  return registry
 }
 
 function readinessChecksOf({ pool, clickhouse, files }: ServicesOptions): ReadinessCheck[] {
@@ -253,6 +242,18 @@ function openConnectors(
       sandboxUrl: () => emulator?.url ?? NOWHERE,
     })
   return { connectors, operatorApps, scopesOf: (slug) => connectors.find(slug)?.scopes }
+}
+
+type PeopleContext = ServicesOptions & Pick<Services, 'audit'>
+
+function peopleJobs(context: PeopleContext): JobDefinitions {
+  return joinDefinitions([userJobs(context), erasureJobs(context), retentionJobs(context)])
+}
+
+/** Work on whole files of people. */
+function fileJobs(context: ServicesOptions & Pick<Services, 'ingest'>): JobDefinitions {
+  const { importMaxBytes: maxXmlBytes } = context.config
+  return joinDefinitions([importJobs({ ...context, maxXmlBytes }), exportJobs(context)])
 }
 
 type LabContext = ServicesOptions & Pick<Services, 'gateways' | 'scheduling'> & LabReportReading

@@ -40,10 +40,22 @@ export class Shutdown {
   readonly closers: Closers = []
   #starting: Promise<void> = Promise.resolve()
   #stoppedAt: number | undefined
+  #drainedAt: number | undefined
+  #drainMs = 0
   #log: Logger = createLogger('error')
 
   get isStopping(): boolean {
     return this.#stoppedAt !== undefined
+  }
+
+  /** Told to stop, and still serving those who have not heard of it. */
+  get isDraining(): boolean {
+    return this.#drainedAt !== undefined
+  }
+
+  /** From now on a first signal only says so, and the process goes on for that long. */
+  drainFor(milliseconds: number): void {
+    this.#drainMs = milliseconds
   }
 
   /** Called between the steps of the start. @throws when the process is to stop instead */
@@ -85,12 +97,25 @@ export class Shutdown {
   }
 
   #heed(): void {
-    if (this.#stoppedAt === undefined) {
+    const drainedAt = this.#drainedAt
+    if (this.#stoppedAt === undefined && drainedAt === undefined && this.#drainMs > 0) {
+      this.#drain()
+    } else if (this.#stoppedAt === undefined) {
+      if (drainedAt !== undefined && performance.now() - drainedAt <= REPEAT_MS) return
       this.#log.info('stopping: requests and jobs in flight end first')
       this.stop(EXIT_CODES.stopped)
     } else if (performance.now() - this.#stoppedAt > REPEAT_MS) {
       endAtOnce(EXIT_CODES.failed)
     }
+  }
+
+  #drain(): void {
+    this.#drainedAt = performance.now()
+    this.#log.info('not ready any more: serving on until balancers know')
+    setTimeout(() => {
+      this.#log.info('stopping: requests and jobs in flight end first')
+      this.stop(EXIT_CODES.stopped)
+    }, this.#drainMs)
   }
 
   /** What nobody caught: the state of that part is unknown, and its message may quote a person's data. */

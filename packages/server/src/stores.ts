@@ -1,24 +1,34 @@
 import { chmodSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type pg from 'pg'
+import { findRestore } from './backup/index.ts'
 import type { Config } from './config.ts'
 import type { ClickHouse } from './platform/clickhouse/clickhouse.ts'
 import { openEmbeddedClickHouse } from './platform/clickhouse/embedded-clickhouse.ts'
-import { migrateClickHouse } from './platform/clickhouse/migrate-clickhouse.ts'
+import {
+  listPendingClickHouse,
+  migrateClickHouse,
+} from './platform/clickhouse/migrate-clickhouse.ts'
+import { observeClickHouse } from './platform/clickhouse/observed-clickhouse.ts'
+import { shareClickHouse } from './platform/clickhouse/shared-clickhouse.ts'
+import { splitAddresses } from './platform/clickhouse/split-addresses.ts'
 import type { SecretBox } from './platform/crypto/secret-box.ts'
 import { openSecretBox } from './platform/crypto/secret-key.ts'
 import { openDataDirectory } from './platform/data-directory.ts'
 import { StartupError } from './platform/errors.ts'
 import { type FileStore, openFileStore } from './platform/files/file-store.ts'
-import type { BucketLocation } from './platform/files/files-location.ts'
+import type { BucketLocation, FilesLocation } from './platform/files/files-location.ts'
 import { migrateJobs } from './platform/jobs/jobs.ts'
 import type { Logger } from './platform/log.ts'
 import { readMigrations } from './platform/migrations.ts'
 import { withAdvisoryLock } from './platform/postgres/advisory-lock.ts'
 import { checkDatabase, type Db, openDatabase } from './platform/postgres/database.ts'
 import { startEmbeddedPostgres } from './platform/postgres/embedded-postgres.ts'
-import { migratePostgres } from './platform/postgres/migrate-postgres.ts'
+import { listPendingPostgres, migratePostgres } from './platform/postgres/migrate-postgres.ts'
+import { type MovedStore, refuseMoved } from './platform/store-copy/move-record.ts'
+import type { StatementObserver } from './platform/telemetry/statement-observer.ts'
 import { resealSecrets } from './reseal-secrets.ts'
 import type { Closers } from './shutdown.ts'
 
@@ -32,9 +42,6 @@ export interface OpenStores {
   secrets: SecretBox
 }
 
-/** Connections to PostgreSQL of one process. */
-const POOL_SIZE = 20
-
 export const MIGRATIONS_FOLDER = fileURLToPath(new URL('../migrations', import.meta.url))
 
 /** What opening the stores needs of the process. */
@@ -46,6 +53,8 @@ export interface StoresOptions {
   /** Throws when the process is to stop instead. */
   checkpoint: () => void
   onStoreLost: (reason: string) => void
+  /** Sees the statements of both stores. */
+  statements?: StatementObserver
 }
 
 /**
@@ -55,7 +64,13 @@ export interface StoresOptions {
  */
 export async function openStores(options: StoresOptions): Promise<OpenStores> {
   const { config, log, closers, checkpoint } = options
+  refuseMoved(config.dataDirectory, listEmbedded(config))
   const isEmbedded = config.databaseUrl === undefined || config.clickhouseUrl === undefined
+  if (isEmbedded && config.migrate === 'wait') {
+    throw new StartupError(
+      'SALUS_MIGRATE=wait needs DATABASE_URL and CLICKHOUSE_URL: nobody else migrates embedded stores.',
+    )
+  }
   if (isEmbedded) {
     // Two processes on the same database files would destroy them; on shared servers they may meet.
     const directory = openDataDirectory(config.dataDirectory)
@@ -73,7 +88,9 @@ export async function openStores(options: StoresOptions): Promise<OpenStores> {
   if (clickhouse.status === 'rejected') throw clickhouse.reason
   checkpoint()
   const { db, pool } = database.value
-  await migrate(pool, clickhouse.value, log)
+  await refuseHalfRestored(pool)
+  if (config.migrate === 'wait') await waitForMigrations(pool, clickhouse.value, options)
+  else await migrate(pool, clickhouse.value, log)
   const files = await openFiles(config)
   const secrets = await openSecretBox(pool, config.secretKeys, config.dataDirectory)
   const isRotating = (config.secretKeys?.length ?? 0) > 1
@@ -81,12 +98,25 @@ export async function openStores(options: StoresOptions): Promise<OpenStores> {
   return { db, pool, clickhouse: clickhouse.value, files, secrets }
 }
 
-async function openPostgres(options: StoresOptions) {
+/** The stores that are in the data directory itself. */
+export const listEmbedded = ({
+  databaseUrl,
+  clickhouseUrl,
+  filesLocation,
+}: Config): MovedStore[] => [
+  ...(databaseUrl === undefined ? (['postgres'] as const) : []),
+  ...(clickhouseUrl === undefined ? (['clickhouse'] as const) : []),
+  ...(filesLocation === undefined ? (['files'] as const) : []),
+]
+
+/** Opens the database of these settings, as it is. */
+export async function openPostgres(options: StoresOptions) {
   const { config, log, closers, checkpoint } = options
   const url = config.databaseUrl ?? (await startPostgres(options))
   const database = openDatabase({
     url,
-    poolSize: POOL_SIZE,
+    poolSize: config.databaseConnections,
+    statements: options.statements,
     onIdleError: (error) => log.warn({ err: error }, 'a database connection broke'),
   })
   closers.push({ name: 'database connections', close: database.close })
@@ -107,38 +137,70 @@ async function startPostgres(options: StoresOptions): Promise<string> {
   return postgres.url
 }
 
-async function openClickHouse({ config, log, closers }: StoresOptions): Promise<ClickHouse> {
+/** Opens the column store of these settings, as it is. */
+export async function openClickHouse(options: StoresOptions): Promise<ClickHouse> {
+  const { config, log, closers, statements } = options
   const clickhouse =
     config.clickhouseUrl === undefined
       ? await startClickHouse(config, log)
-      : await connectToClickHouse(config.clickhouseUrl)
+      : await connectToClickHouse(config, config.clickhouseUrl, log)
   closers.push({ name: 'ClickHouse', close: () => clickhouse.close() })
-  return clickhouse
+  if (config.clickhouseUrl === undefined) {
+    const shared = await shareClickHouse(clickhouse, clickhouseFolder(config))
+    if (shared === undefined)
+      log.warn('the path of the data directory is too long for backups while this runs')
+    else closers.push({ name: 'shared ClickHouse', close: shared.close })
+  }
+  return statements === undefined ? clickhouse : observeClickHouse(clickhouse, statements)
 }
 
-async function connectToClickHouse(url: string): Promise<ClickHouse> {
+/** The server or the cluster of an address in CLICKHOUSE_URL. */
+export async function connectToClickHouse(
+  config: Config,
+  url: string,
+  log: Logger,
+): Promise<ClickHouse> {
+  const { clickhouseCluster: cluster, clickhouseShares: shares } = config
+  if (cluster !== undefined) {
+    const { openClickHouseCluster } = await import(
+      './platform/clickhouse/cluster/open-clickhouse-cluster.ts'
+    )
+    return openClickHouseCluster({ urls: splitAddresses(url), cluster, shares, log })
+  }
+  if (splitAddresses(url).length > 1) {
+    throw new StartupError(
+      'Several addresses in CLICKHOUSE_URL are of a cluster. Set CLICKHOUSE_CLUSTER.',
+    )
+  }
   const { openRemoteClickHouse } = await import('./platform/clickhouse/remote-clickhouse.ts')
   return openRemoteClickHouse({ url })
 }
 
-async function startClickHouse(config: Config, log: Logger): Promise<ClickHouse> {
-  const directory = join(config.dataDirectory, 'clickhouse')
+export const clickhouseFolder = ({ dataDirectory }: Config): string =>
+  join(dataDirectory, 'clickhouse')
+
+export async function startClickHouse(config: Config, log: Logger): Promise<ClickHouse> {
+  const directory = clickhouseFolder(config)
   mkdirSync(directory, { recursive: true, mode: 0o700 })
   chmodSync(directory, 0o700)
   return openEmbeddedClickHouse({ directory, log })
 }
 
 /** The client of S3 is large, so it is loaded only where files lie in a bucket. */
-async function openFiles(config: Config): Promise<FileStore> {
+export async function openFiles(config: Config): Promise<FileStore> {
   const location = config.filesLocation ?? { folder: join(config.dataDirectory, 'files') }
-  const files =
-    'folder' in location ? openFileStore(location.folder) : await openBucket(config, location)
+  const files = await openLocation(config, location)
   await files.check().catch((error: Error) => {
     // Its name, such as AccessDenied, says what is wrong; its message may hold more.
     const what = `Files cannot be written (${'code' in error ? error.code : error.name}).`
     throw new StartupError(`${what} Check SALUS_FILES_URL and the rights to it.`, { cause: error })
   })
   return files
+}
+
+/** Files in a folder, or in a bucket that the keys of the settings open. */
+export async function openLocation(config: Config, location: FilesLocation): Promise<FileStore> {
+  return 'folder' in location ? openFileStore(location.folder) : openBucket(config, location)
 }
 
 async function openBucket(config: Config, location: BucketLocation): Promise<FileStore> {
@@ -153,15 +215,54 @@ async function openBucket(config: Config, location: BucketLocation): Promise<Fil
   })
 }
 
+async function refuseHalfRestored(pool: pg.Pool): Promise<void> {
+  const backup = await findRestore(pool)
+  if (backup === undefined) return
+  throw new StartupError(
+    `The backup ${backup} is half restored into these stores. Run the same "salus restore" again.`,
+  )
+}
+
 /** Any constant: processes that start together take turns at the schema of ClickHouse. */
 const CLICKHOUSE_MIGRATION_LOCK = 7_258_716_002
 
-async function migrate(pool: pg.Pool, clickhouse: ClickHouse, log: Logger): Promise<void> {
-  const postgres = await migratePostgres(pool, readMigrations(join(MIGRATIONS_FOLDER, 'postgres')))
+/** Brings the schemas up to date. */
+export async function migrate(pool: pg.Pool, clickhouse: ClickHouse, log: Logger): Promise<void> {
+  const known = readAllMigrations()
+  const postgres = await migratePostgres(pool, known.postgres)
   await migrateJobs(pool, log)
   // ClickHouse has no locks, so PostgreSQL's serve for both.
   const applied = await withAdvisoryLock(pool, CLICKHOUSE_MIGRATION_LOCK, () =>
-    migrateClickHouse(clickhouse, readMigrations(join(MIGRATIONS_FOLDER, 'clickhouse'))),
+    migrateClickHouse(clickhouse, known.clickhouse),
   )
   log.info({ postgres: postgres.length, clickhouse: applied.length }, 'migrations applied')
+}
+
+const readAllMigrations = () => ({
+  postgres: readMigrations(join(MIGRATIONS_FOLDER, 'postgres')),
+  clickhouse: readMigrations(join(MIGRATIONS_FOLDER, 'clickhouse')),
+})
+
+const MIGRATION_POLL_MS = 500
+const MIGRATION_REMINDER_MS = 15_000
+
+/** Waits, as long as it takes, until another process has brought both schemas to what this code knows. */
+async function waitForMigrations(
+  pool: pg.Pool,
+  clickhouse: ClickHouse,
+  { log, checkpoint }: StoresOptions,
+): Promise<void> {
+  const known = readAllMigrations()
+  for (let saidAt = Number.NEGATIVE_INFINITY; ; await sleep(MIGRATION_POLL_MS)) {
+    checkpoint()
+    const pending = {
+      postgres: (await listPendingPostgres(pool, known.postgres)).length,
+      clickhouse: (await listPendingClickHouse(clickhouse, known.clickhouse)).length,
+    }
+    // The queue numbers its tables by itself; after the other process there is nothing left to do.
+    if (pending.postgres + pending.clickhouse === 0) return migrateJobs(pool, log)
+    if (performance.now() - saidAt < MIGRATION_REMINDER_MS) continue
+    saidAt = performance.now()
+    log.warn(pending, 'waiting for another process to migrate: SALUS_MIGRATE is wait')
+  }
 }

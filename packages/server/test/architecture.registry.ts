@@ -4,9 +4,11 @@
  * health and lab, import nothing of each other.
  */
 export const DOMAINS = [
+  'backup',
   'health/series',
   'health/providers',
   'accounts/teams',
+  'accounts/legal-holds',
   'accounts/users',
   'accounts/console',
   'health/connections',
@@ -39,7 +41,10 @@ export const DOMAINS = [
   'lab/sandbox',
   'webhooks',
   'missing-events',
+  'accounts/person-data',
+  'accounts/exports',
   'accounts/erasure',
+  'accounts/retention',
   'operation',
   'webhooks/event-catalog',
   'openapi',
@@ -48,18 +53,25 @@ export const DOMAINS = [
 ]
 /** Files that put the parts together; each may import those before it. */
 export const TOP = [
+  'settings.registry.ts',
   'config.ts',
   'shutdown.ts',
   'reseal-secrets.ts',
   'stores.ts',
   'keys-file.ts',
   'reach-database.ts',
+  'reach-stores.ts',
   'recover-keys.ts',
   'open-console.ts',
   'audit.ts',
+  'backup.ts',
   'rotate-secrets.ts',
+  'move.ts',
+  'open-metrics.ts',
   'services.ts',
   'http-server.ts',
+  'mcp.routes.ts',
+  'management-api.ts',
   'app.ts',
   'main.ts',
 ]

@@ -67,13 +67,14 @@ describe('imports', () => {
     )
   })
 
-  test('of other packages are the lab gateway, by the sandbox, the sandbox, by the root, and the parser, by reports and results', () => {
+  test('of other packages are the lab gateway, by the sandbox, the sandbox and tools of assistants, by the root, and the parser, by reports and results', () => {
     const packages = readSourceFiles('packages/{server,sandbox}/src/**/*.ts')
     const files = packages.filter(({ path }) => !isTest(path))
     const allowed = [
       `${SRC}/services.ts from '@salus/sandbox/lab'`,
       `${SRC}/services.ts from '@salus/sandbox/providers'`,
       `${SRC}/services.ts from '@salus/sandbox/scheduling'`,
+      `${SRC}/mcp.routes.ts import('@salus/mcp')`,
       ...files
         .filter(({ path }) => path.startsWith('packages/sandbox/'))
         .map(({ path }) => `${path} from '@salus/server/lab-gateway'`),

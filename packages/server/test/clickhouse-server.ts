@@ -1,6 +1,6 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,8 +10,19 @@ import { libchdbPath } from 'chdb/libchdb'
 export interface ClickHouseServer {
   /** Address without a database, as `http://127.0.0.1:port`. */
   url: string
+  processId(): number
+  /** Kills the server; its data stay. */
+  kill(): Promise<void>
+  /** Starts a killed server again, on its data. */
+  restart(): Promise<void>
   /** Ends the server and removes its data. */
   stop(): Promise<void>
+}
+
+export interface ClickHouseServerOptions {
+  ports?: { http: number; tcp: number }
+  /** Elements of the server's configuration, as XML. */
+  settings?: string
 }
 
 /** Holds the server open: it listens for as long as this query runs, which is one hour. */
@@ -22,37 +33,42 @@ const SERVE_SQL = `SYSTEM START LISTEN HTTP; SYSTEM START LISTEN TCP;
  * Starts a real ClickHouse server on a free port of 127.0.0.1, from the library that the embedded
  * engine comes in, so that tests need nothing installed. Linux only.
  */
-export async function startClickHouseServer(): Promise<ClickHouseServer> {
+export async function startClickHouseServer(
+  options: ClickHouseServerOptions = {},
+): Promise<ClickHouseServer> {
   const directory = await mkdtemp(join(tmpdir(), 'salus-clickhouse-'))
-  const [httpPort, tcpPort] = await freePorts(2)
-  const engineArguments = [
-    'clickhouse',
-    `--path=${directory}`,
-    `--http_port=${httpPort}`,
-    `--tcp_port=${tcpPort}`,
-    '--listen_host=127.0.0.1',
-    '--query',
-    SERVE_SQL,
-  ]
-  const child = spawn(process.execPath, [import.meta.filename, ...engineArguments], {
-    stdio: 'ignore',
-    cwd: directory,
-  })
-  const url = `http://127.0.0.1:${httpPort}`
-  async function stop(): Promise<void> {
-    if (child.exitCode === null && child.signalCode === null) {
+  const [free = { http: 0, tcp: 0 }] = options.ports ? [options.ports] : await freePortPairs(1)
+  const { http, tcp } = free
+  const config = join(directory, 'config.xml')
+  await writeFile(config, `<clickhouse>${options.settings ?? ''}</clickhouse>`)
+  const url = `http://127.0.0.1:${http}`
+  let child: ChildProcess | undefined
+  async function kill(): Promise<void> {
+    if (child !== undefined && child.exitCode === null && child.signalCode === null) {
       child.kill('SIGKILL')
       await once(child, 'exit')
     }
+  }
+  async function stop(): Promise<void> {
+    await kill()
     await rm(directory, { recursive: true, force: true })
   }
-  for (let attempt = 0; attempt < 300; attempt += 1) {
-    if (await answers(url)) return { url, stop }
-    if (child.exitCode !== null) break
-    await delay(100)
+  async function restart(): Promise<void> {
+    const engineArguments = ['clickhouse', `--path=${join(directory, 'data')}`]
+    engineArguments.push(`--config-file=${config}`, `--http_port=${http}`, `--tcp_port=${tcp}`)
+    engineArguments.push('--listen_host=127.0.0.1', '--query', SERVE_SQL)
+    const program = [import.meta.filename, ...engineArguments]
+    child = spawn(process.execPath, program, { stdio: 'ignore', cwd: directory })
+    for (let attempt = 0; attempt < 300; attempt += 1) {
+      if (await answers(url)) return
+      if (child.exitCode !== null) break
+      await delay(100)
+    }
+    await stop()
+    throw new Error('The ClickHouse server for tests did not start.')
   }
-  await stop()
-  throw new Error('The ClickHouse server for tests did not start.')
+  await restart()
+  return { url, processId: () => child?.pid ?? 0, kill, restart, stop }
 }
 
 async function answers(url: string): Promise<boolean> {
@@ -63,15 +79,18 @@ async function answers(url: string): Promise<boolean> {
   }
 }
 
-async function freePorts(count: number): Promise<number[]> {
-  const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'))
+export async function freePortPairs(count: number): Promise<{ http: number; tcp: number }[]> {
+  const servers = Array.from({ length: 2 * count }, () => createServer().listen(0, '127.0.0.1'))
   await Promise.all(servers.map((server) => once(server, 'listening')))
   const ports = servers.map((server) => {
     const address = server.address()
     return typeof address === 'object' && address !== null ? address.port : 0
   })
   await Promise.all(servers.map((server) => new Promise((closed) => server.close(closed))))
-  return ports
+  return Array.from({ length: count }, (_, index) => ({
+    http: ports[2 * index] ?? 0,
+    tcp: ports[2 * index + 1] ?? 0,
+  }))
 }
 
 /**

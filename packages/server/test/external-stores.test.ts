@@ -10,6 +10,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { type ClickHouseServer, startClickHouseServer } from './clickhouse-server.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
+import { runServer, spawnServer } from './server-process.ts'
 
 const START = fileURLToPath(new URL('../bin/start.mjs', import.meta.url))
 const EXPORT = fileURLToPath(
@@ -99,6 +100,55 @@ test('without a URL, a machine that lacks an engine is told what to do', async (
   const [code] = await once(child, 'close')
   assert.deepEqual([code, text.trim().split('\n').length], [1, 1], text)
   assert.match(text, /no embedded ClickHouse .* set CLICKHOUSE_URL/)
+})
+
+test('one process migrates and ends, and those that wait for it start then; a worker tells its health', async () => {
+  const empty = await createTestDatabase()
+  await empty.pool.query(
+    'drop schema public cascade; drop schema graphile_worker cascade; create schema public',
+  )
+  const stores = {
+    DATABASE_URL: empty.url,
+    CLICKHOUSE_URL: `${clickhouse.url}/apart`,
+    SALUS_SANDBOX_PROVIDERS: 'false',
+  }
+  const folder = (name: string) => join(directory, name)
+  const healthPort = await freePort()
+  const waiting = spawnServer(folder('waiting'), {
+    ...stores,
+    SALUS_MIGRATE: 'wait',
+    SALUS_ROLES: 'worker',
+    SALUS_HEALTH_PORT: String(healthPort),
+    SALUS_SECRET_KEY: Buffer.alloc(32, 1).toString('base64'),
+  })
+  processes.push(waiting.child)
+  while (!waiting.output().includes('waiting for another process to migrate')) await delay(50)
+  const tables = await empty.pool.query("select from pg_tables where tablename = 'organizations'")
+  assert.equal(tables.rowCount, 0)
+  await assert.rejects(fetch(`http://127.0.0.1:${healthPort}/health/live`))
+
+  const migrated = await runServer(folder('migrating'), {
+    ...stores,
+    SALUS_MIGRATE: 'only',
+    SALUS_SECRET_KEY: Buffer.alloc(32, 1).toString('base64'),
+  })
+  assert.equal(migrated.code, 0, migrated.output)
+  assert.match(migrated.output, /The stores are up to date\.\n\n {2}First team/)
+  while (!waiting.output().includes('is ready')) await delay(50)
+  const answer = await fetch(`http://127.0.0.1:${healthPort}/health/ready`)
+  assert.equal(answer.status, 200)
+  const metrics = await (await fetch(`http://127.0.0.1:${healthPort}/metrics`)).text()
+  assert.match(metrics, /^process_cpu_seconds_total /m)
+  assert.equal((await fetch(`http://127.0.0.1:${healthPort}/v2/user`)).status, 404)
+  waiting.child.kill('SIGTERM')
+  assert.equal(await waiting.ended, 0, waiting.output())
+  await empty.close()
+})
+
+test('nobody else migrates stores that are embedded, so waiting for it is refused', async () => {
+  const { code, output } = await runServer(join(directory, 'alone'), { SALUS_MIGRATE: 'wait' })
+  assert.equal(code, 1)
+  assert.match(output, /SALUS_MIGRATE=wait needs DATABASE_URL and CLICKHOUSE_URL/)
 })
 
 test('processes that start together on external stores, without the engines, share one team, and each does its part', async () => {

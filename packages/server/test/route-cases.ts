@@ -5,6 +5,7 @@ import { LAB_CASES, LAB_OPERATOR_CASES } from './lab-route-cases.ts'
 import { LINK_CASES, TEAM_SETTINGS_CASES } from './link/route-cases.ts'
 import { MANAGEMENT_CASES } from './management-route-cases.ts'
 import { MOBILE_CASES } from './mobile/route-cases.ts'
+import { RIGHTS_CASES, RIGHTS_OPERATOR_CASES } from './persons-rights/route-cases.ts'
 import { UploadForm } from './reports/report-client.ts'
 import { validUpload } from './sample-items.ts'
 import type { Subject } from './subject.ts'
@@ -60,6 +61,14 @@ const own = { stranger: 'own view' } as const
 const fresh = { subject: 'fresh' } as const
 
 const TEAM_CASES: RouteCase[] = [
+  { method: 'GET', path: '/v2/access', ...own },
+  {
+    method: 'POST',
+    path: '/mcp',
+    body: () => ({ jsonrpc: '2.0', id: 1, method: 'tools/list' }),
+    headers: { accept: 'application/json, text/event-stream' },
+    ...own,
+  },
   { method: 'GET', path: '/v2/team/{team_id}', ...theirs, isOfWholeTeam: true },
   {
     method: 'GET',
@@ -124,6 +133,12 @@ const TEAM_CASES: RouteCase[] = [
   { method: 'GET', path: '/v2/user/{user_id}/device', ...theirs },
   { method: 'GET', path: '/v2/user/{user_id}/device/{device_id}', ...theirs },
   { method: 'GET', path: '/v2/user/{user_id}/put_aside', ...theirs },
+  {
+    method: 'GET',
+    path: '/v2/user/{user_id}/event_explanation',
+    query: () => ({ event_type: 'daily.data.steps.created' }),
+    ...theirs,
+  },
   { method: 'GET', path: '/v2/introspect/historical_pull', ...own },
   {
     method: 'POST',
@@ -161,6 +176,7 @@ const TIMESERIES_CASES: RouteCase[] = [
 export const ROUTE_CASES: readonly RouteCase[] = [
   ...TIMESERIES_CASES,
   ...TEAM_CASES,
+  ...RIGHTS_CASES,
   ...DATA_CASES,
   ...LINK_CASES,
   ...MOBILE_CASES,
@@ -171,6 +187,7 @@ export const ROUTE_CASES: readonly RouteCase[] = [
   ...WEBHOOK_CASES,
   ...CONTINUOUS_QUERY_CASES,
   ...LAB_OPERATOR_CASES,
+  ...RIGHTS_OPERATOR_CASES,
 ]
 
 export const isOpenCase = ({ credential }: RouteCase): boolean => credential !== undefined
@@ -203,6 +220,10 @@ export function requestOf(entry: RouteCase, subject: Subject) {
     raw_result_id: subject.rawResultId,
     id: subject.operatorResultId,
     run_id: subject.runId,
+    export_id: subject.exportId,
+    link_secret: subject.linkSecret,
+    erasure_id: subject.erasureId,
+    hold_id: subject.holdId,
     env: 'sandbox',
     region: 'us',
     ...(typeof entry.params === 'function' ? entry.params(subject) : entry.params),

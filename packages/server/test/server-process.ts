@@ -84,7 +84,7 @@ export async function readAddress({ child, output, ended }: Spawned): Promise<st
   const { promise, resolve, reject } = Promise.withResolvers<string>()
   const timer = setTimeout(() => reject(new Error(`not ready: ${output()}`)), READY_PATIENCE_MS)
   child.stdout?.on('data', () => {
-    const address = /API {3}(http:\S+)/.exec(output())?.[1]
+    const address = /(?:API {3}|Probes )(http:\/\/[^\s/]+)/.exec(output())?.[1]
     if (address !== undefined) resolve(address)
   })
   void ended.then((code) => reject(new Error(`ended with ${code}: ${output()}`)))

@@ -137,7 +137,8 @@ export async function restartUnderLoad(
     await waitFor('imports', () => load.imports.length > done + 4, 60)
     await load.end()
     const isDone = async () => (await unfinishedImports(server, load)) === 0
-    await waitFor('every import to complete', isDone, 120)
+    // Whoever is hit by many restarts waits longer before each attempt, at last for minutes.
+    await waitFor('every import to complete', isDone, 420)
     const url = postgres.directUrl()
     await waitFor('jobs', async () => (await countRows(url, LOCKED_JOBS)) === 0, 60)
     await waitFor('events', async () => (await countRows(url, WAITING_EVENTS)) === 0, 60)

@@ -8,6 +8,7 @@ import { LAB_CASES, LAB_OPERATOR_CASES } from './lab-route-cases.ts'
 import { type LabSubject, labPartOf, makeLabSubject } from './lab-subject.ts'
 import { type LinkSubject, makeLinkSubject } from './link/link-subject.ts'
 import { type MobileSubject, makeMobileSubject } from './mobile/mobile-subject.ts'
+import { makeRightsSubject, type RightsSubject } from './persons-rights/rights-subject.ts'
 import { EXPORT_FILE, ROUTE_CASES, type RouteCase, START, USER_INFO } from './route-cases.ts'
 import { validUpload } from './sample-items.ts'
 import { changeSettings } from './stored-events.ts'
@@ -18,7 +19,8 @@ export interface Subject
     DataSubject,
     MobileSubject,
     LinkSubject,
-    ConsoleSubject {
+    ConsoleSubject,
+    RightsSubject {
   userId: string
   clientUserId: string
   deviceId: string
@@ -118,6 +120,12 @@ export async function makeSubject(harness: Harness, shared?: Shared): Promise<Su
     ...(await makeConsoleSubject(harness)),
     ...(await makeLinkSubject(harness, { userId, managedTeamId })),
     ...(await makeMobileSubject(harness, userId)),
+    ...(await makeRightsSubject(harness, {
+      userId,
+      managedTeamId,
+      managedKey,
+      hasFiles: shared === undefined,
+    })),
     ...(await makeDataSubject(harness, { userId, managedTeamId, shared: shared?.subject })),
     ...(shared?.hasLab === false
       ? labPartOf(shared.subject)

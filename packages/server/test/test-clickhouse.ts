@@ -3,34 +3,52 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ClickHouse } from '../src/platform/clickhouse/clickhouse.ts'
 import { ClickHouseError } from '../src/platform/clickhouse/clickhouse-error.ts'
+import { openClickHouseCluster } from '../src/platform/clickhouse/cluster/open-clickhouse-cluster.ts'
 import { openEmbeddedClickHouse } from '../src/platform/clickhouse/embedded-clickhouse.ts'
 import { migrateClickHouse } from '../src/platform/clickhouse/migrate-clickhouse.ts'
 import { readMigrations } from '../src/platform/migrations.ts'
 import { MIGRATIONS_FOLDER } from '../src/stores.ts'
 
+const MIGRATIONS = readMigrations(join(MIGRATIONS_FOLDER, 'clickhouse'))
+
 /** A process has one engine, on one folder; as long as this is open, others open at once. */
-let engine: Promise<{ directory: string; clickhouse: ClickHouse }> | undefined
+let engine: Promise<{ open: () => Promise<ClickHouse> }> | undefined
 
 async function openEngine() {
   const directory = mkdtempSync(join(tmpdir(), 'salus-test-clickhouse-'))
   process.once('exit', () => rmSync(directory, { recursive: true, force: true }))
   const clickhouse = await openEmbeddedClickHouse({ directory })
   process.once('beforeExit', () => clickhouse.close())
-  await migrateClickHouse(clickhouse, readMigrations(join(MIGRATIONS_FOLDER, 'clickhouse')))
-  return { directory, clickhouse }
+  await migrateClickHouse(clickhouse, MIGRATIONS)
+  return { open: () => openEmbeddedClickHouse({ directory }) }
+}
+
+/** A database of this process on the two shards that `npm test` started (SALUS_TEST_CLICKHOUSE=cluster). */
+async function openDatabases(addresses: string) {
+  const urls = addresses.split(',').map((address) => `${address}/test_${process.pid}`)
+  const open = async () => {
+    const clickhouse = await openClickHouseCluster({ urls, cluster: 'shards_2' })
+    await migrateClickHouse(clickhouse, MIGRATIONS)
+    return clickhouse
+  }
+  return { open }
 }
 
 /** The engine of the process, without what earlier test files stored. */
 async function openEmpty(): Promise<ClickHouse> {
-  engine ??= openEngine()
-  const { directory } = await engine
-  const clickhouse = await openEmbeddedClickHouse({ directory })
-  const filled = await clickhouse.queryRows<{ name: string }>(
-    `select name from system.tables
-    where database = currentDatabase() and total_rows > 0 and name <> 'salus_migrations'`,
-  )
-  for (const { name } of filled) await clickhouse.command(`truncate table ${name}`)
+  const { SALUS_TEST_CLICKHOUSE_URLS: addresses } = process.env
+  engine ??= addresses === undefined ? openEngine() : openDatabases(addresses)
+  const clickhouse = await (await engine).open()
+  for (const server of clickhouse.cluster?.servers ?? [clickhouse]) await truncateTables(server)
   return clickhouse
+}
+
+async function truncateTables(server: ClickHouse): Promise<void> {
+  const filled = await server.queryRows<{ name: string }>(
+    `select name from system.tables where database = currentDatabase() and total_rows > 0
+      and name not in ('salus_migrations', 'salus_placements')`,
+  )
+  for (const { name } of filled) await server.command(`truncate table ${name}`)
 }
 
 /**
@@ -42,10 +60,17 @@ export function createTestClickHouse(): ClickHouse {
   let isClosed = false
   const open = (): Promise<ClickHouse> => {
     if (isClosed && opened === undefined) throw new ClickHouseError(0, 'ClickHouse is closed')
-    opened ??= openEmpty()
+    opened ??= openEmpty().then((empty) => {
+      clickhouse = empty
+      return empty
+    })
     return opened
   }
+  let clickhouse: ClickHouse | undefined
   return {
+    get cluster() {
+      return clickhouse?.cluster
+    },
     command: async (...statement) => (await open()).command(...statement),
     queryBytes: async (...statement) => (await open()).queryBytes(...statement),
     queryRows: async <Row>(...statement: Parameters<ClickHouse['queryRows']>) =>

@@ -4,9 +4,10 @@ import { runServerProgram } from '../server-program.ts'
 const PROGRAM = 'audit.mjs'
 
 const VERIFY_HELP = `
-It ends with 1 when a row was changed, is missing, or stands in another position, and says which. Keep the head
-that it prints somewhere else: with --head the next check also shows a log that was written anew as a whole,
-or that lost its end.
+It ends with 1 when a row was changed, is missing, or stands in another
+position, and says which. Keep the head that it prints somewhere else: with
+--head the next check also shows a log that was written anew as a whole, or that
+lost its end.
 
 Examples:
   $ salus audit verify

@@ -20,9 +20,9 @@ Examples:
   $ salus catalog import ./our-catalog --dry-run
   $ salus catalog import catalog.json
 
-The laboratories of the catalog get exactly its tests; other laboratories stay as they are. All
-problems are told at once, and then nothing is loaded. The format is in
-packages/server/data/catalog/README.md.`
+The laboratories of the catalog get exactly its tests; other laboratories stay
+as they are. All problems are told at once, and then nothing is loaded. The
+format is in packages/server/data/catalog/README.md.`
 
 export function addCatalogImportCommand(parent: Command): void {
   parent

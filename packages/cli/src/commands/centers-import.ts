@@ -13,8 +13,9 @@ Examples:
   $ salus centers import centers.csv --dry-run
   $ salus centers import centers.csv
 
-The laboratories that the list names get exactly its sites: those that it no longer has are closed. All problems
-are told at once, and then nothing is loaded. The columns are in docs/service-centers.md.`
+The laboratories that the list names get exactly its sites: those that it no
+longer has are closed. All problems are told at once, and then nothing is
+loaded. The columns are in docs/service-centers.md.`
 
 export function addCentersImportCommand(parent: Command): void {
   addListImportCommand<CentersReport>(parent, {

@@ -27,8 +27,9 @@ Examples:
   $ salus icd10 import icd10cm-code-descriptions.zip --dry-run
   $ salus icd10 import icd10cm_order_2027.txt --tabular icd10cm_tabular_2027.xml
 
-The code set is replaced as a whole. Orders keep their codes. CMS publishes the order file, and CDC the tabular
-list with the notes of which codes exclude each other; without it the notes stay as they are.`
+The code set is replaced as a whole. Orders keep their codes. CMS publishes the
+order file, and CDC the tabular list with the notes of which codes exclude each
+other; without it the notes stay as they are.`
 
 const ORDER_FILE = /^icd10cm[-_]order[-_].*\.txt$/i
 const TABULAR = /^icd10cm[-_]tabular[-_].*\.xml$/i
@@ -37,7 +38,7 @@ export function addIcd10ImportCommand(parent: Command): void {
   parent
     .command('import')
     .description('load the yearly code set of ICD-10-CM')
-    .argument('<file>', 'the order file: text, gzip, or the zip that holds it')
+    .argument('<file>', 'the order file: text, gzip, or the zip that holds it; - is stdin')
     .option('--tabular <file>', 'the tabular list: XML, gzip, or the zip that holds it')
     .option('--dry-run', 'only check it, and tell what would change')
     .option('--json', 'print the report as JSON')

@@ -13,18 +13,20 @@ interface Options extends UserChoice {
 
 const EXAMPLES = `
 Examples:
-  $ salus import apple-health export.zip --user 8e1c9a54-1f0e-4f5c-9d3b-2f6f1f2d7a10
+  $ salus import apple-health export.zip --user 8e1c9a54-…
   $ salus import apple-health export.zip --client-user-id alex --create
-  $ salus import apple-health export.xml --client-user-id alex --json | jq .progress.records
+  $ unzip -p export.zip '*/export.xml' | \\
+      salus import apple-health - --client-user-id alex --json
 
-The same file can be imported again: what is there already counts as unchanged. What was deleted on the
-phone since an earlier import stays, and is counted, unless --remove-missing is given.`
+The same file can be imported again: what is there already counts as unchanged.
+What was deleted on the phone since an earlier import stays, and is counted,
+unless --remove-missing is given.`
 
 export function addImportAppleHealthCommand(parent: Command): void {
   parent
     .command('apple-health')
     .description('import an export of the Apple Health app and wait for the result')
-    .argument('<file>', 'export.zip as the phone makes it, or the export.xml inside')
+    .argument('<file>', 'export.zip as the phone makes it, or the export.xml inside; - is stdin')
     .option('--user <id>', 'the person, by user id')
     .option('--client-user-id <id>', "the person, by the team's own id")
     .option('--create', 'make the user of --client-user-id when there is none')
@@ -54,7 +56,7 @@ async function importAppleHealth(
 
 function upload(
   connection: Connection,
-  file: { path: string; bytes: number },
+  file: { path: string; bytes: number | undefined },
   userId: string,
   { removeMissing = false }: Options,
 ): Promise<ImportJob> {

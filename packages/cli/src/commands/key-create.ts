@@ -13,6 +13,8 @@ interface Options {
   environment: Environment
   team?: string
   organization?: string
+  user?: string
+  readOnly?: boolean
   json?: boolean
 }
 
@@ -28,13 +30,16 @@ export function addKeyCreateCommand(parent: Command): void {
     )
     .option('--team <id>', 'team of the key, else the first one of a local server')
     .option('--organization <id>', 'organization, where it cannot be looked up')
+    .option('--user <id>', 'reaches this person only')
+    .option('--read-only', 'changes nothing')
     .option('--json', 'print the key as JSON')
     .action(async (options: Options, command: Command) => {
       const connection = readConnection(command)
       const organizationId = await findOrganizationId(connection, options.organization)
       const teamId = await findTeamId(connection, organizationId, options.team)
-      const { label, environment } = options
-      const key = await createTeamKey(connection, organizationId, { teamId, label, environment })
+      const { label, environment, user: userId, readOnly: isReadOnly } = options
+      const wanted = { teamId, label, environment, userId, isReadOnly }
+      const key = await createTeamKey(connection, organizationId, wanted)
       if (options.json) return console.log(JSON.stringify(key, null, 2))
       console.error(
         `New ${environment} key "${key.label}", id ${key.id}. Keep it: it is shown once.`,

@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { extname } from 'node:path'
 import {
   annotatePages,
@@ -10,6 +10,7 @@ import {
 } from '@salus/lab-report-parser'
 import type { Command } from 'commander'
 import { CliError } from '../cli-error.ts'
+import { readInput } from '../input.ts'
 import { untilInterrupted } from '../interruption.ts'
 import { formatHeader, formatResults } from '../lab-report-table.ts'
 
@@ -23,8 +24,9 @@ Examples:
   $ salus parse report.pdf
   $ salus parse page-1.jpg page-2.jpg --png read.png
 
-Works on this machine, without a server, and keeps nothing. Several images are the pages of one report. H and L
-are beyond the printed range, ! is marked abnormal otherwise or critical; a LOINC code with ? is the best of several.`
+Works on this machine, without a server, and keeps nothing. Several images are
+the pages of one report. H and L are beyond the printed range, ! is marked
+abnormal otherwise or critical; a LOINC code with ? is the best of several.`
 
 const LIMITS = { processes: 1, memoryMb: 1500, timeoutMs: 300_000, idleMs: 1000 }
 
@@ -48,7 +50,10 @@ export function addParseCommand(program: Command): void {
   program
     .command('parse')
     .description('read a laboratory report, on this machine')
-    .argument('<file...>', 'a PDF, or images (JPEG, PNG) that are the pages of one report')
+    .argument(
+      '<file...>',
+      'a PDF, or images (JPEG, PNG) that are the pages of one report; - is stdin',
+    )
     .option('--json', 'print all that was read as JSON')
     .option('--png <path>', 'write each page as a picture in which what was read is framed')
     .addHelpText('after', HELP)
@@ -61,16 +66,6 @@ export function addParseCommand(program: Command): void {
       console.log(options.json ? JSON.stringify(report, null, 2) : formatReport(report))
       if (options.png !== undefined) await writePages(files, report, options.png)
     })
-}
-
-async function readInput(path: string): Promise<Uint8Array> {
-  try {
-    return await readFile(path)
-  } catch (error) {
-    const reason =
-      (error as NodeJS.ErrnoException).code === 'ENOENT' ? 'There is no' : 'Cannot read'
-    throw new CliError(`${reason} ${path}.`)
-  }
 }
 
 async function parseFiles(files: readonly Uint8Array[], signal: AbortSignal): Promise<LabReport> {

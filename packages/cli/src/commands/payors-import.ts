@@ -11,8 +11,9 @@ Examples:
   $ salus payors import payors.csv --dry-run
   $ salus payors import payors.csv
 
-The file is the whole list: payors that it no longer has are not found any more, and stay with the policies that
-name them. All problems are told at once, and then nothing is loaded. The columns are in docs/insurance.md.`
+The file is the whole list: payors that it no longer has are not found any more,
+and stay with the policies that name them. All problems are told at once, and
+then nothing is loaded. The columns are in docs/insurance.md.`
 
 export function addPayorsImportCommand(parent: Command): void {
   addListImportCommand<PayorsReport>(parent, {

@@ -2,16 +2,21 @@ import { createWriteStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { QueryAnswer } from '@salus/sdk'
-import { type Command, InvalidArgumentError } from 'commander'
+import { type Command, InvalidArgumentError, Option } from 'commander'
 import { callApi, openApiStream } from '../api-client.ts'
+import { CliError } from '../cli-error.ts'
 import { readConnection } from '../config.ts'
 import { formatBytes } from '../number-format.ts'
-import { readQueryFile, type Timeframe } from '../query-file.ts'
+import { collect } from '../option-values.ts'
+import { type QueryBody, readQueryFile, type Timeframe } from '../query-file.ts'
+import { GROUPINGS, type Grouping, makePresetQuery } from '../query-preset.ts'
 import { formatQueryTable } from '../query-table.ts'
 import { findUser, type UserChoice } from '../users.ts'
 
 interface Options extends UserChoice {
-  file: string
+  file?: string
+  metric?: string[]
+  by: Grouping
   past?: Timeframe['past']
   anchor: string
   parquet?: string
@@ -22,18 +27,33 @@ const PARQUET = 'application/vnd.service.tar+gzip+parquet'
 
 const EXAMPLES = `
 Examples:
+  $ salus query --client-user-id alex --metric steps --by day --past 2w
+  $ salus query --client-user-id alex --metric sleep.efficiency --by weekday
   $ salus query --client-user-id alex --file sleep.json --past 30d
   $ salus query --user 4c3e… --file weekly.json --parquet weekly.tar.gz
 
-The file holds one query, a list of them, or the whole body of the call with its timeframe:
-  {"select": [{"func": "sum", "arg": {"timeseries": "steps", "field": "value"}}],
-   "group_by": [{"date_trunc": {"value": 1, "unit": "day"}, "arg": {"index": "timeseries"}}]}`
+The file, or stdin for -, holds one query, a list of them, or the whole body of
+the call with its timeframe:
+  {"select": [{"func": "sum",
+               "arg": {"timeseries": "steps", "field": "value"}}],
+   "group_by": [{"date_trunc": {"value": 1, "unit": "day"},
+                 "arg": {"index": "timeseries"}}]}`
 
 export function addQueryCommand(program: Command): void {
   program
     .command('query')
     .description("ask a question of a person's data")
-    .requiredOption('--file <path>', 'JSON file of the query or queries')
+    .option(
+      '--metric <name>',
+      'a series (steps), a column (sleep.efficiency) or sleep_score; several times for several',
+      collect,
+    )
+    .addOption(
+      new Option('--by <length>', 'what a row of a metric stands for')
+        .choices(GROUPINGS)
+        .default('day'),
+    )
+    .option('--file <path>', 'JSON file of the query or queries; - is stdin')
     .option('--user <id>', 'whose data, by user id')
     .option('--client-user-id <id>', 'whose data, by your own id')
     .option('--past <period>', 'how far back, like 90m, 12h, 30d, 8w, 6mo or 2y', parsePeriod)
@@ -42,10 +62,9 @@ export function addQueryCommand(program: Command): void {
     .option('--json', 'print the answer of the server')
     .addHelpText('after', EXAMPLES)
     .action(async (options: Options, command: Command) => {
-      const { file, past, anchor, parquet, json } = options
+      const { parquet, json } = options
       const connection = readConnection(command)
-      const timeframe = past && ({ type: 'relative', anchor, past } as const)
-      const body = await readQueryFile(file, timeframe)
+      const body = await readBody(options)
       const { user_id: userId } = await findUser(connection, options)
       const path = `/aggregate/v1/user/${userId}/query`
       if (parquet !== undefined) {
@@ -59,6 +78,18 @@ export function addQueryCommand(program: Command): void {
       if (json) return console.log(JSON.stringify(answer, null, 2))
       console.log(answer.results.map(({ table }) => formatQueryTable(table)).join('\n\n\n'))
     })
+}
+
+/** @throws CliError unless there is either a file or a metric */
+async function readBody({ file, metric, by, past, anchor }: Options): Promise<QueryBody> {
+  if ((file === undefined) === (metric === undefined)) {
+    throw new CliError('Ask with either --metric NAME or --file PATH.')
+  }
+  const timeframe = past && ({ type: 'relative', anchor, past } as const)
+  if (file !== undefined) return readQueryFile(file, timeframe)
+  const queries = (metric ?? []).map((name) => makePresetQuery(name, by))
+  const usual = { type: 'relative', anchor, past: { value: 30, unit: 'day' } } as const
+  return { timeframe: timeframe ?? usual, queries }
 }
 
 const UNITS: Record<string, string> = {

@@ -2,8 +2,9 @@ import type { Command } from 'commander'
 import { runServerProgram } from '../server-program.ts'
 
 const HELP = `
-Before: SALUS_SECRET_KEY is the new key and the former one, separated by a comma, here and for every server, and
-the servers were started again. After: leave the former one out in an hour, when the last link token of it has ended.
+Before: SALUS_SECRET_KEY is the new key and the former one, separated by a
+comma, here and for every server, and the servers were started again. After:
+leave the former one out in an hour, when the last link token of it has ended.
 
 Example:
   $ SALUS_SECRET_KEY="$NEW,$FORMER" salus secrets rotate`

@@ -18,7 +18,7 @@ interface Options extends EnvironmentChoice {
 
 const EXAMPLE = `
 Example:
-  $ salus webhooks create https://example.com/webhooks/salus --type 'daily.data.*'
+  $ salus webhooks create https://example.com/hook --type 'daily.data.*'
 
 The address has no option: --url names the server, as in every command.`
 

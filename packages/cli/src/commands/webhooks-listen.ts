@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { signWebhook } from '@salus/sdk'
+import { signWebhook } from '@salus/sdk/webhooks'
 import { type Command, InvalidArgumentError } from 'commander'
 import { CliError } from '../cli-error.ts'
 import { type Connection, readConnection } from '../config.ts'

@@ -1,1 +1,4 @@
-export { registerMissingEventRoutes } from './missing-events.routes.ts'
+export {
+  registerMissingEventRoutes,
+  registerPersonMissingEventRoutes,
+} from './missing-events.routes.ts'

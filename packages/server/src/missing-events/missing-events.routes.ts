@@ -10,7 +10,28 @@ interface MissingEventOptions {
   config: { eventRetentionDays: number }
 }
 
-/** Why there was no event. Among the routes of managed environments. */
+/** Why there was no event, by a key of the team. */
+export function registerPersonMissingEventRoutes(
+  app: App,
+  { catalog, config }: MissingEventOptions,
+): void {
+  const parts = { catalog, retentionDays: config.eventRetentionDays }
+  app.get(
+    '/v2/user/:user_id/event_explanation',
+    {
+      schema: {
+        tags: ['Users'],
+        summary: 'Why there was no event about a person',
+        params: Type.Pick(ExplanationQuery, ['user_id']),
+        querystring: Type.Pick(ExplanationQuery, ['event_type']),
+        response: { 200: EventExplanation },
+      },
+    },
+    ({ scope, params, query }) => explainMissingEvent(scope, parts, { ...params, ...query }),
+  )
+}
+
+/** The same among the routes of managed environments. */
 export function registerMissingEventRoutes(
   app: App,
   { catalog, config }: MissingEventOptions,

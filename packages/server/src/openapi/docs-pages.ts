@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import type { FastifyInstance } from 'fastify'
+import type { protectPage } from '../platform/http/operator-pages.ts'
 
 /** The page on which the interface can be read and tried, and its script. */
 export interface DocsFiles {
@@ -9,17 +10,22 @@ export interface DocsFiles {
 }
 
 /** Registers /docs/ and its script, which are made with the first request for either. */
-export function registerDocsPages(app: FastifyInstance): void {
+export function registerDocsPages(
+  app: FastifyInstance,
+  protection: ReturnType<typeof protectPage>,
+): void {
   let files: Promise<DocsFiles> | undefined
   const schema = { hide: true }
-  app.get('/docs/', { schema, config: { produces: ['text/html'] } }, async (request, reply) => {
+  const page = { schema, config: { produces: ['text/html'] }, ...protection }
+  app.get('/docs/', page, async (request, reply) => {
     // The page names its script by a relative path.
     if (/^\/docs(?:\?|$)/.test(request.url)) return reply.redirect('/docs/', 301)
     files ??= makeDocsFiles()
     return reply.type('text/html; charset=utf-8').send((await files).page)
   })
-  const script = { produces: ['text/javascript', 'application/javascript'] }
-  app.get('/docs/js/scalar.js', { schema, config: script }, async (_request, reply) => {
+  const produces = ['text/javascript', 'application/javascript']
+  const script = { schema, config: { produces }, ...protection }
+  app.get('/docs/js/scalar.js', script, async (_request, reply) => {
     files ??= makeDocsFiles()
     return reply.type('application/javascript; charset=utf-8').send((await files).script)
   })

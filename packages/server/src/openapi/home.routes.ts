@@ -12,19 +12,21 @@ const A_DAY = 'public, max-age=86400'
 const ICONS = { 'favicon.ico': 'image/x-icon', 'favicon.svg': 'image/svg+xml' }
 const ICON_FOLDER = new URL('../../data/icon/', import.meta.url)
 
-/** The bare address leads a browser to the docs, and tells a program where things are. */
-export function registerHome(app: App, config: { baseUrl: string | undefined }): void {
+/** The bare address leads a browser to the docs, or the console without them, and tells a program where things are. */
+export function registerHome(
+  app: App,
+  { baseUrl: ownUrl, docsOffered }: { baseUrl: string | undefined; docsOffered: boolean },
+): void {
   const produces = [JSON_TYPE, HTML_TYPE]
   app.get('/', { schema: { hide: true }, config: { produces } }, async (request, reply) => {
     reply.header('vary', 'accept')
     if (new Negotiator(request.raw).mediaType(produces) === HTML_TYPE)
-      return reply.redirect('/docs/')
-    const baseUrl = baseUrlOf(request, config.baseUrl)
+      return reply.redirect(docsOffered ? '/docs/' : '/console')
+    const baseUrl = baseUrlOf(request, ownUrl)
     return {
       name: 'Salus',
       version: VERSION,
-      docs_url: `${baseUrl}/docs`,
-      openapi_url: `${baseUrl}/openapi.json`,
+      ...(docsOffered && { docs_url: `${baseUrl}/docs`, openapi_url: `${baseUrl}/openapi.json` }),
       health_url: `${baseUrl}/health/ready`,
     }
   })

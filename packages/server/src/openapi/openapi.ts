@@ -1,12 +1,18 @@
 import swagger from '@fastify/swagger'
 import type { FastifyInstance } from 'fastify'
 import { baseUrlOf } from '../platform/http/base-url.ts'
+import { protectPage } from '../platform/http/operator-pages.ts'
 import { VERSION } from '../platform/version.ts'
 import { registerDocsPages } from './docs-pages.ts'
 import type { JsonObject } from './document-parts.ts'
 
 export interface OpenApiOptions {
-  config: { baseUrl: string | undefined; aliasesEnabled: boolean }
+  config: {
+    baseUrl: string | undefined
+    aliasesEnabled: boolean
+    docsOffered: boolean
+    docsKey: string | undefined
+  }
 }
 
 /** Collects the schemas of routes. Call it before the routes. */
@@ -35,15 +41,18 @@ export async function registerOpenApi(app: FastifyInstance): Promise<void> {
 
 /** Registers /openapi.json and the pages to read it and try it. Call it after the routes. */
 export function registerDocs(app: FastifyInstance, { config }: OpenApiOptions): void {
+  if (!config.docsOffered) return
+  const protection = protectPage(config.docsKey)
   // Routes do not change while the process runs. The tables that describe them are loaded with the
   // first request, so that a server that nobody asks for the document never holds them.
   let document: Promise<(baseUrl: string) => string> | undefined
-  app.get('/openapi.json', { schema: { hide: true } }, async (request, reply) => {
+  const options = { schema: { hide: true }, ...protection }
+  app.get('/openapi.json', options, async (request, reply) => {
     document ??= makeDocument(app, config.aliasesEnabled)
     const text = (await document)(baseUrlOf(request, config.baseUrl))
     return reply.type('application/json; charset=utf-8').send(text)
   })
-  registerDocsPages(app)
+  registerDocsPages(app, protection)
 }
 
 /** Stands for the address of the server in the text that is kept. */

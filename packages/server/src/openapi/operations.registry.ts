@@ -6,6 +6,16 @@
  * Names are part of the contract: a generated client breaks when one changes.
  */
 export const OPERATIONS: Readonly<Record<string, readonly [id: string, description?: string]>> = {
+  // What a credential opens, and assistants
+  'GET /v2/access': [
+    'getAccess',
+    'The team and environment, the one person that it reaches if it is limited to one, and whether it may change something.',
+  ],
+  'POST /mcp': [
+    'callMcp',
+    'Streamable HTTP of the Model Context Protocol, without sessions: a message of JSON-RPC, answered with one. Read-only tools over what the key or token opens.',
+  ],
+
   // Users
   'POST /v2/user': [
     'createUser',
@@ -43,9 +53,77 @@ export const OPERATIONS: Readonly<Record<string, readonly [id: string, descripti
     'updateUserInfo',
     'Replaces the demographics, which laboratories need to know of a patient.',
   ],
+  'GET /v2/user/{user_id}/event_explanation': [
+    'explainMissingEventOfUser',
+    'The same as `explainMissingEvent`, by a key of the team.',
+  ],
   'GET /v2/user/{user_id}/info/latest': [
     'getUserInfo',
     'The demographics as they were stored last; 404 when there are none.',
+  ],
+
+  // Person's rights
+  'POST /v2/user/{user_id}/export': [
+    'exportPerson',
+    'Made in the background as one ZIP archive, which ends by itself after a week.',
+  ],
+  'GET /v2/user/{user_id}/export': ['listExports', 'Newest first, without those that have ended.'],
+  'GET /v2/user/{user_id}/export/{export_id}': [
+    'getExport',
+    'How far it is: rows that were written, of all.',
+  ],
+  'DELETE /v2/user/{user_id}/export/{export_id}': [
+    'deleteExport',
+    'Before its time, with its file and its link.',
+  ],
+  'GET /v2/user/{user_id}/export/{export_id}/download': [
+    'downloadExport',
+    'The archive, whose SHA-256 the export tells.',
+  ],
+  'POST /v2/user/{user_id}/export/{export_id}/link': [
+    'createExportLink',
+    'Whoever has the link needs no key. A new one ends the one before.',
+  ],
+  'GET /export/{link_secret}': [
+    'downloadExportByLink',
+    'The archive, for whoever has the link, until it ends.',
+  ],
+  'POST /v2/user/{user_id}/erasure': [
+    'erasePerson',
+    'The person is gone for readers at once and erased in two minutes. Nothing brings them back.',
+  ],
+  'GET /v2/erasure': ['listErasures', 'Also those of people whose week after a delete was over.'],
+  'GET /v2/erasure/{erasure_id}': [
+    'getErasure',
+    'Once it is completed, with the signed receipt of what was removed where.',
+  ],
+  'GET /receipt_keys': [
+    'listReceiptKeys',
+    'Whoever has a receipt verifies it with these, at any time and without Salus.',
+  ],
+  'GET /v1/org/{org_id}/team/{team_id}/{env}/legal_hold': [
+    'listLegalHolds',
+    'At most 500, also those that were released.',
+  ],
+  'POST /v1/org/{org_id}/team/{team_id}/{env}/legal_hold': [
+    'placeLegalHold',
+    'Until it is released nothing of the person is removed: no delete, no erasure, no retention.',
+  ],
+  'POST /v1/org/{org_id}/team/{team_id}/{env}/legal_hold/{hold_id}/release': [
+    'releaseLegalHold',
+    'What waited for it goes on with the next run of its job.',
+  ],
+  'GET /v1/org/{org_id}/team/{team_id}/{env}/retention': [
+    'getRetentionRules',
+    'What has no rule is kept for good.',
+  ],
+  'PUT /v1/org/{org_id}/team/{team_id}/{env}/retention': [
+    'replaceRetentionRules',
+    'They are applied once a day. Rules that the body does not name end.',
+  ],
+  'POST /v1/org/{org_id}/team/{team_id}/{env}/retention/dry_run': [
+    'tryRetentionRules',
+    'Counts what the rules of the body would remove now. Nothing is changed.',
   ],
 
   // Connections
@@ -831,7 +909,7 @@ export const OPERATIONS: Readonly<Record<string, readonly [id: string, descripti
   ],
   'POST /v1/org/{org_id}/team/{team_id}/create_api_access_token': [
     'createTeamAccessToken',
-    'A bearer token that works like a key of the team.',
+    'A bearer token that works like a key of the team, or for one person, or only for reading.',
   ],
   'POST /v1/org/{org_id}/team/{team_id}/create_access_token': [
     'createTeamAccessTokenAlias',

@@ -190,6 +190,13 @@ export const PARAMETERS: Readonly<Record<string, ParameterRow>> = {
     examples: ['no-cache'],
   },
 
+  // Person's rights
+  export_id: { description: 'Id of the export.', examples: [IDS.item] },
+  link_secret: { description: 'What the link ends with.', examples: ['0'.repeat(43)] },
+  erasure_id: { description: 'Id of the erasure.', examples: [IDS.item] },
+  hold_id: { description: 'Id of the legal hold.', examples: [IDS.item] },
+  is_active: { description: 'Only those that hold now, or only those that were released.' },
+
   // Operation
   search_query: { description: 'A part of the name, or an id.', examples: ['Clinic'] },
   include_environment: {

@@ -28,6 +28,17 @@ export const TAGS: readonly Tag[] = [
       'How apps on phones sign in for a person, and what they ask and tell besides uploads.',
   },
   {
+    name: 'Data rights',
+    group: 'People',
+    description:
+      'Everything of a person as a file, erasure with a receipt, how long data are kept, and legal holds.',
+  },
+  {
+    name: 'Assistants',
+    group: 'People',
+    description: 'How assistants that speak the Model Context Protocol ask, by a key or a token.',
+  },
+  {
     name: 'Ingestion',
     group: 'Health data',
     description: 'Uploads of samples and summaries, and what of them could not be stored.',

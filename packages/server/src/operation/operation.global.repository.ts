@@ -31,15 +31,29 @@ export async function measurePostgres(
   return { version, bytes, tables }
 }
 
-/** Tables of the column store by what lies on the disk of the server that answers. */
+/** Tables of the column store by what lies on the disks of the servers that answer. */
 export async function measureClickHouse(
   clickhouse: ClickHouse,
 ): Promise<{ version: string; tables: (TableSize & { parts: number })[] }> {
-  const tables = await clickhouse.queryRows<TableSize & { parts: number }>(
-    `SELECT table AS name, sum(bytes_on_disk) AS bytes, sum(rows) AS rows, count() AS parts
-     FROM system.parts WHERE active AND database = currentDatabase()
-     GROUP BY table ORDER BY bytes DESC`,
+  const servers = clickhouse.cluster?.servers ?? [clickhouse]
+  const parts = await Promise.all(
+    servers.map((server) =>
+      server.queryRows<TableSize & { parts: number }>(
+        `SELECT table AS name, sum(bytes_on_disk) AS bytes, sum(rows) AS rows, count() AS parts
+         FROM system.parts WHERE active AND database = currentDatabase() GROUP BY table`,
+      ),
+    ),
   )
+  const byName = Object.values(Object.groupBy(parts.flat(), ({ name }) => name))
+  const tables = byName
+    .flatMap((same = []) => {
+      const [first] = same
+      if (first === undefined) return []
+      const sum = (key: 'bytes' | 'rows' | 'parts') =>
+        same.reduce((total, table) => total + table[key], 0)
+      return { name: first.name, bytes: sum('bytes'), rows: sum('rows'), parts: sum('parts') }
+    })
+    .toSorted((a, b) => b.bytes - a.bytes)
   const [{ version = '' } = {}] = await clickhouse.queryRows<{ version?: string }>(
     'SELECT version() AS version',
   )

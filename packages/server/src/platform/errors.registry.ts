@@ -106,6 +106,18 @@ export const ERROR_TYPES = {
   item_too_large: [413, 'An entry of a list of the body is too large.'],
   unsupported_media_type: [415, 'This endpoint does not take the Content-Type of the request.'],
   unsupported_content_encoding: [415, 'Only gzip is taken as Content-Encoding.'],
+  legal_hold: [
+    409,
+    'The person is under a legal hold.',
+    ['deleteUser', 'erasePerson', 'placeLegalHold'],
+  ],
+  erasure_begun: [409, 'The erasure of the person has begun.', ['placeLegalHold']],
+  export_running: [409, 'Another export of the person is being made.', ['exportPerson']],
+  export_not_completed: [
+    409,
+    'Only a completed export has a file.',
+    ['downloadExport', 'createExportLink'],
+  ],
   demo_team_filling: [409, 'The demo team is being filled.', ['removeDemoTeam']],
   idempotency_conflict: [
     409,
@@ -141,6 +153,8 @@ export const ERROR_TYPES = {
   role_too_low: [403, 'The role of the management key does not reach that far.'],
   sandbox_only: [403, 'This is for the sandbox only.', SANDBOX],
   own_user_only: [403, "An app reaches a part of its own person's data, and nothing else."],
+  one_user_only: [403, 'The key or token reaches one person, and the request is not about one.'],
+  read_only: [403, 'The key or token only reads.'],
   feature_not_enabled: [
     403,
     'The feature is not enabled.',

@@ -142,11 +142,26 @@ const STORE_DOWN_CODES = new Set<unknown>([
 const BROKEN_CONNECTION =
   /^Connection terminated|^timeout (exceeded|expired)|not queryable$|^Cannot use a pool after calling end/
 
+/**
+ * ClickHouse: a server of a cluster could not reach the others that hold the rows, or too few of them to
+ * store some for sure.
+ */
+const SHARD_DOWN_CODES = new Set<unknown>([
+  32, 198, 209, 210, 225, 242, 279, 285, 286, 319, 369, 999,
+])
+
+/** A part of a store is away, which says nothing of people whose data are elsewhere. */
+export function isShardDown(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.name === 'ClickHouseError'
+    ? SHARD_DOWN_CODES.has(error.code)
+    : false
+}
+
 /** A store cannot be reached, or is about to stop. */
 export function isStoreDown(error: Error): boolean {
   const code = 'code' in error ? error.code : undefined
   // Code 0 of a ClickHouseError is a connection that failed.
-  if (error.name === 'ClickHouseError') return code === 0
+  if (error.name === 'ClickHouseError') return code === 0 || isShardDown(error)
   return STORE_DOWN_CODES.has(code) || BROKEN_CONNECTION.test(error.message)
 }
 

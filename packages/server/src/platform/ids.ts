@@ -1,10 +1,21 @@
 import { randomUUID } from 'node:crypto'
+import { systemClock } from './time/clock.ts'
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
 /** A new random identifier, lower case. */
 export function newId(): string {
   return randomUUID()
+}
+
+/**
+ * A new random identifier that begins with the time (UUID version 7), in real milliseconds, also where a
+ * sandbox has a clock of its own: a cluster tells by it on which shard somebody is.
+ */
+export function newTimedId(): string {
+  const random = randomUUID()
+  const time = systemClock.now().getTime().toString(16).padStart(12, '0')
+  return `${time.slice(0, 8)}-${time.slice(8)}-7${random.slice(15)}`
 }
 
 /** True for a UUID in either case (iOS writes upper case). */

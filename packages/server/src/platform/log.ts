@@ -1,5 +1,7 @@
 import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'pino'
 
+import { currentTraceIds } from './telemetry/tracing.ts'
+
 export type { Logger }
 
 /**
@@ -15,8 +17,20 @@ export function createLogger(level: string, destination?: DestinationStream): Lo
     formatters: { level: (label) => ({ level: label }) },
     redact: { paths: ['*.password', '*.key', '*.token', 'req.headers', 'body'], remove: true },
     serializers: { err: describeError },
+    mixin: () => currentTraceIds() ?? {},
   }
   return destination === undefined ? pino(options) : pino(options, destination)
+}
+
+/** Where the log goes: undefined is standard output as JSON, one object a line. */
+export async function openLogDestination(
+  format: 'auto' | 'json' | 'pretty',
+): Promise<DestinationStream | undefined> {
+  if (format === 'json' || (format === 'auto' && !process.stdout.isTTY)) return undefined
+  const { default: pretty } = await import('pino-pretty')
+  const colorize = process.stdout.hasColors?.() ?? false
+  // Synchronous, so that the last words of a process are read too.
+  return pretty({ sync: true, singleLine: true, translateTime: 'SYS:HH:MM:ss.l', colorize })
 }
 
 /**

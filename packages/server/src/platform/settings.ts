@@ -31,6 +31,13 @@ export function integer(name: string, fallback: number, least: number, most: num
   }
 }
 
+/** A port, or none; 0 takes any free one. */
+export function optionalPort(name: string) {
+  const read = integer(name, 0, 0, 65_535)
+  return (text: string | undefined): number | undefined =>
+    text === undefined || text === '' ? undefined : read(text)
+}
+
 export function oneOf<const T extends string>(name: string, allowed: readonly T[], fallback: T) {
   return (text: string | undefined): T => {
     if (text === undefined || text === '') return fallback

@@ -17,12 +17,12 @@ export {
   measureEndpoints,
   measureOutbox,
 } from './delivery/delivery-figures.global.repository.ts'
+export { registerOutboxMetrics } from './delivery/delivery-metrics.ts'
 export type { Dispatcher } from './delivery/dispatcher.ts'
 export { listAllEndpoints } from './endpoints/endpoints.repository.ts'
 export { matchesFilter } from './endpoints/filter-types.ts'
 export { EventSummary } from './messages/messages.schema.ts'
 export { listEvents } from './messages/messages.service.ts'
-export { eraseEvents } from './messages/resend.repository.ts'
 export { WEBHOOK_EVENTS } from './webhooks.events.ts'
 export { webhookJobs } from './webhooks.jobs.ts'
 

@@ -58,6 +58,7 @@ const event = (): EventRow => ({
   only_endpoint_id: null,
   except_endpoint_id: null,
   unsent_reason: null,
+  trace_parent: null,
 })
 
 test('events of 100,000 rows are written as they are and in order', async () => {

@@ -3,6 +3,7 @@ import { describeApps } from './app-checks.ts'
 import { describeContract } from './contract-checks.ts'
 import { describeCredentials } from './credential-checks.ts'
 import { describeIsolation } from './isolation-checks.ts'
+import { describeLimits } from './limit-checks.ts'
 import { describeRecords } from './record-checks.ts'
 import { type RouteWalk, startRouteWalk } from './route-walk.ts'
 
@@ -23,4 +24,5 @@ describe('every route', () => {
   describeRecords(() => walk)
   describeCredentials(() => walk)
   describeApps(() => walk)
+  describeLimits(() => walk)
 })

@@ -43,6 +43,7 @@ export async function killDuringPulls(
   start: () => Promise<ServerProcess>,
   delays: readonly number[],
   seed: number,
+  patienceSeconds = 90,
 ): Promise<{ unfinished: number; samples: number }> {
   const account = findQuietAccount(seed)
   let server = await start()
@@ -90,7 +91,7 @@ export async function killDuringPulls(
       const states = await readHistory()
       return states.length > 0 && states.every(({ status }) => status === 'success') && states
     },
-    90,
+    patienceSeconds,
   )
   const [{ range_start: rangeStart } = { range_start: '' }] = history
   const from = Date.parse(rangeStart)

@@ -151,31 +151,31 @@ const report = createRoute({
 const webhooks = createRoute({
   getParentRoute: () => environment,
   path: '/webhooks',
-  component: page(() => import('./webhooks/webhooks-page.tsx'), 'WebhooksPage'),
+  component: page(() => import('./webhooks/endpoints/webhooks-page.tsx'), 'WebhooksPage'),
 })
 
 const webhook = createRoute({
   getParentRoute: () => environment,
   path: '/webhooks/$webhook',
-  component: page(() => import('./webhooks/webhook-page.tsx'), 'WebhookPage'),
+  component: page(() => import('./webhooks/endpoints/webhook-page.tsx'), 'WebhookPage'),
 })
 
 const events = createRoute({
   getParentRoute: () => environment,
   path: '/events',
-  component: page(() => import('./webhooks/events-page.tsx'), 'EventsPage'),
+  component: page(() => import('./webhooks/events/events-page.tsx'), 'EventsPage'),
 })
 
 const event = createRoute({
   getParentRoute: () => environment,
   path: '/events/$event',
-  component: page(() => import('./webhooks/event-page.tsx'), 'EventPage'),
+  component: page(() => import('./webhooks/events/event-page.tsx'), 'EventPage'),
 })
 
 const eventTypes = createRoute({
   getParentRoute: () => environment,
   path: '/event-types',
-  component: page(() => import('./webhooks/event-types-page.tsx'), 'EventTypesPage'),
+  component: page(() => import('./webhooks/event-types/event-types-page.tsx'), 'EventTypesPage'),
 })
 
 const queries = createRoute({

@@ -6,6 +6,7 @@ import { createLabReportParser } from '../../../lab-report-parser/src/index.ts'
 import { buildApp } from '../../../server/src/app.ts'
 import type { DemoTeam } from '../../../server/src/demo-team/demo-team.schema.ts'
 import { PEOPLE, type PersonName } from '../../../server/src/demo-team/filling/people.registry.ts'
+import { campaignRuns } from '../../../server/test/campaign-runs.ts'
 import { createHarness, type Harness } from '../../../server/test/harness.ts'
 import { TestClock } from '../../../server/test/teams-app.ts'
 import { skipBrowserTests } from '../browser.ts'
@@ -169,13 +170,19 @@ export async function isTooWide(page: Page): Promise<boolean> {
 
 export type ConsoleFixture = BrowserFixture<ConsoleSite>
 
+interface PageTestOptions extends VisitOptions {
+  /** What is looked at again in other ways, such as all pages in a narrow window: run by `npm run test:long`. */
+  isCampaign?: boolean
+}
+
 /** A test in a browser of its own, on the server that all tests of the console share. */
 export function testPage(
   name: string,
   fixture: ConsoleFixture,
   act: (page: Page, site: ConsoleSite) => Promise<void>,
-  options?: VisitOptions,
+  { isCampaign = false, ...options }: PageTestOptions = {},
 ): void {
+  if (isCampaign !== campaignRuns(false, true)) return
   test(name, { skip: skipBrowserTests }, () =>
     fixture.visit((page) => act(page, fixture.site), options),
   )

@@ -52,5 +52,6 @@ export function testKit(fixture: ConsoleFixture): void {
       assert.equal(order.user_id, site.users.tom)
       assert.equal(order.patient_details.last_name, 'Nguyen')
     },
+    { isCampaign: true },
   )
 }

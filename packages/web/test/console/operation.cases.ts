@@ -18,8 +18,10 @@ export function testOperation(fixture: ConsoleFixture): void {
     fixture,
     retryJob,
   )
-  testPage('operation fits a narrow screen', fixture, lookNarrow, NARROW)
-  testPage('a key of a team sees that operation is not for it', fixture, beRefused)
+  testPage('operation fits a narrow screen', fixture, lookNarrow, { ...NARROW, isCampaign: true })
+  testPage('a key of a team sees that operation is not for it', fixture, beRefused, {
+    isCampaign: true,
+  })
 }
 
 const NARROW = { viewport: { width: 360, height: 740 } }

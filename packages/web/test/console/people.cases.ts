@@ -81,16 +81,22 @@ export function testPeople(fixture: ConsoleFixture): void {
       await page.waitForURL(/until=\d{4}-\d\d-\d\d/)
       assert.ok((await nights.count()) > 0)
     },
+    { isCampaign: true },
   )
 
-  testPage('what could not be stored is said with its reason', fixture, async (page, site) => {
-    await site.open(page, `people/${site.users.omar}`)
-    await page.getByText(/Some data could not be stored/).waitFor()
-    await page.getByRole('link', { name: 'Why', exact: true }).click()
-    await page.locator('.quarantine summary').first().click()
-    await page.locator('.quarantine pre').first().waitFor()
-    assert.deepEqual(await findViolations(page), [])
-  })
+  testPage(
+    'what could not be stored is said with its reason',
+    fixture,
+    async (page, site) => {
+      await site.open(page, `people/${site.users.omar}`)
+      await page.getByText(/Some data could not be stored/).waitFor()
+      await page.getByRole('link', { name: 'Why', exact: true }).click()
+      await page.locator('.quarantine summary').first().click()
+      await page.locator('.quarantine pre').first().waitFor()
+      assert.deepEqual(await findViolations(page), [])
+    },
+    { isCampaign: true },
+  )
 
   testPage(
     'a person is added, changed and deleted by keyboard alone',
@@ -136,9 +142,14 @@ export function testPeople(fixture: ConsoleFixture): void {
     NARROW,
   )
 
-  testPage('somebody who is not there is said so', fixture, async (page, site) => {
-    await site.open(page, `people/${UNKNOWN}`)
-    await page.getByText('There is no such person here').waitFor()
-    assert.deepEqual(await findViolations(page), [])
-  })
+  testPage(
+    'somebody who is not there is said so',
+    fixture,
+    async (page, site) => {
+      await site.open(page, `people/${UNKNOWN}`)
+      await page.getByText('There is no such person here').waitFor()
+      assert.deepEqual(await findViolations(page), [])
+    },
+    { isCampaign: true },
+  )
 }

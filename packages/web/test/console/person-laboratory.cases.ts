@@ -72,6 +72,7 @@ function testDocuments(fixture: ConsoleFixture): void {
       assert.doesNotMatch(page.url(), /triglyc|nothing/)
       assert.match(page.url(), /document=result/)
     },
+    { isCampaign: true },
   )
 }
 
@@ -127,6 +128,6 @@ function testNarrow(fixture: ConsoleFixture): void {
       assert.equal(await isTooWide(page), false)
       assert.deepEqual(await findViolations(page), [])
     },
-    { viewport: { width: 360, height: 780 } },
+    { viewport: { width: 360, height: 780 }, isCampaign: true },
   )
 }

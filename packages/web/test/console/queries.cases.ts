@@ -87,19 +87,24 @@ export function testQueries(fixture: ConsoleFixture): void {
     },
   )
 
-  testPage('a query is kept, and its evaluations are listed', fixture, async (page, site) => {
-    await site.open(page, 'queries/continuous')
-    await page.getByRole('button', { name: 'New continuous query' }).first().click()
-    await page.getByLabel('Title').fill('Steps of a day')
-    await page.getByRole('button', { name: 'Check' }).click()
-    await page.getByText(/sum\.steps\.value \(number\)/).waitFor()
-    await page.getByRole('button', { name: 'Keep' }).click()
-    await page.getByRole('link', { name: 'Steps of a day' }).click()
-    await page.getByRole('textbox', { name: 'Person' }).fill('ines')
-    await page.getByRole('option', { name: /Ines Walker/ }).click()
-    await page.getByRole('heading', { name: 'Evaluations' }).waitFor()
-    assert.deepEqual(await findViolations(page), [])
-    await page.setViewportSize({ width: 360, height: 740 })
-    assert.equal(await isTooWide(page), false)
-  })
+  testPage(
+    'a query is kept, and its evaluations are listed',
+    fixture,
+    async (page, site) => {
+      await site.open(page, 'queries/continuous')
+      await page.getByRole('button', { name: 'New continuous query' }).first().click()
+      await page.getByLabel('Title').fill('Steps of a day')
+      await page.getByRole('button', { name: 'Check' }).click()
+      await page.getByText(/sum\.steps\.value \(number\)/).waitFor()
+      await page.getByRole('button', { name: 'Keep' }).click()
+      await page.getByRole('link', { name: 'Steps of a day' }).click()
+      await page.getByRole('textbox', { name: 'Person' }).fill('ines')
+      await page.getByRole('option', { name: /Ines Walker/ }).click()
+      await page.getByRole('heading', { name: 'Evaluations' }).waitFor()
+      assert.deepEqual(await findViolations(page), [])
+      await page.setViewportSize({ width: 360, height: 740 })
+      assert.equal(await isTooWide(page), false)
+    },
+    { isCampaign: true },
+  )
 }

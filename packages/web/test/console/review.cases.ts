@@ -93,6 +93,7 @@ function testReports(fixture: ConsoleFixture): void {
       const body = await site.ask('GET', `/lab_report/v1/parser/job/${job.id}`)
       assert.deepEqual([body.status, body.data], ['failed', null])
     },
+    { isCampaign: true },
   )
 }
 
@@ -124,6 +125,7 @@ function testUpload(fixture: ConsoleFixture): void {
         .first()
         .waitFor()
     },
+    { isCampaign: true },
   )
 }
 
@@ -159,29 +161,34 @@ function testHeldResults(fixture: ConsoleFixture): void {
     },
   )
 
-  testPage('a case is tried, passed on, handed back and rejected', fixture, async (page, site) => {
-    await site.open(page, 'matching')
-    await page.getByRole('button', { name: 'Try a case' }).first().click()
-    const dialog = page.getByRole('dialog')
-    await dialog.getByLabel('Case').selectOption('no_match')
-    await dialog.getByRole('button', { name: 'Send the result' }).click()
-    await page.getByText('No order fits', { exact: true }).waitFor()
-    const name = await page.getByRole('heading', { name: /^Nobody Nobody-/ }).innerText()
-    await page.getByRole('button', { name: 'Not sure' }).click()
-    await dialog.getByRole('button', { name: 'Pass it on' }).click()
-    await page.getByText(/^Passed on to the operator/).waitFor()
+  testPage(
+    'a case is tried, passed on, handed back and rejected',
+    fixture,
+    async (page, site) => {
+      await site.open(page, 'matching')
+      await page.getByRole('button', { name: 'Try a case' }).first().click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByLabel('Case').selectOption('no_match')
+      await dialog.getByRole('button', { name: 'Send the result' }).click()
+      await page.getByText('No order fits', { exact: true }).waitFor()
+      const name = await page.getByRole('heading', { name: /^Nobody Nobody-/ }).innerText()
+      await page.getByRole('button', { name: 'Not sure' }).click()
+      await dialog.getByRole('button', { name: 'Pass it on' }).click()
+      await page.getByText(/^Passed on to the operator/).waitFor()
 
-    await page.getByRole('link', { name: 'For the operator' }).click()
-    await page.getByRole('link', { name }).click()
-    await page.getByRole('button', { name: 'Hand it to the team' }).click()
-    await page.getByText('It does not wait for the operator any more').waitFor()
+      await page.getByRole('link', { name: 'For the operator' }).click()
+      await page.getByRole('link', { name }).click()
+      await page.getByRole('button', { name: 'Hand it to the team' }).click()
+      await page.getByText('It does not wait for the operator any more').waitFor()
 
-    await page.getByRole('link', { name: 'To decide' }).click()
-    await page.getByRole('link', { name }).click()
-    await page.getByRole('button', { name: 'Reject' }).click()
-    await dialog.getByRole('button', { name: 'Reject' }).click()
-    await page.getByText(/^Rejected/).waitFor()
-  })
+      await page.getByRole('link', { name: 'To decide' }).click()
+      await page.getByRole('link', { name }).click()
+      await page.getByRole('button', { name: 'Reject' }).click()
+      await dialog.getByRole('button', { name: 'Reject' }).click()
+      await page.getByText(/^Rejected/).waitFor()
+    },
+    { isCampaign: true },
+  )
 }
 
 const NARROW = { viewport: { width: 360, height: 740 }, reducedMotion: 'reduce' } as const

@@ -56,26 +56,41 @@ export function testSession(fixture: ConsoleFixture): void {
     assert.deepEqual(await findViolations(page), [])
   })
 
-  testPage('an address leads to no other host after the sign-in', fixture, async (page, site) => {
-    for (const to of ['//example.com/x', 'https://example.com', '/\\example.com', '/../../v1/x']) {
-      await page.goto(`${site.baseUrl}/console/signin?to=${encodeURIComponent(to)}`)
+  testPage(
+    'an address leads to no other host after the sign-in',
+    fixture,
+    async (page, site) => {
+      for (const to of [
+        '//example.com/x',
+        'https://example.com',
+        '/\\example.com',
+        '/../../v1/x',
+      ]) {
+        await page.goto(`${site.baseUrl}/console/signin?to=${encodeURIComponent(to)}`)
+        await page.getByLabel('Management key', { exact: true }).fill(site.managementKey)
+        await page.keyboard.press('Enter')
+        await page.locator('.frame-main').waitFor()
+        assert.ok(page.url().startsWith(`${site.baseUrl}/console`), page.url())
+        await page.context().clearCookies()
+      }
+    },
+    { isCampaign: true },
+  )
+
+  testPage(
+    'a session that ended leads back after signing in anew',
+    fixture,
+    async (page, site) => {
+      await site.open(page, 'settings?part=api-keys')
+      await site.manage('DELETE', '/console_session')
+      await page.getByRole('link', { name: 'Management keys' }).click()
+      await signInHeading(page).waitFor()
       await page.getByLabel('Management key', { exact: true }).fill(site.managementKey)
       await page.keyboard.press('Enter')
-      await page.locator('.frame-main').waitFor()
-      assert.ok(page.url().startsWith(`${site.baseUrl}/console`), page.url())
-      await page.context().clearCookies()
-    }
-  })
-
-  testPage('a session that ended leads back after signing in anew', fixture, async (page, site) => {
-    await site.open(page, 'settings?part=api-keys')
-    await site.manage('DELETE', '/console_session')
-    await page.getByRole('link', { name: 'Management keys' }).click()
-    await signInHeading(page).waitFor()
-    await page.getByLabel('Management key', { exact: true }).fill(site.managementKey)
-    await page.keyboard.press('Enter')
-    await page.getByRole('button', { name: 'New management key' }).waitFor()
-  })
+      await page.getByRole('button', { name: 'New management key' }).waitFor()
+    },
+    { isCampaign: true },
+  )
 
   testPage('a screen that nobody touches is cleared', fixture, async (page, site) => {
     await page.clock.install()
@@ -131,6 +146,7 @@ export function testSession(fixture: ConsoleFixture): void {
       const roles = await page.getByLabel('Role').locator('option').allInnerTexts()
       assert.deepEqual(roles, ['Team administrator'])
     },
+    { isCampaign: true },
   )
 
   for (const part of ['team', 'api-keys', 'management-keys', 'sessions', 'organization']) {
@@ -148,20 +164,25 @@ export function testSession(fixture: ConsoleFixture): void {
     )
   }
 
-  testPage('what a team switches on is on', fixture, async (page, site) => {
-    await site.open(page, 'settings')
-    const redraws = page.getByRole('switch', { name: 'Redraws' })
-    const before = await redraws.isChecked()
-    await redraws.press('Space')
-    await page.waitForFunction(
-      `document.activeElement.checked === ${!before} && !document.querySelector('.failure')`,
-    )
-    await page.getByLabel('Company').fill('Example Health')
-    await page.getByRole('button', { name: 'Save' }).nth(1).click()
-    // A company needs a logo: the server refuses, and the page says so.
-    await page.getByRole('alert').waitFor()
-    await page.reload()
-    await redraws.waitFor()
-    assert.equal(await redraws.isChecked(), !before)
-  })
+  testPage(
+    'what a team switches on is on',
+    fixture,
+    async (page, site) => {
+      await site.open(page, 'settings')
+      const redraws = page.getByRole('switch', { name: 'Redraws' })
+      const before = await redraws.isChecked()
+      await redraws.press('Space')
+      await page.waitForFunction(
+        `document.activeElement.checked === ${!before} && !document.querySelector('.failure')`,
+      )
+      await page.getByLabel('Company').fill('Example Health')
+      await page.getByRole('button', { name: 'Save' }).nth(1).click()
+      // A company needs a logo: the server refuses, and the page says so.
+      await page.getByRole('alert').waitFor()
+      await page.reload()
+      await redraws.waitFor()
+      assert.equal(await redraws.isChecked(), !before)
+    },
+    { isCampaign: true },
+  )
 }

@@ -35,7 +35,7 @@ export function testStart(fixture: ConsoleFixture): void {
       assert.equal(await isTooWide(page), false)
       assert.deepEqual(await findViolations(page), [])
     },
-    PHONE,
+    { ...PHONE, isCampaign: true },
   )
 
   testPage('who may not make teams is offered no demo team', fixture, async (page, site) => {

@@ -71,18 +71,23 @@ export function testTimeline(fixture: ConsoleFixture): void {
     },
   )
 
-  testPage('the range is in the address, and comes back with it', fixture, async (page, site) => {
-    const query = `?from=${dayAgo(9)}T00:00:00&to=${dayAgo(8)}T00:00:00`
-    await openTimeline(page, site, query)
-    const shown = await rangeOf(page)
-    await rangeAfter(page, () => page.getByRole('button', { name: 'Zoom out' }).click())
-    await waitUntil(async () => !page.url().includes(`to=${dayAgo(8)}T00`))
-    const wide = await rangeOf(page)
-    assert.notEqual(wide, shown)
-    await page.reload()
-    await page.locator('.chart canvas').first().waitFor()
-    assert.equal(await rangeOf(page), wide)
-  })
+  testPage(
+    'the range is in the address, and comes back with it',
+    fixture,
+    async (page, site) => {
+      const query = `?from=${dayAgo(9)}T00:00:00&to=${dayAgo(8)}T00:00:00`
+      await openTimeline(page, site, query)
+      const shown = await rangeOf(page)
+      await rangeAfter(page, () => page.getByRole('button', { name: 'Zoom out' }).click())
+      await waitUntil(async () => !page.url().includes(`to=${dayAgo(8)}T00`))
+      const wide = await rangeOf(page)
+      assert.notEqual(wide, shown)
+      await page.reload()
+      await page.locator('.chart canvas').first().waitFor()
+      assert.equal(await rangeOf(page), wide)
+    },
+    { isCampaign: true },
+  )
 
   testPage(
     'a drag moves all charts, and Ctrl with the wheel zooms',
@@ -122,6 +127,6 @@ export function testTimeline(fixture: ConsoleFixture): void {
       assert.equal(await isTooWide(page), false)
       assert.deepEqual(await findViolations(page), [])
     },
-    { viewport: { width: 360, height: 760 } },
+    { viewport: { width: 360, height: 760 }, isCampaign: true },
   )
 }

@@ -21,8 +21,13 @@ export function testWebhooks(fixture: ConsoleFixture): void {
   )
   testPage('a message that failed shows why, and is sent again', fixture, sendAgain)
   testPage('events appear while they happen, and one that did not is explained', fixture, follow)
-  testPage('event types are found by words and lead to their events', fixture, findType)
-  testPage('webhooks and events fit a narrow screen', fixture, lookNarrow, NARROW)
+  testPage('event types are found by words and lead to their events', fixture, findType, {
+    isCampaign: true,
+  })
+  testPage('webhooks and events fit a narrow screen', fixture, lookNarrow, {
+    ...NARROW,
+    isCampaign: true,
+  })
 }
 
 const NARROW = { viewport: { width: 360, height: 740 } }

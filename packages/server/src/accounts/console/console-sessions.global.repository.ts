@@ -126,6 +126,12 @@ export async function deleteSession(db: Db, sessionId: string): Promise<void> {
   await db.deleteFrom('console_sessions').where('id', '=', sessionId).execute()
 }
 
+/** Ends all sessions of everybody, and what else would sign somebody in. */
+export async function deleteEverySession(db: Db): Promise<void> {
+  await db.deleteFrom('console_sessions').execute()
+  await db.deleteFrom('console_sign_in_codes').execute()
+}
+
 export async function deleteSessionByToken(db: Db, tokenHash: Buffer): Promise<void> {
   await db.deleteFrom('console_sessions').where('token_hash', '=', tokenHash).execute()
 }

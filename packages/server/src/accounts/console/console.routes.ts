@@ -96,7 +96,7 @@ function registerSignInMethods(app: App, provider: OpenIdProvider | undefined): 
 }
 
 function registerSignIn(app: App, context: ConsoleContext): void {
-  const attempts = new SignInAttempts(context.clock)
+  const attempts = new SignInAttempts(context)
   app.post(
     url,
     {
@@ -110,9 +110,9 @@ function registerSignIn(app: App, context: ConsoleContext): void {
     },
     async (request, reply) => {
       requireSameOrigin(request, context.config.baseUrl)
-      const succeed = attempts.begin(request.ip)
+      const succeed = await attempts.begin(request.ip)
       const { key, way } = await findKeyOfSignIn(context, request.body)
-      succeed()
+      await succeed()
       const previous = readSessionCookie(request, context.config)
       const started = await startSession(context, key, way, previous)
       keepSession(request, reply, context.config, started)

@@ -1,5 +1,6 @@
 export { registerConsoleRoutes, registerConsoleSessionRoutes } from './console.routes.ts'
 export { createConsoleAuthentication } from './console-authentication.ts'
+export { deleteEverySession } from './console-sessions.global.repository.ts'
 export { registerOpenIdRoutes } from './openid/openid.routes.ts'
 export { readOpenIdProvider } from './openid/openid-client.ts'
 export { OPENID_SETTINGS } from './openid/openid-settings.ts'

@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto'
 import { RateLimitError } from '../../platform/errors.ts'
 import { networkOf } from '../../platform/http/address-limit.ts'
-import type { Clock } from '../../platform/time/clock.ts'
+import type { Stores } from '../../platform/scope.ts'
+import { addFailedAttempt, takeBackAttempt } from './sign-in-attempts.global.repository.ts'
 
 const MINUTE_MS = 60_000
 /** Failed attempts of one address in a minute. */
@@ -12,16 +14,17 @@ const MOST_ADDRESSES = 100_000
 
 /**
  * Bounds guesses of keys and codes. Whoever has the right one is let in while others guess: a limit that shuts
- * everybody out would be a way to do just that. Each process counts for itself.
+ * everybody out would be a way to do just that. All processes count together in PostgreSQL; what a process can
+ * refuse by its own counts reaches no database.
  */
 export class SignInAttempts {
-  readonly #clock: Clock
+  readonly #stores: Pick<Stores, 'db' | 'clock'>
   #minute = 0
   #failed = new Map<string, number>()
   #altogether = 0
 
-  constructor(clock: Clock) {
-    this.#clock = clock
+  constructor(stores: Pick<Stores, 'db' | 'clock'>) {
+    this.#stores = stores
   }
 
   /**
@@ -29,21 +32,37 @@ export class SignInAttempts {
    * @returns To call when it succeeded
    * @throws RateLimitError 429
    */
-  begin(ip: string): () => void {
-    const now = this.#clock.now()
+  async begin(ip: string): Promise<() => Promise<void>> {
+    const { db, clock } = this.#stores
+    const now = clock.now()
+    const address = networkOf(ip)
+    const count = this.#countHere(now, address)
+    const minute = new Date(count.minute * MINUTE_MS)
+    // Of an address no more is kept than what tells it from others.
+    const hash = createHash('sha256').update(`${count.minute} ${address}`).digest()
+    const takeBack = async (): Promise<void> => {
+      this.#takeBack(count.minute, address)
+      await takeBackAttempt(db, minute, hash)
+    }
+    const { ofNetwork, altogether } = await addFailedAttempt(db, minute, hash)
+    if (ofNetwork <= mostFailed(altogether - 1)) return takeBack
+    await takeBack()
+    throw new RateLimitError(now)
+  }
+
+  #countHere(now: Date, address: string): { minute: number } {
     const minute = Math.floor(now.getTime() / MINUTE_MS)
     if (minute !== this.#minute) {
       this.#minute = minute
       this.#failed = new Map()
       this.#altogether = 0
     }
-    const address = networkOf(ip)
     const failed = this.#failed.get(address) ?? 0
-    const most = this.#altogether < MOST_FAILED_ALTOGETHER ? MOST_FAILED : 1
-    if (failed >= most || this.#failed.size >= MOST_ADDRESSES) throw new RateLimitError(now)
+    const isFull = this.#failed.size >= MOST_ADDRESSES
+    if (failed >= mostFailed(this.#altogether) || isFull) throw new RateLimitError(now)
     this.#failed.set(address, failed + 1)
     this.#altogether += 1
-    return () => this.#takeBack(minute, address)
+    return { minute }
   }
 
   #takeBack(minute: number, address: string): void {
@@ -54,3 +73,6 @@ export class SignInAttempts {
     else this.#failed.delete(address)
   }
 }
+
+const mostFailed = (altogether: number): number =>
+  altogether < MOST_FAILED_ALTOGETHER ? MOST_FAILED : 1

@@ -1,52 +1,42 @@
 import type pg from 'pg'
-import { eraseSamples } from '../../health/ingest/index.ts'
-import { eraseSummaries } from '../../health/summaries/index.ts'
-import { eraseLabReports } from '../../lab/reports/index.ts'
-import { eraseResults } from '../../lab/results/index.ts'
-import { systemEntry } from '../../platform/audit/audit-chain.ts'
-import type { AuditLog } from '../../platform/audit/audit-log.ts'
-import type { FileStore } from '../../platform/files/file-store.ts'
-import { type JobDefinitions, removeEmptyQueues } from '../../platform/jobs/jobs.ts'
+import { isShardDown } from '../../platform/errors.ts'
+import { handleJob, type JobDefinitions, removeEmptyQueues } from '../../platform/jobs/jobs.ts'
 import type { Logger } from '../../platform/log.ts'
-import type { Stores } from '../../platform/scope.ts'
-import { eraseEvents } from '../../webhooks/index.ts'
-import { eraseUser, listErasableUsers } from '../users/index.ts'
+import { listErasableUsers } from '../users/index.ts'
+import { type ErasureStores, erasePerson } from './erase-person.service.ts'
+import { ERASE_PERSON } from './erasure.service.ts'
 
-interface ErasureStores extends Stores {
+interface ErasureJobStores extends ErasureStores {
   pool: pg.Pool
-  files: FileStore
-  audit: AuditLog
   log: Logger
 }
 
-/** Erases users whose week of grace after a delete is over, once an hour. */
-export function erasureJobs(stores: ErasureStores): JobDefinitions {
+/** Erases people when it was asked for, and once an hour those whose week of grace after a delete is over. */
+export function erasureJobs(stores: ErasureJobStores): JobDefinitions {
   return {
-    handlers: { erase_deleted_users: (_payload, signal) => eraseDeletedUsers(stores, signal) },
+    handlers: {
+      ...handleJob(ERASE_PERSON, (person) => erasePerson(stores, person)),
+      erase_deleted_users: (_payload, signal) => eraseDeletedUsers(stores, signal),
+    },
     schedule: '23 * * * * erase_deleted_users',
   }
 }
 
-/**
- * Samples go first and the user's row last, so that an erasure cut short is taken up again by the
- * next run and never forgotten.
- */
+/** Those who are held are left out, and come back into it when they are released. */
 export async function eraseDeletedUsers(
-  { db, pool, clickhouse, files, audit, clock, log }: ErasureStores,
+  stores: ErasureJobStores,
   signal: AbortSignal,
 ): Promise<void> {
+  const { db, pool, clock, log } = stores
   const users = await listErasableUsers({ db, clock })
   for (const { environment_id: environmentId, id } of users) {
     if (signal.aborted) return
-    const scope = { db, environment: { id: environmentId } }
-    await eraseSamples(clickhouse, environmentId, id)
-    await eraseSummaries(clickhouse, environmentId, id)
-    await eraseEvents(scope, id)
-    await eraseResults(scope, files, id)
-    await eraseLabReports(scope, files, id)
-    const whose = { environmentId, userId: id }
-    await audit.append(systemEntry(clock.now(), ['JOB', 'erase_deleted_users'], whose))
-    await eraseUser(scope, id)
+    try {
+      await erasePerson(stores, { environmentId, userId: id })
+    } catch (error) {
+      // People of other shards need not wait until this one is back.
+      if (!isShardDown(error)) throw error
+    }
   }
   if (users.length === 0) return
   await removeEmptyQueues(pool, log)

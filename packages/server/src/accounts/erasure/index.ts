@@ -1,1 +1,3 @@
 export { eraseDeletedUsers, erasureJobs } from './erasure.jobs.ts'
+export { registerErasureRoutes, registerReceiptKeyRoute } from './erasure.routes.ts'
+export { SEALED_RECEIPT_KEYS } from './receipt-keys.ts'

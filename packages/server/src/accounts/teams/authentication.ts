@@ -6,6 +6,12 @@ import type { JobAttempt, JobHandler } from '../../platform/jobs/jobs.ts'
 import type { Db } from '../../platform/postgres/database.ts'
 import { createScope, type Environment, type Scope, type Stores } from '../../platform/scope.ts'
 import type { Clock } from '../../platform/time/clock.ts'
+import {
+  type CredentialLimits,
+  enforceLimits,
+  NO_LIMITS,
+  type OwnersOfIds,
+} from './credential-limits.ts'
 import type { TeamEnvironment } from './environment-settings.schema.ts'
 import type { ManagementKeyIdentity } from './management-access.ts'
 import { findManagementKeyByHash, type ManagementKeyRow } from './management-keys.repository.ts'
@@ -15,6 +21,7 @@ import {
   findEnvironmentById,
   findEnvironmentByKey,
   findEnvironmentByToken,
+  type LimitColumns,
 } from './team-keys.repository.ts'
 import { toSettings } from './teams.service.ts'
 
@@ -54,6 +61,7 @@ interface TeamAuthentication {
 export interface CredentialOwner {
   environment: Environment
   actor: Actor
+  limits?: CredentialLimits
   /** Of the access token of an app: the person it acts for. */
   appUserId?: string
   /** Milliseconds of the epoch after which the credential itself has ended. */
@@ -67,11 +75,13 @@ export type FindApp = (token: string) => Promise<CredentialOwner | undefined>
  * The hook of the team API: a team key in `x-service-api-key`, or as bearer a team access token or the access
  * token of an app. The key wins when both are sent.
  * @param findApp Without it there are no apps.
+ * @param owners Whose the ids of paths are; others are closed to credentials that reach one person.
  */
 export function createTeamAuthentication(
   stores: Pick<Stores, 'db' | 'clickhouse' | 'clock'>,
   { aliasesEnabled }: { aliasesEnabled: boolean },
   findApp?: FindApp,
+  owners: OwnersOfIds = {},
 ): TeamAuthentication {
   const { db, clock } = stores
   const cache = new CredentialCache()
@@ -99,8 +109,10 @@ export function createTeamAuthentication(
       )
       request.actor = found.actor
       request.appUserId = found.appUserId ?? null
+      request.limits = found.limits ?? NO_LIMITS
       request.isByAlias = key !== ownKey
       refuseOtherUsers(request)
+      await enforceLimits(request, owners)
     } else if (token === undefined) throw unauthorized('invalid_api_key', INVALID_API_KEY)
     else throw unauthorized('invalid_token', INVALID_TOKEN)
   }
@@ -119,15 +131,22 @@ async function findByKey(db: Db, hash: Buffer): Promise<CredentialOwner | undefi
   const row = await findEnvironmentByKey(db, hash)
   if (row === undefined) return undefined
   const actor: Actor = { kind: 'api_key', id: row.key_id }
-  return { environment: toEnvironment(row), actor, endsAt: Number.POSITIVE_INFINITY }
+  const limits = toLimits(row)
+  return { environment: toEnvironment(row), actor, limits, endsAt: Number.POSITIVE_INFINITY }
 }
 
 async function findByToken(db: Db, hash: Buffer, now: Date): Promise<CredentialOwner | undefined> {
   const row = await findEnvironmentByToken(db, hash, now)
   if (row === undefined) return undefined
   const actor: Actor = { kind: 'access_token', id: row.management_key_id }
-  return { environment: toEnvironment(row), actor, endsAt: row.expires_at.getTime() }
+  const limits = toLimits(row)
+  return { environment: toEnvironment(row), actor, limits, endsAt: row.expires_at.getTime() }
 }
+
+const toLimits = ({ user_id: userId, access }: LimitColumns): CredentialLimits => ({
+  userId,
+  access,
+})
 
 /** As whom a session of the console calls. */
 export interface SessionOwner {

@@ -11,6 +11,7 @@ export {
 } from './authentication.ts'
 export { bootstrap, type FirstKeys } from './bootstrap.ts'
 export { cutPage, PAGE_SIZE, type Position, readPosition } from './creation-order.ts'
+export type { OwnersOfIds } from './credential-limits.ts'
 export { type EnvironmentPath, EnvironmentPathParams } from './environment-path.ts'
 export { changeKeyOfPerson, makeKeyOfPerson, revokeKeyOfPerson } from './keys-of-people.service.ts'
 export { registerManagedEnvironments } from './managed-environment.ts'

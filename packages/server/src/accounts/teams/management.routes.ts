@@ -212,7 +212,7 @@ function registerAccessTokenRoutes(app: App, deps: teams.ManagementDeps): void {
           deps,
           callerFor(managementKey, params.org_id),
           params.team_id,
-          body.env,
+          body,
         ),
     )
   }

@@ -4,9 +4,15 @@ import type { EnvironmentKind } from '../../platform/scope.ts'
 import { PAGE_SIZE, type Position } from './creation-order.ts'
 import type { EnvironmentScope } from './environment-path.ts'
 import type { StoredSettings } from './environment-settings.schema.ts'
-import type { Region } from './teams.schema.ts'
+import type { CredentialAccess, Region } from './teams.schema.ts'
 
-interface TeamApiKeysTable {
+/** Of a credential: the one person that it reaches, and whether it only reads. */
+export interface LimitColumns {
+  user_id: string | null
+  access: CredentialAccess
+}
+
+interface TeamApiKeysTable extends LimitColumns {
   id: string
   environment_id: string
   label: string
@@ -16,7 +22,7 @@ interface TeamApiKeysTable {
   deleted_at: Date | null
 }
 
-interface TeamAccessTokensTable {
+interface TeamAccessTokensTable extends LimitColumns {
   token_hash: Buffer
   environment_id: string
   management_key_id: string
@@ -37,7 +43,7 @@ export type TeamKeyRow = TeamApiKeysTable
 type NewTeamKey = Omit<TeamKeyRow, 'environment_id' | 'deleted_at'>
 
 /** A key of a list, with the team it belongs to. */
-interface ListedTeamKey {
+interface ListedTeamKey extends LimitColumns {
   id: string
   label: string
   masked_value: string
@@ -99,10 +105,10 @@ const ENVIRONMENT_COLUMNS = [
 export function findEnvironmentByKey(
   db: Db,
   keyHash: Buffer,
-): Promise<(EnvironmentRow & { key_id: string }) | undefined> {
+): Promise<(EnvironmentRow & LimitColumns & { key_id: string }) | undefined> {
   return liveEnvironments(db)
     .innerJoin('team_api_keys as key', 'key.environment_id', 'environment.id')
-    .select([...ENVIRONMENT_COLUMNS, 'key.id as key_id'])
+    .select([...ENVIRONMENT_COLUMNS, 'key.id as key_id', 'key.user_id', 'key.access'])
     .where('key.key_hash', '=', keyHash)
     .where('key.deleted_at', 'is', null)
     .executeTakeFirst()
@@ -119,6 +125,8 @@ export function findEnvironmentById(
     .executeTakeFirst()
 }
 
+type TokenRow = EnvironmentRow & LimitColumns & { expires_at: Date; management_key_id: string }
+
 /**
  * A token ends with its ten minutes, with its team, and with the management key that made it: when that
  * is deleted, or no longer bound to the team.
@@ -127,11 +135,19 @@ export function findEnvironmentByToken(
   db: Db,
   tokenHash: Buffer,
   now: Date,
-): Promise<(EnvironmentRow & { expires_at: Date; management_key_id: string }) | undefined> {
+): Promise<TokenRow | undefined> {
   return liveEnvironments(db)
     .innerJoin('team_access_tokens as token', 'token.environment_id', 'environment.id')
     .innerJoin('management_keys as key', 'key.id', 'token.management_key_id')
-    .select([...ENVIRONMENT_COLUMNS, 'token.expires_at', 'token.management_key_id'])
+    .select([
+      ...ENVIRONMENT_COLUMNS,
+      ...([
+        'token.expires_at',
+        'token.management_key_id',
+        'token.user_id',
+        'token.access',
+      ] as const),
+    ])
     .where('token.token_hash', '=', tokenHash)
     .where('token.expires_at', '>', now)
     .where('key.deleted_at', 'is', null)
@@ -164,6 +180,7 @@ export function listTeamKeys(
   let query = environmentsInScope(db, organizationId, scope)
     .innerJoin('team_api_keys as key', 'key.environment_id', 'environment.id')
     .select(['key.id', 'key.label', 'key.masked_value', 'team.id as team_id', 'key.created_at'])
+    .select(['key.user_id', 'key.access'])
     .where('key.deleted_at', 'is', null)
   if (filter.teamId !== undefined) query = query.where('team.id', '=', filter.teamId)
   const { after } = filter
@@ -197,6 +214,18 @@ export async function deleteTeamKeys(
     .returning('id')
     .execute()
   return rows.map((row) => row.id)
+}
+
+/** Whether the environment has the person, who was not deleted. */
+export async function hasUser(db: Db, environmentId: string, userId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('users')
+    .select('id')
+    .where('environment_id', '=', environmentId)
+    .where('id', '=', userId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 /** Whether a session of the console is still there; it stays so until the transaction ends. */

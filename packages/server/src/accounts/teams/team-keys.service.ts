@@ -1,5 +1,5 @@
 import { hashKey, maskKey, randomSecret } from '../../platform/crypto/keys.ts'
-import { AppError, unauthorized } from '../../platform/errors.ts'
+import { AppError, notFound, unauthorized } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Db } from '../../platform/postgres/database.ts'
 import type { EnvironmentKind } from '../../platform/scope.ts'
@@ -12,9 +12,11 @@ import { lockManagementKey } from './management-keys.repository.ts'
 import * as repository from './team-keys.repository.ts'
 import type {
   AccessToken,
+  AccessTokenRequest,
   DeletionReport,
   Region,
   TeamApiKey,
+  TeamApiKeyCreate,
   TeamApiKeyList,
 } from './teams.schema.ts'
 import { getTeamEnvironment, getTeamRow, type ManagementDeps } from './teams.service.ts'
@@ -34,8 +36,10 @@ export function storeTeamKey(
   db: Db,
   environmentId: string,
   key: { label: string; value: string; createdAt: Date },
+  limits: repository.LimitColumns = { user_id: null, access: 'write' },
 ): Promise<repository.TeamKeyRow> {
   return repository.insertTeamKey(db, environmentId, {
+    ...limits,
     id: newId(),
     label: key.label,
     key_hash: hashKey(key.value),
@@ -49,18 +53,22 @@ export async function createTeamKey(
   { db, clock }: ManagementDeps,
   caller: ManagementKeyIdentity,
   path: EnvironmentPath,
-  input: { label: string; team_id: string },
+  input: TeamApiKeyCreate,
 ): Promise<TeamApiKey> {
   const { team, environmentId } = await getTeamEnvironment(db, caller, input.team_id, path.env)
   requireRegion(team, path)
+  const limits = await readLimits(db, environmentId, input)
   const value = generateTeamKey(path.env, path.region)
   const { label } = input
-  const row = await storeTeamKey(db, environmentId, { label, value, createdAt: clock.now() })
+  const key = { label, value, createdAt: clock.now() }
+  const row = await storeTeamKey(db, environmentId, key, limits)
   return {
     id: row.id,
     label: row.label,
     value,
     team_id: team.id,
+    user_id: row.user_id,
+    access: row.access,
     created_at: formatInstant(row.created_at),
   }
 }
@@ -81,11 +89,13 @@ export async function listTeamKeys(
     after,
   })
   const { page, nextCursor } = cutPage(cursorScope, rows)
-  const keys = page.map(({ id, label, masked_value, team_id, created_at }) => ({
+  const keys = page.map(({ id, label, masked_value, team_id, user_id, access, created_at }) => ({
     id,
     label,
     value: masked_value,
     team_id,
+    user_id,
+    access,
     created_at: formatInstant(created_at),
   }))
   return { api_keys: keys, next_cursor: nextCursor }
@@ -114,15 +124,16 @@ export async function deleteTeamKeys(
 /**
  * Mints a bearer token for one environment of a team, at most 60 a minute for a management key. One that a
  * session of the console mints ends with the session.
- * @throws AppError 404, 429 `rate_limited`
+ * @throws AppError 404, also for the person; 429 `rate_limited`
  */
 export async function createAccessToken(
   { db, clock }: ManagementDeps,
   caller: ManagementKeyIdentity,
   teamId: string,
-  environment: EnvironmentKind,
+  request: AccessTokenRequest,
 ): Promise<AccessToken> {
-  const { environmentId } = await getTeamEnvironment(db, caller, teamId, environment)
+  const { environmentId } = await getTeamEnvironment(db, caller, teamId, request.env)
+  const limits = await readLimits(db, environmentId, request)
   const value = `at_${randomSecret()}`
   const now = clock.now()
   const { session } = caller
@@ -140,6 +151,7 @@ export async function createAccessToken(
       throw new AppError(429, 'rate_limited', 'Too many access tokens in one minute.')
     }
     await repository.insertAccessToken(transaction, environmentId, {
+      ...limits,
       token_hash: hashKey(value),
       management_key_id: caller.id,
       created_at: now,
@@ -148,4 +160,17 @@ export async function createAccessToken(
     })
   })
   return { access_token: value, expires_in: seconds }
+}
+
+/** What a new credential is limited to. @throws AppError 404 for a person that the environment does not have */
+async function readLimits(
+  db: Db,
+  environmentId: string,
+  { user_id: asked, access }: Pick<AccessTokenRequest, 'user_id' | 'access'>,
+): Promise<repository.LimitColumns> {
+  const userId = asked?.toLowerCase() ?? null
+  if (userId !== null && !(await repository.hasUser(db, environmentId, userId))) {
+    throw notFound('User')
+  }
+  return { user_id: userId, access }
 }

@@ -101,22 +101,52 @@ export type TeamList = Type.Static<typeof TeamList>
 
 export const ResolveTeam = Type.Object({ integration_team_id: IntegrationTeamId })
 
+const ACCESS = ['read', 'write'] as const
+const Access = TextEnum(ACCESS)
+export type CredentialAccess = Type.Static<typeof Access>
+
+/** What a new credential is limited to. */
+const limitFields = {
+  user_id: Type.Optional(
+    Nullable({ ...Uuid, description: 'The one person that it reaches; null is everybody.' }),
+  ),
+  access: TextEnum(ACCESS, { default: 'write', description: '`read` changes nothing.' }),
+}
+
 export const TeamApiKey = Type.Object(
   {
     id: Uuid,
     label: Type.String(),
     value: Type.String({ description: 'In full from create, masked from list.' }),
     team_id: Uuid,
+    user_id: Nullable(Uuid),
+    access: Access,
     created_at: DateTime,
   },
   { title: 'TeamApiKey' },
 )
 export type TeamApiKey = Type.Static<typeof TeamApiKey>
 
+/** What the credential of a request opens. */
+export const CredentialReach = Type.Object(
+  {
+    team_id: Uuid,
+    environment: TextEnum(ENVIRONMENTS),
+    user_id: Nullable({
+      ...Uuid,
+      description: 'The one person that it reaches; null is everybody.',
+    }),
+    access: Access,
+  },
+  { title: 'CredentialReach' },
+)
+
 export const TeamApiKeyCreate = Type.Object({
   label: Type.String({ minLength: 1, maxLength: 80 }),
   team_id: Uuid,
+  ...limitFields,
 })
+export type TeamApiKeyCreate = Type.Static<typeof TeamApiKeyCreate>
 
 export const TeamApiKeyList = Type.Object({
   api_keys: Type.Array(TeamApiKey),
@@ -169,7 +199,8 @@ export const ManagementKeyUpdate = Type.Object({
 })
 export type ManagementKeyUpdate = Type.Static<typeof ManagementKeyUpdate>
 
-export const AccessTokenRequest = Type.Object({ env: TextEnum(ENVIRONMENTS) })
+export const AccessTokenRequest = Type.Object({ env: TextEnum(ENVIRONMENTS), ...limitFields })
+export type AccessTokenRequest = Type.Static<typeof AccessTokenRequest>
 export const AccessToken = Type.Object({
   access_token: Type.String(),
   expires_in: Type.Integer({ description: 'Seconds.' }),

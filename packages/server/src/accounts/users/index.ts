@@ -3,7 +3,6 @@ export type { OrdersOfUsers, PatientName } from './orders-of-users.ts'
 export { findUserInfo } from './user-info.service.ts'
 export { userJobs } from './users.jobs.ts'
 export {
-  eraseUser,
   findUser,
   findUserReference,
   holdUserReference,
@@ -18,6 +17,7 @@ export {
   PersonName,
   RACES,
   SEXUAL_ORIENTATIONS,
+  type UserInfo,
 } from './users.schema.ts'
 export { createUser, deleteUser, getUserRow, listErasableUsers } from './users.service.ts'
 export type {

@@ -192,6 +192,12 @@ export async function deregisterConnections(
     .execute()
 }
 
+/** Once an erasure was asked for, or has begun, there is no way back. */
+const isNotToBeErased = sql<boolean>`not exists (
+  select from erasures
+  where erasures.environment_id = users.environment_id and erasures.user_id = users.id
+)`
+
 /**
  * Brings back a user that was deleted after `since`. The newest deletion wins where several match.
  * @returns the id, or undefined when there is none
@@ -210,6 +216,7 @@ export async function restoreUser(
         .select('id')
         .where('environment_id', '=', environment.id)
         .where('deleted_at', '>', match.since)
+        .where(isNotToBeErased)
         .orderBy('deleted_at', 'desc')
         .limit(1)
       return match.userId === undefined
@@ -219,16 +226,6 @@ export async function restoreUser(
     .returning('id')
     .executeTakeFirst()
   return restored?.id
-}
-
-/** Removes the row and all that hangs on it. */
-export async function eraseUser({ db, environment }: RowScope, userId: string): Promise<void> {
-  await db
-    .deleteFrom('users')
-    .where('environment_id', '=', environment.id)
-    .where('id', '=', userId)
-    .where('deleted_at', 'is not', null)
-    .execute()
 }
 
 export async function upsertDemographics(

@@ -117,6 +117,7 @@ function registerSearchRoute(app: App, config: UserConfig, orders: OrdersOfUsers
   app.post(
     '/v2/user/search',
     {
+      config: { isRead: true },
       schema: {
         tags,
         summary: 'Find people by what is known of them',

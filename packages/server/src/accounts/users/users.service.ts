@@ -1,7 +1,8 @@
 import { badRequest, invalidInput, notFound } from '../../platform/errors.ts'
-import { newId } from '../../platform/ids.ts'
+import { newTimedId } from '../../platform/ids.ts'
 import type { Scope, Stores } from '../../platform/scope.ts'
 import { dateAtOffset, formatInstant } from '../../platform/time/instants.ts'
+import { refuseHeld } from '../legal-holds/index.ts'
 import { pauseEndedConnections } from './ended-bounds.service.ts'
 import type { OrdersOfUsers } from './orders-of-users.ts'
 import { toUser } from './user.presenter.ts'
@@ -50,7 +51,7 @@ export async function createUser(
   const row = {
     ...EMPTY_USER,
     ...toColumns(input, now),
-    id: newId(),
+    id: newTimedId(),
     client_user_id: clientUserId,
     created_at: now,
   }
@@ -212,6 +213,7 @@ function isUniqueViolation(error: unknown): boolean {
 /**
  * Hides the user with all orders and deregisters the connections at once; the data is erased a week
  * later. Work that laboratories still have with the orders is for the operator to stop.
+ * @throws AppError 404; 409 `legal_hold`
  */
 export async function deleteUser(
   scope: Scope,
@@ -222,6 +224,7 @@ export async function deleteUser(
   const { openAtLab } = await scope.transaction(async (tx) => {
     // Orders are locked before their person, here as where orders change.
     const held = await orders.hold(tx, userId)
+    await refuseHeld(tx, userId)
     const found = await repository.updateUser(tx, userId, {
       deleted_at: now,
     })
@@ -237,7 +240,7 @@ export async function deleteUser(
   )
 }
 
-/** Brings a user back within the week of grace; its connections stay deregistered. */
+/** Brings a user back within the week of grace, unless an erasure was asked for; its connections stay deregistered. */
 export async function undoDelete(
   scope: Scope,
   orders: OrdersOfUsers,
@@ -264,7 +267,8 @@ export async function undoDelete(
     })
 }
 
-/** Users whose grace is over, for the erasure job. */
+/** Users whose grace is over, or whose erasure was asked for, for the erasure job. */
 export function listErasableUsers({ db, clock }: Pick<Stores, 'db' | 'clock'>) {
-  return findErasable(db, new Date(clock.now().getTime() - GRACE_DAYS * DAY_MS))
+  const now = clock.now()
+  return findErasable(db, new Date(now.getTime() - GRACE_DAYS * DAY_MS), now)
 }

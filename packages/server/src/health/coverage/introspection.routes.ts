@@ -8,6 +8,7 @@ export function registerIntrospectionRoutes(app: App): void {
   app.get(
     '/v2/introspect/historical_pull',
     {
+      config: { personIn: 'query' },
       schema: {
         tags: ['Introspection'],
         summary: 'How far the history of connections has come',
@@ -20,6 +21,7 @@ export function registerIntrospectionRoutes(app: App): void {
   app.get(
     '/v2/introspect/resources',
     {
+      config: { personIn: 'query' },
       schema: {
         tags: ['Introspection'],
         summary: 'What connections have of each resource',

@@ -45,6 +45,21 @@ export async function insertImportJob(
     .executeTakeFirstOrThrow()
 }
 
+/** Ids of a person's imports whose files are still there. */
+export async function listUnfinishedImports(
+  { db, environment }: RowScope,
+  userId: string,
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('import_jobs')
+    .select('id')
+    .where('environment_id', '=', environment.id)
+    .where('user_id', '=', userId)
+    .where('status', 'in', ['queued', 'running'])
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
 export function findImportJob(
   { db, environment }: Scope,
   userId: string,

@@ -134,6 +134,17 @@ export async function listImportJobs(
   }
 }
 
+/** Removes the files of a person that were not imported yet; the jobs themselves go with the person. */
+export async function eraseImportFiles(
+  scope: RowScope,
+  files: FileStore,
+  userId: string,
+): Promise<void> {
+  for (const id of await repository.listUnfinishedImports(scope, userId)) {
+    await files.remove(IMPORT_FILES, id)
+  }
+}
+
 export interface ImportWorker extends Stores {
   ingest: Ingest
   files: FileStore

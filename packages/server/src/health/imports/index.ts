@@ -1,2 +1,3 @@
 export { importJobs } from './imports.jobs.ts'
 export { registerImportRoutes } from './imports.routes.ts'
+export { eraseImportFiles } from './imports.service.ts'

@@ -1,5 +1,6 @@
 import { type DataChangeListener, NO_LISTENER } from '../../platform/data-changes.ts'
 import type { Stores } from '../../platform/scope.ts'
+import { currentTraceParent } from '../../platform/telemetry/tracing.ts'
 import { recordAttempts, rememberDevices } from '../connections/index.ts'
 import type {
   ArrivalSource,
@@ -113,7 +114,10 @@ async function publicationOf({
   // Devices that the data do not name are looked up for all that share an insert.
   const deviceId =
     devices.length === 0 ? undefined : await rememberDevices(scope, user, provider, devices)
-  return isPublished ? { environment: scope.environment, user, deviceId, baseUrl } : undefined
+  const traceParent = currentTraceParent()
+  return isPublished
+    ? { environment: scope.environment, user, deviceId, baseUrl, traceParent }
+    : undefined
 }
 
 /** Records how far the history has come, or an attempt, after the data are stored. */

@@ -27,6 +27,7 @@ export class Quarantine {
   constructor(stores: Stores) {
     this.#stores = stores
     this.#batcher = new Batcher({
+      name: 'quarantine',
       waitMs: BATCH_WAIT_MS,
       flush: async (rows) => {
         await insertQuarantined(stores.clickhouse, rows.join(''))

@@ -76,6 +76,7 @@ export class SampleStore {
     this.#extents = isAlone ? new SampleExtents(clickhouse) : undefined
     this.#versions = new ArrivalVersions(clock)
     this.#batcher = new Batcher({
+      name: 'samples',
       waitMs,
       maxBatchSize: options.maxBatchRows ?? 16_000,
       maxWaitingSize: options.maxWaitingRows ?? 1_000_000,

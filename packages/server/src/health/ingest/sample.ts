@@ -54,6 +54,8 @@ export interface Publication {
   deviceId: string | null | undefined
   /** Public address of the deployment, for logos. */
   baseUrl: string
+  /** What the deliveries of the events continue. */
+  traceParent?: string | null | undefined
 }
 
 /** One caller's samples on their way into the store. */

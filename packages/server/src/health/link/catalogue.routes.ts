@@ -43,6 +43,7 @@ export function registerCatalogueRoute(app: App, context: LinkContext): void {
   app.get(
     '/v2/providers',
     {
+      config: { personIn: 'nobody' },
       schema: {
         tags: ['Connections'],
         summary: 'Providers that can be connected',

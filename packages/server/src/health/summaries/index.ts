@@ -1,3 +1,4 @@
+export { requireSleepOf, requireWorkoutOf } from './reading/streams.service.ts'
 export { registerSummaryReadRoutes } from './reading/summaries-reading.routes.ts'
 export { listSummaryDays, listSummaryExtents } from './reading/summary-extents.repository.ts'
 export type { Reading } from './session-readings.ts'
@@ -18,6 +19,7 @@ export type { NewSummary, WorkoutStream } from './summary.ts'
 export { newSummary } from './summary.ts'
 export { summaryId } from './summary-id.ts'
 export {
+  SUMMARY_RESOURCES,
   SUMMARY_TABLES,
   type SummaryColumnType,
   type SummaryResource,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { book, labMessages, loneAppointments, slotIn } from '../../../test/orders/appointments.ts'
 import { createOrdersFixture, type OrdersFixture } from '../../../test/orders/orders-fixture.ts'
-import { eraseUser } from '../../accounts/users/index.ts'
+import { deletePersonRows } from '../../accounts/person-data/index.ts'
 import {
   type AppointmentChanges,
   type AppointmentRow,
@@ -118,7 +118,7 @@ describe('the appointment of a deleted person', () => {
     await fixture.context.transaction((tx) => remind(tx, changed))
     await update(changed, { notes: 'x' })
     assert.equal((await labMessages(fixture, row.user_id)).length, earlier)
-    await eraseUser(fixture.context, row.user_id)
+    await deletePersonRows(fixture.context, row.user_id)
     for (const table of ['appointments', 'appointment_events']) {
       const key = table === 'appointments' ? 'id' : 'appointment_id'
       const { rows } = await harness.database.pool.query(

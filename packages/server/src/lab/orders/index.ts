@@ -2,7 +2,7 @@ export { followAppointment } from './appointments/follow-appointment.service.ts'
 export { cancelRow } from './commands/order-commands.service.ts'
 export { makeRequisition } from './dispatch/requisition.service.ts'
 export { listOrderDocuments, type OrderDocument } from './documents/order-documents.service.ts'
-export { SEALED_INSURANCE_IMAGES } from './insurance/insurance-images.ts'
+export { listInsuranceImages, SEALED_INSURANCE_IMAGES } from './insurance/insurance-images.ts'
 export { ORDER_EVENTS } from './orders.events.ts'
 export { isSampleIdTaken } from './orders.global.repository.ts'
 export { orderJobs } from './orders.jobs.ts'
@@ -22,7 +22,13 @@ export { makeFollowingOrder } from './placing/following-order.service.ts'
 export { makeOrderOfResult } from './placing/order-of-result.service.ts'
 export { placeOrder } from './placing/place-order.service.ts'
 export { registerSavedViewRoutes } from './saved-views/saved-views.routes.ts'
-export { getOrderRow, getOrderTransaction, showOrder } from './show-orders.service.ts'
+export {
+  getOrderRow,
+  getOrderTransaction,
+  requireOrderOf,
+  requireOrderTransactionOf,
+  showOrder,
+} from './show-orders.service.ts'
 export { registerStuckOrderRoutes } from './stuck/stuck-orders.routes.ts'
 export {
   applyUpdate,

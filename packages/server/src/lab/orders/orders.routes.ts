@@ -47,6 +47,7 @@ function registerReadingRoutes(app: App): void {
   app.get(
     '/v3/orders',
     {
+      config: { personIn: 'query' },
       schema: {
         tags,
         summary: 'List orders',

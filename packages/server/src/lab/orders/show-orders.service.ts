@@ -154,6 +154,24 @@ export async function getOrderRow(scope: Scope, orderId: string): Promise<reposi
   return row
 }
 
+/** @throws AppError 404 unless the order is there, and is the person's */
+export async function requireOrderOf(scope: Scope, orderId: string, userId: string): Promise<void> {
+  if ((await getOrderRow(scope, orderId)).user_id !== userId) throw notFoundCode('order_not_found')
+}
+
+/** @throws AppError 404 unless the transaction is there, and is the person's */
+export async function requireOrderTransactionOf(
+  scope: Scope,
+  transactionId: string,
+  userId: string,
+): Promise<void> {
+  const { members } = await readTransaction(scope, transactionId)
+  const ids = members.map(({ id }) => id)
+  const rows = await repository.listOrderRows(scope, ids)
+  const isTheirs = rows.length === ids.length && rows.every((row) => row.user_id === userId)
+  if (!isTheirs) throw notFoundCode('order_transaction_not_found')
+}
+
 /** @throws AppError 404 */
 export async function getOrderTransaction(
   scope: Scope,

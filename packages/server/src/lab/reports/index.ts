@@ -2,15 +2,21 @@ import './lab-reports.tables.ts'
 
 export { registerLabReportUpload } from './creating/create-job.routes.ts'
 export { LAB_REPORT_EVENTS } from './lab-reports.events.ts'
-export { eraseLabReports, labReportJobs, labReportParsingJobs } from './lab-reports.jobs.ts'
+export {
+  eraseLabReports,
+  labReportJobs,
+  labReportParsingJobs,
+  removeOldReports,
+} from './lab-reports.jobs.ts'
 export { type LabReportReading, openLabReportReading } from './lab-reports.parts.ts'
 export {
+  countOldReports,
   listFilesOfUser,
   listResultsOfUser,
   type ReportResultRow,
 } from './lab-reports.repository.ts'
 export { registerLabReportRoutes } from './lab-reports.routes.ts'
 export { LAB_REPORT_SETTINGS } from './lab-reports.settings.ts'
-export { SEALED_LAB_REPORT_KEYS } from './report-files.ts'
+export { readReportFile, SEALED_LAB_REPORT_KEYS } from './report-files.ts'
 export { registerReportReviewRoutes } from './review/review.routes.ts'
-export { listParsingJobs } from './show-jobs.service.ts'
+export { listParsingJobs, requireJobOf } from './show-jobs.service.ts'

@@ -1,6 +1,14 @@
+import { sql } from 'kysely'
 import type { Db } from '../../platform/postgres/database.ts'
 import type { JobRow } from './lab-reports.repository.ts'
 import type { JobStatus } from './lab-reports.schema.ts'
+
+/** What a legal hold is on stays until it is released. */
+const isOfNobodyHeld = sql<boolean>`not exists (
+  select from legal_holds
+  where legal_holds.environment_id = lab_report_jobs.environment_id
+    and legal_holds.user_id = lab_report_jobs.user_id and released_at is null
+)`
 
 /** Jobs of all environments whose files have been kept long enough, the longest first. */
 export function listJobsWithFilesDue(
@@ -13,6 +21,7 @@ export function listJobsWithFilesDue(
     .select(['environment_id', 'id', 'files'])
     .where('sealed_file_key', 'is not', null)
     .where('delete_files_at', '<=', at)
+    .where(isOfNobodyHeld)
     .orderBy('delete_files_at')
     .limit(limit)
     .execute()

@@ -4,7 +4,13 @@ import { handleJob, type JobDefinitions } from '../../platform/jobs/jobs.ts'
 import { type RowScope, rowScope, type Stores } from '../../platform/scope.ts'
 import { listJobsWithFilesDue } from './lab-reports.global.repository.ts'
 import type { LabReportParts } from './lab-reports.parts.ts'
-import { listFilesOfUser, updateJob } from './lab-reports.repository.ts'
+import {
+  deleteJob,
+  listFilesOfUser,
+  listOldReports,
+  type OldReports,
+  updateJob,
+} from './lab-reports.repository.ts'
 import { type LabReportJob, PARSE_LAB_REPORT, parseJob } from './parsing/parse-job.service.ts'
 import { STAGE_LAB_REPORT, stageJob } from './parsing/stage-job.service.ts'
 import { LAB_REPORT_FILES, removeReportFiles } from './report-files.ts'
@@ -64,4 +70,16 @@ export async function eraseLabReports(
   userId: string,
 ): Promise<void> {
   for (const job of await listFilesOfUser(scope, userId)) await removeReportFiles(files, job)
+}
+
+/** Removes finished jobs that are older than a team wants to keep them, with their files and results. */
+export async function removeOldReports(
+  scope: RowScope,
+  files: FileStore,
+  old: OldReports,
+): Promise<void> {
+  for (const job of await listOldReports(scope, old)) {
+    await removeReportFiles(files, job)
+    await deleteJob(scope, job.id)
+  }
 }

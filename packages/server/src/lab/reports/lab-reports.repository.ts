@@ -155,12 +155,48 @@ export async function saveProgress(
 }
 
 /** Removes a job with all that was read. */
-export async function deleteJob({ db, environment }: TransactionScope, id: string): Promise<void> {
+export async function deleteJob({ db, environment }: RowScope, id: string): Promise<void> {
   await db
     .deleteFrom('lab_report_jobs')
     .where('environment_id', '=', environment.id)
     .where('id', '=', id)
     .execute()
+}
+
+/** Finished jobs that were made before a time, of everybody but those who are held. */
+export interface OldReports {
+  cutoff: Date
+  held: readonly string[]
+}
+
+const isOld = ({ environment }: RowScope, { cutoff, held }: OldReports) =>
+  sql<boolean>`(environment_id = ${environment.id} and created_at < ${cutoff}
+    and status in ('completed', 'failed') and user_id <> all(${held}::uuid[]))`
+
+export function listOldReports(
+  scope: RowScope,
+  old: OldReports,
+): Promise<Pick<JobRow, 'id' | 'files'>[]> {
+  return scope.db
+    .selectFrom('lab_report_jobs')
+    .select(['id', 'files'])
+    .where(isOld(scope, old))
+    .execute()
+}
+
+/** How many there are, and of how many people. */
+export function countOldReports(
+  scope: RowScope,
+  old: OldReports,
+): Promise<{ rows: number; people: number }> {
+  return scope.db
+    .selectFrom('lab_report_jobs')
+    .select(({ fn }) => [
+      fn.countAll<number>().as('rows'),
+      sql<number>`count(distinct user_id)`.as('people'),
+    ])
+    .where(isOld(scope, old))
+    .executeTakeFirstOrThrow()
 }
 
 /** Until the transaction ends no other makes a job in the environment. */

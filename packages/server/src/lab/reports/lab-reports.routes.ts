@@ -50,6 +50,7 @@ export function registerLabReportRoutes(app: App, parts: PictureParts): void {
   app.get(
     JOBS,
     {
+      config: { personIn: 'query' },
       schema: {
         tags,
         summary: 'List parsing jobs, newest first',

@@ -20,6 +20,11 @@ export async function getJobRow(scope: Scope, id: string): Promise<repository.Jo
   return row
 }
 
+/** @throws AppError 404 `job_not_found` unless the job is there, and is the person's */
+export async function requireJobOf(scope: Scope, id: string, userId: string): Promise<void> {
+  if ((await getJobRow(scope, id)).user_id !== userId) throw notFoundCode('job_not_found')
+}
+
 /** @throws AppError 404 `job_not_found` */
 export async function getParsingJob(scope: Scope, id: string): Promise<ParsingJob> {
   const row = await getJobRow(scope, id)

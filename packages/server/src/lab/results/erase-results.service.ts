@@ -1,7 +1,7 @@
 import type { FileStore } from '../../platform/files/file-store.ts'
 import type { RowScope } from '../../platform/scope.ts'
 import { deleteUnmatchedOfUser } from './match-review/unmatched-results.repository.ts'
-import { listFilesOfUser } from './results.repository.ts'
+import { listResultFiles } from './results.repository.ts'
 import { RESULT_FILES } from './storing/result-files.ts'
 
 /**
@@ -13,8 +13,8 @@ export async function eraseResults(
   files: FileStore,
   userId: string,
 ): Promise<void> {
-  const names = await listFilesOfUser(scope, userId)
-  for (const name of names) await files.remove(RESULT_FILES, name)
+  const stored = await listResultFiles(scope, userId)
+  for (const { file } of stored) await files.remove(RESULT_FILES, file)
   const held = await deleteUnmatchedOfUser(scope, userId)
   for (const name of held) await files.remove(RESULT_FILES, name)
 }

@@ -146,10 +146,10 @@ export async function listNamedFiles(
 }
 
 /** Files of all versions of a person's results. */
-export async function listFilesOfUser(
+export async function listResultFiles(
   { db, environment }: RowScope,
   userId: string,
-): Promise<string[]> {
+): Promise<(Pick<ResultRow, 'order_id' | 'version' | 'created_at'> & { file: string })[]> {
   const rows = await db
     .selectFrom('results')
     .innerJoin('orders', (join) =>
@@ -157,10 +157,11 @@ export async function listFilesOfUser(
         .onRef('orders.environment_id', '=', 'results.environment_id')
         .onRef('orders.id', '=', 'results.order_id'),
     )
-    .select('results.pdf_file')
+    .select(['results.order_id', 'results.version', 'results.created_at', 'results.pdf_file'])
     .where('results.environment_id', '=', environment.id)
     .where('orders.user_id', '=', userId)
-    .where('results.pdf_file', 'is not', null)
+    .orderBy('results.order_id')
+    .orderBy('results.version')
     .execute()
-  return rows.flatMap(({ pdf_file: file }) => (file === null ? [] : [file]))
+  return rows.flatMap(({ pdf_file: file, ...row }) => (file === null ? [] : [{ ...row, file }]))
 }

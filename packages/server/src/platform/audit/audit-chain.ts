@@ -26,6 +26,7 @@ export type ActorKind =
   | 'mobile_session'
   | 'link_token'
   | 'link_code'
+  | 'export_link'
   | 'console_session'
   | 'system'
 

@@ -43,6 +43,7 @@ export class AuditLog {
   constructor(options: AuditLogOptions) {
     this.#options = { lingerMs: LINGER_MS, mostQueued: MOST_QUEUED, ...options }
     this.#batcher = new Batcher({
+      name: 'audit',
       waitMs: 0,
       lingerMs: this.#options.lingerMs,
       maxBatchSize: MOST_AT_ONCE,

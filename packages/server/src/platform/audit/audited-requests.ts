@@ -162,7 +162,8 @@ class AuditedRequests {
 /** Answers that tell that the log is away: nothing more can be written of them. */
 const isRefused = new WeakSet<FastifyReply>()
 
-const isRead = ({ method, routeOptions }: FastifyRequest): boolean =>
+/** Whether a request changes nothing. */
+export const isRead = ({ method, routeOptions }: FastifyRequest): boolean =>
   routeOptions.config.isRead ?? (method === 'GET' || method === 'HEAD')
 
 const uuidOf = (value: unknown): string | undefined =>

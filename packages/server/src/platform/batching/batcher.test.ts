@@ -12,6 +12,7 @@ describe('a batch that fails', () => {
   async function addAll(bad: ReadonlySet<number>, error = fault) {
     const tries: number[] = []
     const batcher = new Batcher<number, number>({
+      name: 'numbers',
       waitMs: 0,
       flush: async (batch) => {
         tries.push(batch.length)
@@ -51,6 +52,7 @@ describe('batches', () => {
   test('hold what came meanwhile, in its order, up to their size', async () => {
     const batches: number[][] = []
     const batcher = new Batcher<number, undefined>({
+      name: 'numbers',
       waitMs: 1,
       maxBatchSize: 40,
       flush: async (batch) => {
@@ -69,6 +71,7 @@ describe('batches', () => {
   test('overlap only where one lets the next begin, and never more than allowed', async () => {
     const log: string[] = []
     const batcher = new Batcher<number, undefined>({
+      name: 'numbers',
       waitMs: 0,
       maxBatchSize: 1,
       maxBatches: 2,
@@ -87,6 +90,7 @@ describe('batches', () => {
   test('take along what lingers, which else waits for its time', async () => {
     const batches: number[][] = []
     const batcher = new Batcher<number, undefined>({
+      name: 'numbers',
       waitMs: 0,
       lingerMs: 40,
       flush: async (batch) => {
@@ -115,6 +119,7 @@ describe('batches', () => {
   test('that wait for too long a time make further callers come back later', async () => {
     const gate = Promise.withResolvers<void>()
     const batcher = new Batcher<number, number>({
+      name: 'numbers',
       waitMs: 0,
       maxBatchSize: 1,
       maxWaitingSize: 2,

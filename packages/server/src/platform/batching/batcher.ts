@@ -1,4 +1,5 @@
-import { AppError, isStoreTrouble } from '../errors.ts'
+import { AppError, isShardDown, isStoreTrouble } from '../errors.ts'
+import { currentTraceParent, inSpan } from '../telemetry/tracing.ts'
 
 const OVERLOADED = new AppError(
   503,
@@ -6,10 +7,15 @@ const OVERLOADED = new AppError(
   'More is waiting to be stored than the server takes. Try again.',
 )
 
+/** Traces that the span of a batch names. */
+const MOST_LINKS = 32
+
 /** Halves that a failing batch may be cut into before the rest of it fails as a whole. */
 const MOST_RETRIES = 24
 
 export interface BatcherOptions<Work, Outcome> {
+  /** What it stores, for traces. */
+  name: string
   /** How long the first of several callers waits for others to join its batch. */
   waitMs: number
   /** How long what nobody is in a hurry for waits at most for a batch to share. */
@@ -30,6 +36,8 @@ export interface BatcherOptions<Work, Outcome> {
 interface Waiting<Work, Outcome> {
   work: Work
   size: number
+  /** Of the span that waits for it. */
+  traceParent: string | undefined
   resolve: (outcome: Outcome) => void
   reject: (error: unknown) => void
 }
@@ -44,7 +52,8 @@ interface Batch<Work, Outcome> {
  * Group commit: does the work of concurrent callers together, in the order in which they came, and gives
  * each its own outcome. When a batch fails, its halves are tried, so that what one caller brings fails no
  * other: with one bad caller of n that takes about 2 log₂ n tries more. An error of the stores says nothing
- * of the callers, and is everybody's at once.
+ * of the callers, and is everybody's at once. Where a shard is away, each caller is tried alone, since those
+ * of the shard may be half of them.
  */
 export class Batcher<Work, Outcome> {
   readonly #options: Required<BatcherOptions<Work, Outcome>>
@@ -101,7 +110,7 @@ export class Batcher<Work, Outcome> {
 
   #enqueue(part: { work: Work; size: number }): Promise<Outcome> {
     const { promise, resolve, reject } = Promise.withResolvers<Outcome>()
-    this.#queue.push({ ...part, resolve, reject })
+    this.#queue.push({ ...part, traceParent: currentTraceParent(), resolve, reject })
     this.#waitingSize += part.size
     return promise
   }
@@ -160,14 +169,27 @@ export class Batcher<Work, Outcome> {
     const { callers } = batch
     try {
       const work = callers.map((caller) => caller.work)
-      const outcomes = await this.#options.flush(work, beginNext)
+      const outcomes = await this.#inSpan(callers, () => this.#options.flush(work, beginNext))
       for (const [index, { resolve }] of callers.entries()) resolve(outcomes[index] as Outcome)
     } catch (error) {
       this.#fail(batch, error)
     }
   }
 
+  /** Of one trace it is a part; several have a batch of its own trace that names them. */
+  #inSpan<Result>(callers: Batch<Work, Outcome>['callers'], work: () => Promise<Result>) {
+    const traces = [...new Set(callers.flatMap(({ traceParent }) => traceParent ?? []))]
+    const [only = null] = traces.length === 1 ? traces : []
+    const options = { parent: only, links: only === null ? traces.slice(0, MOST_LINKS) : [] }
+    return inSpan(`batch ${this.#options.name}`, options, work)
+  }
+
   #fail({ callers, retries }: Batch<Work, Outcome>, error: unknown): void {
+    if (callers.length > 1 && isShardDown(error)) {
+      this.#failed.unshift(...callers.map((caller) => ({ callers: [caller], retries })))
+      this.#running ??= this.#run()
+      return
+    }
     if (callers.length === 1 || retries.left < 2 || isStoreTrouble(error)) {
       for (const { reject } of callers) reject(error)
       return

@@ -47,6 +47,18 @@ function readName(error: unknown, text: string): string {
   )
 }
 
+/**
+ * Whether the connection was never made, so that nothing of the statement can have happened: by the
+ * error of the driver that a ClickHouseError keeps the name of.
+ */
+export function neverReached(error: unknown): boolean {
+  return (
+    error instanceof ClickHouseError &&
+    error.code === 0 &&
+    /ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN/.test(error.message)
+  )
+}
+
 /** The system's word for why a connection failed, such as ECONNREFUSED. */
 export function connectionProblem(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown'

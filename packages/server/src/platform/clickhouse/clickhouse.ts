@@ -1,3 +1,5 @@
+import type { Migration } from '../migrations.ts'
+
 /**
  * Values for the `{name:Type}` places of a statement. The engine parses each one as `Type`, so a
  * value is never part of the SQL. Dates and UUIDs are strings; booleans fit `Bool` and `UInt8`;
@@ -15,7 +17,11 @@ export type QueryParameters = Record<
  * never holds a value from a row or a parameter.
  */
 export interface ClickHouse {
-  /** Runs a statement without a result. Embedded, it waits its turn with the inserts. */
+  /**
+   * Runs a statement without a result. Embedded, it waits its turn with the inserts. On a cluster an
+   * `alter table` runs on the servers that hold the person of the parameter `userId`, without one on all,
+   * and so does what makes, empties or removes a table.
+   */
   command(sql: string, parameters?: QueryParameters): Promise<void>
   /** The whole result as bytes in the named output format, such as JSONEachRow. */
   queryBytes(sql: string, parameters: QueryParameters, format: string): Promise<Uint8Array>
@@ -43,4 +49,13 @@ export interface ClickHouse {
   ping(): Promise<void>
   /** Refuses new work, cancels open streams and waits for the statements that run. */
   close(): Promise<void>
+  /** There when rows are spread over the servers of a cluster. */
+  readonly cluster?: {
+    /** The servers that answer, each with what it holds itself. */
+    readonly servers: readonly ClickHouse[]
+    /** How many there are, with those that are away. */
+    readonly size: number
+    /** Makes or changes the tables on every server, and returns the numbers of what was applied. */
+    migrate(migrations: readonly Migration[]): Promise<number[]>
+  }
 }

@@ -10,8 +10,12 @@ import { checkedTable, parseRows } from './result-rows.ts'
 export interface RemoteClickHouseOptions {
   /** `http://user:password@host:8123/database`; without a path the database is `salus`. */
   url: string
+  /** Instead of the one in the URL. */
+  database?: string
   /** How long the first answer may take, in milliseconds; 5,000 by default. */
   connectTimeoutMs?: number
+  /** Settings of every statement, beside those that all have. */
+  settings?: ClickHouseSettings
 }
 
 const ACCESS_DENIED = 497
@@ -44,7 +48,7 @@ const WRITE_SETTINGS: ClickHouseSettings = {
  */
 export async function openRemoteClickHouse(options: RemoteClickHouseOptions): Promise<ClickHouse> {
   const url = new URL(options.url)
-  const database = decodeURIComponent(url.pathname.slice(1)) || 'salus'
+  const database = options.database ?? databaseOf(url)
   const login = {
     url: `${url.protocol}//${url.host}`,
     username: decodeURIComponent(url.username) || 'default',
@@ -62,7 +66,13 @@ export async function openRemoteClickHouse(options: RemoteClickHouseOptions): Pr
   }
   return new RemoteClickHouse(
     createClient({ ...login, database, request_timeout: REQUEST_TIMEOUT_MS }),
+    options.settings ?? {},
   )
+}
+
+/** The database that an address names. */
+export function databaseOf(url: URL): string {
+  return decodeURIComponent(url.pathname.slice(1)) || 'salus'
 }
 
 async function createDatabase(client: ClickHouseClient, database: string): Promise<void> {
@@ -86,11 +96,13 @@ function unreachable(url: URL, error: unknown): StartupError {
 
 class RemoteClickHouse implements ClickHouse {
   readonly #client: ClickHouseClient
+  readonly #settings: ClickHouseSettings
   readonly #running = new Set<Promise<unknown>>()
   readonly #closing = new AbortController()
 
-  constructor(client: ClickHouseClient) {
+  constructor(client: ClickHouseClient, settings: ClickHouseSettings) {
     this.#client = client
+    this.#settings = settings
   }
 
   async command(sql: string, parameters: QueryParameters = {}): Promise<void> {
@@ -98,14 +110,14 @@ class RemoteClickHouse implements ClickHouse {
       this.#client.command({
         query: sql,
         query_params: clientParameters(sql, parameters),
-        clickhouse_settings: WRITE_SETTINGS,
+        clickhouse_settings: { ...WRITE_SETTINGS, ...this.#settings },
       }),
     )
   }
 
   queryBytes(sql: string, parameters: QueryParameters, format: string): Promise<Uint8Array> {
     // The server keeps the answer until the query has ended, so an error is never inside it.
-    const settings: ClickHouseSettings = { ...READ_SETTINGS, wait_end_of_query: 1 }
+    const settings = { ...READ_SETTINGS, ...this.#settings, wait_end_of_query: 1 as const }
     return this.#run(async () => {
       const result = await this.#client.exec({
         query: `${sql}\nFORMAT ${format}`,
@@ -130,7 +142,7 @@ class RemoteClickHouse implements ClickHouse {
       const result = await this.#client.exec({
         query: `${sql}\nFORMAT ${format}`,
         query_params: clientParameters(sql, parameters),
-        clickhouse_settings: READ_SETTINGS,
+        clickhouse_settings: { ...READ_SETTINGS, ...this.#settings },
         abort_signal: signal,
       })
       yield* failOnException(result.stream, result.response_headers['x-clickhouse-exception-tag'])
@@ -150,7 +162,7 @@ class RemoteClickHouse implements ClickHouse {
         columns: [first, ...rest],
         values: Readable.from([payload], { objectMode: false }),
         format: 'TabSeparated',
-        clickhouse_settings: WRITE_SETTINGS,
+        clickhouse_settings: { ...WRITE_SETTINGS, ...this.#settings },
       }),
     )
   }

@@ -18,9 +18,16 @@ export const SEALED_CHECK: SealedColumn = {
   contextOf: () => CHECK_CONTEXT,
 }
 
+/** The key that a start made and kept in the data directory; undefined when none did. */
+export function findSecretKey(dataDirectory: string): Buffer | undefined {
+  return existsSync(keyFile(dataDirectory)) ? readOrMakeKey(dataDirectory) : undefined
+}
+
+const keyFile = (dataDirectory: string): string => join(dataDirectory, 'secret.key')
+
 /** The key of this deployment, made at the first start; readable by the owner only. */
 function readOrMakeKey(dataDirectory: string): Buffer {
-  const path = join(dataDirectory, 'secret.key')
+  const path = keyFile(dataDirectory)
   const content = `${randomBytes(SECRET_KEY_BYTES).toString('base64')}\n`
   // Earlier versions left an empty file when they were killed in that moment. Nothing was sealed by then,
   // and if something was, the check below tells.

@@ -1,6 +1,7 @@
 import type Type from 'typebox'
 import type { TSchema } from 'typebox'
 import type { Environment, TransactionScope } from '../scope.ts'
+import { currentTraceParent } from '../telemetry/tracing.ts'
 import { packBody, writeBody } from './event-body.ts'
 import { newEventId } from './event-id.ts'
 import type { EventType } from './event-type.ts'
@@ -20,6 +21,8 @@ export interface NewEvent<Data extends TSchema = TSchema> {
   coalesceKey?: string
   onlyEndpointId?: string
   exceptEndpointId?: string
+  /** What its deliveries continue; null: nothing. Without it, the span in which the event is written. */
+  traceParent?: string | null
 }
 
 /** JSON that is not parsed to be written again. */
@@ -79,5 +82,7 @@ export function toRow(
     only_endpoint_id: event.onlyEndpointId ?? null,
     except_endpoint_id: event.exceptEndpointId ?? null,
     unsent_reason: isLeftOut ? 'event_type_prefixes' : null,
+    trace_parent:
+      event.traceParent === undefined ? (currentTraceParent() ?? null) : event.traceParent,
   }
 }

@@ -25,6 +25,8 @@ export interface EventsTable {
   only_endpoint_id: string | null
   except_endpoint_id: string | null
   unsent_reason: UnsentReason | null
+  /** The W3C `traceparent` of what brought it about, where that was traced. */
+  trace_parent: string | null
 }
 
 export interface WaitingEventsTable {

@@ -118,6 +118,35 @@ for (const [name, open] of Object.entries(DRIVERS)) {
   })
 }
 
+test('files are listed with their sizes, of every kind', async () => {
+  // The server of the tests signs the bare name of a bucket in a way of its own.
+  const lenient = new S3rver({
+    ...{ port: 0, address: '127.0.0.1', silent: true, allowMismatchedSignatures: true },
+    ...{ directory: inside('listed-buckets'), configureBuckets: [{ name: 'salus', configs: [] }] },
+  })
+  const { port } = await lenient.run()
+  const location = { ...s3.location, endpoint: `http://127.0.0.1:${port}` }
+  try {
+    for (const files of [
+      openFileStore(inside('listed'), clock),
+      openS3FileStore({ ...s3, location }),
+    ]) {
+      await files.write('imports', 'one', Buffer.from('first'), 10)
+      for (let n = 0; n < 30; n += 1) await files.write('results', `${n}`, Buffer.alloc(n % 3), 10)
+      const found = await Array.fromAsync(files.list())
+      assert.equal(found.length, 31)
+      assert.equal(new Set(found.map(({ kind, name }) => `${kind}/${name}`)).size, 31)
+      assert.deepEqual(
+        found.find(({ kind }) => kind === 'imports'),
+        { kind: 'imports', name: 'one', bytes: 5 },
+      )
+      assert.equal(found.find(({ name }) => name === '29')?.bytes, 2)
+    }
+  } finally {
+    await lenient.close()
+  }
+})
+
 test('of two writers of a file in a folder one counts, whole', async () => {
   const files = openFileStore(inside('folder'), clock)
   const contents = [Buffer.alloc(9 * MIB, 1), Buffer.alloc(9 * MIB, 2)]

@@ -39,10 +39,18 @@ export interface FileStore {
   remove(kind: string, name: string): Promise<void>
   /** Removes what interrupted writes and copies left a day ago or earlier. */
   removeLeftovers(kind: string): Promise<void>
+  /** All files, of every kind, without those that are being written. */
+  list(): AsyncIterable<ListedFile>
   /** @throws Error when files cannot be written now. */
   check(): Promise<void>
   /** How much there is of each kind, and room for more; null where only its owner knows, as of a bucket. */
   measure(): Promise<FileUsage | null>
+}
+
+export interface ListedFile {
+  kind: string
+  name: string
+  bytes: number
 }
 
 export interface FileUsage {
@@ -94,11 +102,24 @@ export function openFileStore(folder: string, clock: Clock = systemClock): FileS
       await rm(pathOf(kind, name), { force: true })
     },
     removeLeftovers: (kind) => removeLeftovers(join(folder, kind), PARTIAL, clock),
+    list: () => listFolder(folder),
     async check() {
       await mkdir(folder, { recursive: true, mode: 0o700 })
       await access(folder, constants.W_OK)
     },
     measure: () => measureFolder(folder),
+  }
+}
+
+async function* listFolder(folder: string): AsyncGenerator<ListedFile> {
+  const kinds = await readdir(folder, { withFileTypes: true }).catch(() => [])
+  for (const { name: kind } of kinds.filter((entry) => entry.isDirectory())) {
+    for (const name of await readdir(join(folder, kind))) {
+      if (name.endsWith(PARTIAL)) continue
+      // One may be removed meanwhile.
+      const found = await stat(join(folder, kind, name)).catch(() => undefined)
+      if (found?.isFile()) yield { kind, name, bytes: found.size }
+    }
   }
 }
 

@@ -4,6 +4,7 @@ import { Readable } from 'node:stream'
 import {
   DeleteObjectCommand,
   GetObjectCommand,
+  paginateListObjectsV2,
   S3Client,
   S3ServiceException,
 } from '@aws-sdk/client-s3'
@@ -14,6 +15,7 @@ import { type Clock, systemClock } from '../time/clock.ts'
 import {
   FileMissingError,
   type FileStore,
+  type ListedFile,
   limitBytes,
   NO_SPACE,
   removeLeftovers,
@@ -87,6 +89,7 @@ export function openS3FileStore(options: S3Options): FileStore {
     },
     // Parts of interrupted uploads are for a rule of the bucket: docs/running.md.
     removeLeftovers: () => removeLeftovers(copiesFolder, COPY, clock),
+    list: () => listBucket(client, location),
     async check() {
       // A bucket that says that this is not there can be read, and may be listed.
       const command = new GetObjectCommand(objectOf('check', 'nothing'))
@@ -95,6 +98,23 @@ export function openS3FileStore(options: S3Options): FileStore {
       })
     },
     measure: async () => null,
+  }
+}
+
+async function* listBucket(
+  client: S3Client,
+  { bucket: Bucket, prefix: Prefix }: BucketLocation,
+): AsyncGenerator<ListedFile> {
+  try {
+    for await (const page of paginateListObjectsV2({ client }, { Bucket, Prefix })) {
+      for (const { Key = '', Size = 0 } of page.Contents ?? []) {
+        // A kind has no slash in it, and a name neither; anything else in the bucket is not ours.
+        const [kind = '', name = '', ...rest] = Key.slice(Prefix.length).split('/')
+        if (kind !== '' && name !== '' && rest.length === 0) yield { kind, name, bytes: Size }
+      }
+    }
+  } catch (error) {
+    throwKnown(error)
   }
 }
 

@@ -4,7 +4,7 @@ import { AppError } from '../errors.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Media types this route can answer with; JSON when left out. */
+    /** Media types this route can answer with; those of its schema and JSON when left out. */
     produces?: string[]
   }
 }
@@ -13,7 +13,8 @@ declare module 'fastify' {
 export function registerContentNegotiation(app: FastifyInstance): void {
   app.addHook('onRequest', async (request) => {
     if (request.headers.accept === undefined || request.is404) return
-    const produces = request.routeOptions.config.produces ?? ['application/json']
+    const { config, schema } = request.routeOptions
+    const produces = config.produces ?? [...fileTypesOf(schema?.response), 'application/json']
     if (new Negotiator(request.raw).mediaType(produces) === undefined) {
       throw new AppError(
         406,
@@ -23,4 +24,10 @@ export function registerContentNegotiation(app: FastifyInstance): void {
       )
     }
   })
+}
+
+/** Files that the schema of a route says it gives; refusals of such a route are JSON all the same. */
+function fileTypesOf(response: unknown): string[] {
+  const { 200: success } = (response ?? {}) as { 200?: { content?: object } }
+  return Object.keys(success?.content ?? {})
 }

@@ -92,7 +92,8 @@ export function errorBody(error: AppError): { detail: unknown } {
 }
 
 function sendError(request: FastifyRequest, reply: FastifyReply, error: AppError): void {
-  if (error.status === 401 && /^Bearer /i.test(request.headers.authorization ?? '')) {
+  const isBearer = /^Bearer /i.test(request.headers.authorization ?? '')
+  if (error.status === 401 && isBearer && !reply.hasHeader('www-authenticate')) {
     reply.header('www-authenticate', 'Bearer')
   }
   if (error.status === 429 || error.status === 503) {

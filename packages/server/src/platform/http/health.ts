@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import type { EndOfProcess } from './stopping.ts'
 
 /** Something that must answer before requests can be served. */
 export interface ReadinessCheck {
@@ -22,25 +23,28 @@ async function answers({ check }: ReadinessCheck): Promise<boolean> {
 
 /**
  * Liveness and readiness (docs/contract/01-conventions.md#health-endpoints). Ready means that every
- * store answers, the schemas are up to date, and the process is not about to stop.
+ * store answers, the schemas are up to date, and the process is not about to stop, also while it drains.
  */
 export function registerHealth(
   app: FastifyInstance,
-  checks: readonly ReadinessCheck[],
-  isStopping: () => boolean,
+  options: EndOfProcess & { readinessChecks: readonly ReadinessCheck[] },
 ): void {
-  const options = { schema: { hide: true }, config: { isServedWhileStopping: true } }
+  const { readinessChecks, isStopping, isDraining = () => false } = options
+  const route = { schema: { hide: true }, config: { isServedWhileStopping: true } }
   for (const path of ['/health/live', '/healthz']) {
-    app.get(path, options, async () => ({ status: 'ok' }))
+    app.get(path, route, async () => ({ status: 'ok' }))
   }
   for (const path of ['/health/ready', '/readyz']) {
-    app.get(path, options, async (_request, reply) => {
+    app.get(path, route, async (_request, reply) => {
       const results = await Promise.all(
-        checks.map(async (check) => [check.name, (await answers(check)) ? 'ok' : 'down'] as const),
+        readinessChecks.map(
+          async (check) => [check.name, (await answers(check)) ? 'ok' : 'down'] as const,
+        ),
       )
-      const isReady = !isStopping() && results.every(([, state]) => state === 'ok')
+      const isLeaving = isStopping() || isDraining()
+      const isReady = !isLeaving && results.every(([, state]) => state === 'ok')
       if (isReady) return { status: 'ok', stores: Object.fromEntries(results) }
-      const status = isStopping() ? 'stopping' : 'unavailable'
+      const status = isLeaving ? 'stopping' : 'unavailable'
       return reply
         .code(503)
         .header('retry-after', '5')

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 // Brings the `hide` of route schemas into the types.
 import '@fastify/swagger'
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+import { protectPage } from './operator-pages.ts'
 
 /** Prometheus metrics of one process; labels hold route patterns, never addresses or ids. */
 export function createMetrics(): Registry {
@@ -22,7 +23,11 @@ function makeDuration(registry: Registry) {
   })
 }
 
-export function registerMetrics(app: FastifyInstance, registry: Registry): void {
+export function registerMetrics(
+  app: FastifyInstance,
+  registry: Registry,
+  { metricsOffered, metricsKey }: { metricsOffered: boolean; metricsKey: string | undefined },
+): void {
   // Applications of one process share its metrics.
   const known = registry.getSingleMetric(DURATION) as ReturnType<typeof makeDuration> | undefined
   const duration = known ?? makeDuration(registry)
@@ -31,9 +36,14 @@ export function registerMetrics(app: FastifyInstance, registry: Registry): void 
     const labels = { method: request.method, route, status: reply.statusCode }
     duration.observe(labels, reply.elapsedTime / 1000)
   })
+  if (!metricsOffered) return
   app.get(
     '/metrics',
-    { schema: { hide: true }, config: { produces: ['text/plain'], isServedWhileStopping: true } },
+    {
+      schema: { hide: true },
+      config: { produces: ['text/plain'], isServedWhileStopping: true },
+      ...protectPage(metricsKey),
+    },
     async (_request, reply) => {
       reply.type(registry.contentType)
       return registry.metrics()

@@ -1,8 +1,11 @@
 import { type JobHelpers, makeWorkerUtils, runMigrations, type TaskList } from 'graphile-worker'
 import { sql } from 'kysely'
 import type pg from 'pg'
+import type { Registry } from 'prom-client'
 import type { Logger } from '../log.ts'
 import type { Db } from '../postgres/database.ts'
+import { currentTraceParent, inSpan } from '../telemetry/tracing.ts'
+import { findJobDuration, type JobDuration } from './job-metrics.ts'
 import { DescribedFailure } from './job-outcome.ts'
 import { JobRunner } from './job-runner.ts'
 import { openLiveness } from './liveness.ts'
@@ -76,6 +79,9 @@ export interface JobOptions {
   priority?: number
 }
 
+/** Under this name a payload says what the job continues; handlers do not see it. */
+const TRACE_PARENT = 'trace_parent'
+
 /** Adds a job in the caller's own transaction: it exists when, and only when, that commits. */
 export async function addJob<Payload extends object>(
   db: Db,
@@ -83,7 +89,9 @@ export async function addJob<Payload extends object>(
   payload: NoInfer<Payload>,
   { queue, key, runAt, priority = 0 }: JobOptions = {},
 ): Promise<void> {
-  await sql`select graphile_worker.add_job(${name}, ${JSON.stringify(payload)}::json,
+  const traceParent = currentTraceParent()
+  const stored = traceParent === undefined ? payload : { ...payload, [TRACE_PARENT]: traceParent }
+  await sql`select graphile_worker.add_job(${name}, ${JSON.stringify(stored)}::json,
     queue_name => ${queue ?? null}, max_attempts => ${maxAttempts}, job_key => ${key ?? null},
     job_key_mode => ${key === undefined ? null : 'unsafe_dedupe'},
     run_at => ${runAt ?? null}::timestamptz, priority => ${priority})`.execute(db)
@@ -136,10 +144,12 @@ export async function startWorker(options: {
   definitions: JobDefinitions
   concurrency: number
   log: Logger
+  /** Of the process; without it nothing is counted. */
+  registry?: Registry
 }): Promise<Worker> {
-  const { pool, definitions, concurrency, log } = options
+  const { pool, definitions, concurrency, log, registry } = options
   const liveness = await openLiveness(pool, log)
-  const tasks = toTaskList(definitions, log)
+  const tasks = toTaskList(definitions, log, findJobDuration(registry))
   const { schedule } = definitions
   const runner = new JobRunner({ pool, tasks, schedule, concurrency, log, liveness })
   try {
@@ -156,15 +166,23 @@ export async function startWorker(options: {
   }
 }
 
-function toTaskList({ handlers }: JobDefinitions, log: Logger): TaskList {
+function toTaskList({ handlers }: JobDefinitions, log: Logger, duration: JobDuration): TaskList {
   const entries = Object.entries(handlers).map(([task, handler]) => [
     task,
     async (payload: unknown, { abortSignal, job }: JobHelpers & { abortSignal?: AbortSignal }) => {
       const isLast = job.attempts >= job.max_attempts
       const signal = abortSignal ?? new AbortController().signal
+      const { [TRACE_PARENT]: parent = null, ...given } = (payload ?? {}) as {
+        [TRACE_PARENT]?: string
+      }
+      const end = duration.startTimer({ kind: task })
+      const attributes = { 'salus.job': task, 'salus.attempt': job.attempts }
       try {
-        await handler(payload as object, signal, { isLast })
+        const options = { kind: 'consumer', parent, attributes } as const
+        await inSpan(`job ${task}`, options, () => handler(given, signal, { isLast }))
+        end({ outcome: 'done' })
       } catch (error) {
+        end({ outcome: isLast ? 'given_up' : 'failed' })
         log.warn({ err: error, job: task, attempt: job.attempts, isLast }, 'a job failed')
         throw new DescribedFailure(error)
       }

@@ -1,5 +1,6 @@
 import { inspect, promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
+import { inSpan } from '../telemetry/tracing.ts'
 import { type ExchangeOutcome, exchange } from './exchange.ts'
 import type { OutboundAgent } from './outbound-agent.ts'
 import { OutboundError } from './outbound-error.ts'
@@ -91,14 +92,28 @@ export async function request(
   }
 }
 
-async function requestOnce(agent: OutboundAgent, wanted: OutboundRequest): Promise<OutboundAnswer> {
-  const { method = 'GET', url, headers = {}, body = null, timeoutMs, maxBytes, signal } = wanted
-  const { host } = new URL(url)
+function requestOnce(agent: OutboundAgent, wanted: OutboundRequest): Promise<OutboundAnswer> {
+  const { method = 'GET', url } = wanted
+  const { host, hostname } = new URL(url)
+  // Of the address no more: it may hold a person's account. Nor is it told which trace this is of.
+  const attributes = { 'http.request.method': method, 'server.address': hostname }
+  return inSpan(method, { kind: 'client', attributes }, async (span) => {
+    const answer = await receive(agent, wanted, host)
+    span?.set({ 'http.response.status_code': answer.status })
+    return answer
+  })
+}
+
+async function receive(
+  agent: OutboundAgent,
+  { method = 'GET', url, headers = {}, body, timeoutMs, maxBytes, signal }: OutboundRequest,
+  host: string,
+): Promise<OutboundAnswer> {
   const outcome = await exchange(agent, {
     method,
     url,
     headers: { 'accept-encoding': 'gzip', ...headers },
-    body,
+    body: body ?? null,
     timeoutMs,
     signal,
     keptBytes: maxBytes,

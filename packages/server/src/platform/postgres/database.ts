@@ -1,6 +1,8 @@
-import { Kysely, PostgresDialect } from 'kysely'
+import { Kysely, type LogEvent, PostgresDialect } from 'kysely'
 import pg from 'pg'
+import { Gauge, type Registry } from 'prom-client'
 import { StartupError } from '../errors.ts'
+import type { StatementObserver } from '../telemetry/statement-observer.ts'
 
 /**
  * Every table of the PostgreSQL store. A domain adds its own beside its repository:
@@ -18,6 +20,8 @@ export interface DatabaseOptions {
   poolSize: number
   /** Told about connections that break while idle; the pool replaces them by itself. */
   onIdleError?: (error: Error) => void
+  /** Sees all statements but those of the job queue. */
+  statements?: StatementObserver | undefined
 }
 
 export interface OpenDatabase {
@@ -52,12 +56,23 @@ export function openDatabase(options: DatabaseOptions): OpenDatabase {
   pool.on('error', report)
   // So would the same event of a connection that someone has checked out.
   pool.on('connect', (client) => client.on('error', report))
-  const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) })
+  const { statements } = options
+  const db = new Kysely<Database>({
+    dialect: new PostgresDialect({ pool }),
+    ...(statements && { log: (event) => observe(statements, event) }),
+  })
   const close = (): Promise<void> => {
     isClosing = true
     return pool.end()
   }
   return { db, pool, close }
+}
+
+function observe(statements: StatementObserver, event: LogEvent): void {
+  const { sql } = event.query
+  if (sql === 'begin') return
+  const error = event.level === 'error' ? event.error : undefined
+  statements.observe({ store: 'postgres', sql, milliseconds: event.queryDurationMillis, error })
 }
 
 /**
@@ -127,4 +142,19 @@ function describeFailure(error: Error & { code?: string }, pool: pg.Pool): strin
 function describeAddress(pool: pg.Pool): string {
   const { host, port } = new pg.Client(pool.options)
   return `${host}:${port}`
+}
+
+/** Registers how many connections the process has, and how many statements wait for one. */
+export function registerPoolMetric(registry: Registry, pool: pg.Pool): void {
+  new Gauge({
+    name: 'salus_postgres_connections',
+    help: 'Connections of this process to PostgreSQL: busy, idle; and waiting for one.',
+    labelNames: ['state'],
+    registers: [registry],
+    collect() {
+      this.set({ state: 'busy' }, pool.totalCount - pool.idleCount)
+      this.set({ state: 'idle' }, pool.idleCount)
+      this.set({ state: 'waiting' }, pool.waitingCount)
+    },
+  })
 }

@@ -5,6 +5,8 @@ import { type AppliedMigration, findPendingMigrations, type Migration } from '..
 /** Any constant: it keeps two processes from migrating at the same time. */
 const LOCK_ID = 7_258_716_001
 
+const SELECT_APPLIED = 'select number, name, checksum from salus_migrations order by number'
+
 /**
  * Applies what is missing, each migration in a transaction of its own that also writes its row of
  * `salus_migrations`. The lock is held by the transaction, so it works through a proxy that pools
@@ -34,6 +36,22 @@ export async function migratePostgres(
   }
 }
 
+/**
+ * The migrations that another process has yet to apply; writes nothing.
+ * @throws StartupError when the database does not match the code
+ */
+export async function listPendingPostgres(
+  pool: pg.Pool,
+  migrations: Migration[],
+): Promise<Migration[]> {
+  const { rows } = await pool.query<{ is_there: boolean }>(
+    "select to_regclass('salus_migrations') is not null as is_there",
+  )
+  if (!rows[0]?.is_there) return migrations
+  const applied = await pool.query<AppliedMigration>(SELECT_APPLIED)
+  return findPendingMigrations(applied.rows, migrations)
+}
+
 async function applyNext(
   client: pg.PoolClient,
   migrations: Migration[],
@@ -60,9 +78,7 @@ async function lockAndReadApplied(client: pg.PoolClient): Promise<AppliedMigrati
       applied_at timestamptz not null default now()
     )
   `)
-  const { rows } = await client.query<AppliedMigration>(
-    'select number, name, checksum from salus_migrations order by number',
-  )
+  const { rows } = await client.query<AppliedMigration>(SELECT_APPLIED)
   return rows
 }
 

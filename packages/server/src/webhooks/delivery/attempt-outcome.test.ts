@@ -27,6 +27,7 @@ function attempt(answer: PostOutcome, failures = 0, health = HEALTHY): FinishedA
       failures,
       next_attempt_at: null,
       body: Buffer.alloc(0),
+      trace_parent: null,
     },
     target: { url: '', headers: {}, keys: [], rateLimit: null, health },
     attemptedAt: ATTEMPTED_AT,

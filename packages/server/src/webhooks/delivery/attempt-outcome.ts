@@ -1,4 +1,5 @@
 import type { PostOutcome } from '../../platform/outbound/post.ts'
+import { inSpan } from '../../platform/telemetry/tracing.ts'
 import type { DisabledReason } from '../webhooks.tables.ts'
 import type { AttemptRecord, EndpointKey } from './delivery.global.repository.ts'
 import type { DueDelivery } from './delivery.repository.ts'
@@ -25,6 +26,20 @@ export interface FinishedAttempt {
 
 export function isSuccess({ status }: Pick<PostOutcome, 'status'>): boolean {
   return status !== null && status >= 200 && status < 300
+}
+
+/** Makes an attempt in a span, which continues what brought the event about. */
+export function traceAttempt(
+  { event_type: type, attempts, trace_parent: parent }: DueDelivery,
+  post: () => Promise<PostOutcome>,
+): Promise<PostOutcome> {
+  const attributes = { 'salus.event_type': type, 'salus.attempt': attempts + 1 }
+  return inSpan('webhook attempt', { kind: 'client', parent, attributes }, async (span) => {
+    const outcome = await post()
+    if (outcome.status !== null) span?.set({ 'http.response.status_code': outcome.status })
+    if (!isSuccess(outcome)) span?.fail(outcome.error ?? String(outcome.status))
+    return outcome
+  })
 }
 
 /**

@@ -12,6 +12,7 @@ const first = (eventId: string, userId: string | null = 'ada'): DueDelivery => (
   failures: 0,
   next_attempt_at: null,
   body: Buffer.alloc(0),
+  trace_parent: null,
 })
 
 const retry = (eventId: string, userId: string | null = 'ada'): DueDelivery => ({

@@ -1,11 +1,42 @@
-import { Counter, type Registry } from 'prom-client'
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
+import type { Stores } from '../../platform/scope.ts'
 import { isSuccess } from './attempt-outcome.ts'
 import type { AttemptRecord } from './delivery.global.repository.ts'
+import { measureOutbox } from './delivery-figures.global.repository.ts'
+
+/** Registers how many events of the deployment wait for their endpoints to be chosen, and for how long. */
+export function registerOutboxMetrics(
+  registry: Registry,
+  { db, clock }: Pick<Stores, 'db' | 'clock'>,
+): void {
+  const oldest = new Gauge({
+    name: 'salus_oldest_undispatched_event_seconds',
+    help: 'For how long the oldest event has waited for its endpoints to be chosen.',
+    registers: [registry],
+  })
+  const count = new Gauge({
+    name: 'salus_undispatched_events',
+    help: 'Events that wait for their endpoints to be chosen, up to 100,000.',
+    registers: [registry],
+    async collect() {
+      const now = clock.now()
+      // Without the database the other metrics are still told, and these not at all.
+      const outbox = await measureOutbox(db, now).catch(() => undefined)
+      count.remove()
+      oldest.remove()
+      if (outbox === undefined) return
+      const since = outbox.oldest_at ?? now
+      count.set(outbox.events)
+      oldest.set((now.getTime() - since.getTime()) / 1000)
+    },
+  })
+}
 
 /** What this process dispatched and attempted; labels name no team and no endpoint. */
 export class DeliveryMetrics {
   readonly #dispatched: Counter
   readonly #attempts: Counter<'outcome'>
+  readonly #duration: Histogram
 
   constructor(registry: Registry) {
     this.#dispatched = new Counter({
@@ -19,13 +50,20 @@ export class DeliveryMetrics {
       labelNames: ['outcome'],
       registers: [registry],
     })
+    this.#duration = new Histogram({
+      name: 'salus_webhook_attempt_duration_seconds',
+      help: 'Time of attempts to deliver a message, until the answer.',
+      buckets: [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15],
+      registers: [registry],
+    })
   }
 
   countDispatched(events: number): void {
     this.#dispatched.inc(events)
   }
 
-  countAttempt({ responseStatus, error }: AttemptRecord): void {
+  countAttempt({ responseStatus, error, durationMs }: AttemptRecord): void {
+    this.#duration.observe(durationMs / 1000)
     const statusClass = `${Math.floor((responseStatus ?? 0) / 100)}xx`
     this.#attempts.inc({
       outcome: isSuccess({ status: responseStatus }) ? 'success' : (error ?? statusClass),

@@ -14,6 +14,7 @@ export interface DueDelivery {
   /** null: the first attempt. */
   next_attempt_at: Date | null
   body: Buffer
+  trace_parent: string | null
 }
 
 /** Bodies read at once; the first one whatever its size. */
@@ -43,14 +44,14 @@ export async function findDueDeliveries(
       limit ${limit}
     ), due as (
       select delivery.event_id, event.event_type, delivery.user_id, attempts, run, failures,
-        next_attempt_at, event.sequence, body,
+        next_attempt_at, event.sequence, body, trace_parent,
         sum(body_bytes) over (order by next_attempt_at nulls first, event.sequence) - body_bytes
           as bytes_before
       from (select * from first union all select * from again) as delivery
       join events as event
         on event.environment_id = ${environment.id}::uuid and event.id = delivery.event_id
     )
-    select event_id, event_type, user_id, attempts, run, failures, next_attempt_at, body
+    select event_id, event_type, user_id, attempts, run, failures, next_attempt_at, body, trace_parent
     from due
     where bytes_before < ${MOST_BYTES}
     order by next_attempt_at nulls first, sequence

@@ -4,9 +4,10 @@ import { createOutboundAgent, type OutboundAgent } from '../../platform/outbound
 import { type PostOutcome, post } from '../../platform/outbound/post.ts'
 import type { Db } from '../../platform/postgres/database.ts'
 import { rowScope } from '../../platform/scope.ts'
+import { currentTraceParent } from '../../platform/telemetry/tracing.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import { VERSION } from '../../platform/version.ts'
-import { isSuccess, judgeAttempt } from './attempt-outcome.ts'
+import { isSuccess, judgeAttempt, traceAttempt } from './attempt-outcome.ts'
 import type { AttemptRecorder } from './attempt-recorder.ts'
 import type { EndpointKey } from './delivery.global.repository.ts'
 import { type DueDelivery, findDueDeliveries } from './delivery.repository.ts'
@@ -220,7 +221,8 @@ export class EndpointWorker {
   async #attempt(delivery: DueDelivery, target: EndpointTarget): Promise<void> {
     const attemptedAt = this.#options.clock.now()
     try {
-      this.#finish(delivery, target, attemptedAt, await this.#post(delivery, target, attemptedAt))
+      const post = () => this.#post(delivery, target, attemptedAt)
+      this.#finish(delivery, target, attemptedAt, await traceAttempt(delivery, post))
     } catch (error) {
       // Only what we do ourselves throws; when that is to stop, the message is as unsent as before.
       if (this.#isStopped) this.#giveBack(delivery)
@@ -233,6 +235,7 @@ export class EndpointWorker {
 
   #post(delivery: DueDelivery, target: EndpointTarget, at: Date): Promise<PostOutcome> {
     const body = unpackBody(delivery.body)
+    const traceparent = currentTraceParent()
     const keys = target.keys
       .filter(({ until }) => until === null || until > at)
       .map(({ key }) => key)
@@ -242,6 +245,7 @@ export class EndpointWorker {
         'user-agent': `Salus-Webhooks/${VERSION}`,
         ...target.headers,
         'content-type': 'application/json',
+        ...(traceparent !== undefined && { traceparent }),
         ...signatureHeaders(delivery.event_id, at, body, keys),
       },
       body,

@@ -76,19 +76,3 @@ export async function recoverEvents(
   `.execute(db)
   return rows[0]?.last ?? null
 }
-
-/** Erases every event about a person with all that hangs on it. */
-export async function eraseEvents({ db, environment }: RowScope, userId: string): Promise<void> {
-  await sql`
-    with gone as (
-      delete from events
-      where environment_id = ${environment.id} and user_id = ${userId}
-      returning id
-    ), attempts as (
-      delete from webhook_attempts
-      where environment_id = ${environment.id} and event_id in (select id from gone)
-    )
-    delete from webhook_deliveries
-    where environment_id = ${environment.id} and event_id in (select id from gone)
-  `.execute(db)
-}

@@ -1,7 +1,5 @@
-import { Button } from '@mantine/core'
-import { useClipboard } from '@mantine/hooks'
-import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { type ReactNode, useMemo } from 'react'
+import { CopyButton } from './copy-button.tsx'
 import './json-view.css'
 
 interface JsonViewProps {
@@ -16,19 +14,9 @@ const MOST_COLORED_LINES = 1_500
 /** JSON, indented and colored, with a button that copies it. */
 export function JsonView({ value, label }: JsonViewProps): ReactNode {
   const text = useMemo(() => JSON.stringify(value, null, 2), [value])
-  const { copied, copy } = useClipboard({ timeout: 1500 })
-  const Icon = copied ? IconCheck : IconCopy
   return (
     <figure className="json-view" aria-label={label}>
-      <Button
-        className="json-view-copy"
-        variant="outline"
-        size="compact-sm"
-        leftSection={<Icon size={14} aria-hidden />}
-        onClick={() => copy(text)}
-      >
-        {copied ? 'Copied' : 'Copy'}
-      </Button>
+      <CopyButton className="json-view-copy" variant="outline" size="compact-sm" value={text} />
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
       <pre tabIndex={0}>
         <ColoredJson text={text} />

@@ -1,7 +1,7 @@
 import { Gauge, type Registry } from 'prom-client'
 import { findEnvironment } from '../../../accounts/teams/index.ts'
 import { findUser } from '../../../accounts/users/index.ts'
-import { isStoreTrouble } from '../../../platform/errors.ts'
+import { isShardDown, isStoreTrouble } from '../../../platform/errors.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { Db } from '../../../platform/postgres/database.ts'
 import type { Stores } from '../../../platform/scope.ts'
@@ -123,6 +123,8 @@ export class Publisher {
         .transaction()
         .execute((transaction) => recoverOne({ ...this.#options, db: transaction }, pending))
     } catch (error) {
+      // Those of people on other shards need not wait.
+      if (!throws && isShardDown(error)) return false
       // That will pass by itself, and says nothing of what is pending.
       if (isStoreTrouble(error)) throw error
       const failure = failureOf(error)

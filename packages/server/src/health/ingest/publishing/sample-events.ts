@@ -163,7 +163,7 @@ function countSamples(
 function addSampleEvents(
   events: PublicationEvents,
   owner: SampleOwner,
-  { environment, user, deviceId = null, baseUrl }: Publication,
+  { environment, user, deviceId = null, baseUrl, traceParent = null }: Publication,
   { created, updated }: SampleChanges,
   at: Date,
 ): void {
@@ -172,7 +172,7 @@ function addSampleEvents(
     const type = findSeriesEvents(series)?.[kind]
     if (type === undefined) return []
     return writeSampleBatches(samples, context).map((json) =>
-      toRow(environment, newEvent({ type, user, data: new JsonText(json) }), at),
+      toRow(environment, newEvent({ type, user, data: new JsonText(json), traceParent }), at),
     )
   }
   for (const [series, samples] of Map.groupBy(created, (sample) => sample.series)) {

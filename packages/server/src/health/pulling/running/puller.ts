@@ -4,6 +4,7 @@ import { findEnvironment } from '../../../accounts/teams/index.ts'
 import { newId } from '../../../platform/ids.ts'
 import { type DatabaseSession, openSession } from '../../../platform/postgres/session.ts'
 import type { Environment } from '../../../platform/scope.ts'
+import { inSpan } from '../../../platform/telemetry/tracing.ts'
 import { Budgets } from '../access/budgets.ts'
 import { TokenKeeper } from '../access/token-keeper.ts'
 import {
@@ -21,7 +22,7 @@ import {
 import { PullMetrics } from '../pulling.metrics.ts'
 import type { PullingContext } from '../pulling-context.ts'
 import { listSubscriptions } from '../pushes/push-subscriptions.global.repository.ts'
-import { OutcomeRecorder } from './outcome-recorder.ts'
+import { OutcomeRecorder, type PullRecord } from './outcome-recorder.ts'
 import { type ClaimedTask, runTask, type TaskRunner } from './run-task.ts'
 
 export interface PullerOptions extends PullingContext {
@@ -228,9 +229,21 @@ export class PullWorker implements Puller {
     this.#running.set(key, run)
   }
 
+  #runInSpan(claimed: ClaimedTask): Promise<PullRecord> {
+    const { provider, collection, kind } = claimed.task
+    const attributes = { 'salus.provider': provider, 'salus.collection': collection }
+    return inSpan(`pull ${provider}`, { parent: null, attributes }, async (span) => {
+      const record = await runTask(this.#runner, claimed)
+      const { outcome } = record
+      span?.set({ 'salus.pull': kind, 'salus.outcome': outcome.kind })
+      if (outcome.kind === 'failed') span?.fail(outcome.reason)
+      return record
+    })
+  }
+
   async #run(claimed: ClaimedTask): Promise<void> {
     try {
-      const record = await runTask(this.#runner, claimed)
+      const record = await this.#runInSpan(claimed)
       await this.#recorder.record(record)
       this.#metrics.count(record)
       // Further windows of a past are due at once.

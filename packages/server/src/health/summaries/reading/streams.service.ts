@@ -41,6 +41,16 @@ export async function readWorkoutStream(scope: Scope, workoutId: string): Promis
   return { ...stream, heartrate }
 }
 
+/** @throws AppError 404 unless the workout is there, and is the person's */
+export async function requireWorkoutOf(scope: Scope, id: string, userId: string): Promise<void> {
+  if ((await getSession(scope, 'workouts', id)).userId !== userId) throw notFound('Workout')
+}
+
+/** @throws AppError 404 unless the sleep is there, and is the person's */
+export async function requireSleepOf(scope: Scope, id: string, userId: string): Promise<void> {
+  if ((await getSession(scope, 'sleep', id)).userId !== userId) throw notFound('Sleep')
+}
+
 /**
  * Samples that the provider of a sleep recorded within it: the finished JSON body.
  * @throws AppError 404 for the sleep, 400 `range_too_large` for more than 100,000 samples of a series.

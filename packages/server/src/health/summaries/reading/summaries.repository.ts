@@ -211,13 +211,17 @@ export async function findOwner(
   id: string,
 ): Promise<string | undefined> {
   // Not FINAL, which could not use the index of ids; an id has one owner in all its versions.
-  const [row] = await scope.clickhouse.queryRows<{ user_id: string }>(
-    `select user_id from ${SUMMARY_TABLES[resource].table}
-    where environment_id = {environmentId:UUID} and id = {id:UUID}
-    limit 1`,
-    { environmentId: scope.environment.id, id },
-  )
-  return row?.user_id
+  const find = (settings: string) =>
+    scope.clickhouse.queryRows<{ user_id: string }>(
+      `select user_id from ${SUMMARY_TABLES[resource].table}
+      where environment_id = {environmentId:UUID} and id = {id:UUID}
+      limit 1 ${settings}`,
+      { environmentId: scope.environment.id, id },
+    )
+  const [row] = await find('settings skip_unavailable_shards = 1')
+  if (row || !scope.clickhouse.cluster) return row?.user_id
+  // It may be on a shard that is down, and then nobody knows whose it is.
+  return (await find(''))[0]?.user_id
 }
 
 type StreamRow = Record<StreamChannel, (number | null)[]> & {

@@ -62,7 +62,7 @@ export class SummaryEvents extends PublicationEvents {
   }
 
   #add(
-    { owner, publication: { environment, user } }: Caller,
+    { owner, publication: { environment, user, traceParent = null } }: Caller,
     resource: PublishedResource,
     kind: 'created' | 'updated',
     id: string,
@@ -70,7 +70,7 @@ export class SummaryEvents extends PublicationEvents {
   ): void {
     const type = summaryEvents(resource)[kind]
     const data = new JsonText(JSON.stringify(shown))
-    const row = toRow(environment, newEvent({ type, user, data }), this.#at)
+    const row = toRow(environment, newEvent({ type, user, data, traceParent }), this.#at)
     // A day in progress changes all the time, and its latest state says all
     // (docs/contract/08-webhooks-and-events.md#meaning-of-historical-and-daily).
     if (kind === 'updated') this.coalesced.push({ key: `${resource} ${id}`, row })

@@ -90,6 +90,7 @@ class SummaryBatches implements SummaryStore {
     this.#context = context
     this.#versions = new ArrivalVersions(context.clock)
     this.#batcher = new Batcher({
+      name: 'summaries',
       waitMs: context.batchWaitMs,
       maxBatchSize: MAX_BATCH_SIZE,
       maxWaitingSize: MAX_WAITING_SIZE,

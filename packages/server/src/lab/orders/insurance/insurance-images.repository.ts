@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Scope, TransactionScope } from '../../../platform/scope.ts'
+import type { RowScope, Scope, TransactionScope } from '../../../platform/scope.ts'
 import type { OrderInsuranceImagesTable } from '../orders.tables.ts'
 
 export async function insertImages(
@@ -33,4 +33,17 @@ export function findImages(
     .where('environment_id', '=', environment.id)
     .where('order_id', '=', orderId)
     .executeTakeFirst()
+}
+
+export function listImagesOfUser(
+  { db, environment }: RowScope,
+  userId: string,
+): Promise<OrderInsuranceImagesTable[]> {
+  return db
+    .selectFrom('order_insurance_images')
+    .selectAll()
+    .where('environment_id', '=', environment.id)
+    .where('user_id', '=', userId)
+    .orderBy('order_id')
+    .execute()
 }

@@ -1,6 +1,6 @@
 import type { SealedColumn } from '../../../platform/crypto/reseal.ts'
 import type { SecretBox } from '../../../platform/crypto/secret-box.ts'
-import type { Scope, TransactionScope } from '../../../platform/scope.ts'
+import type { RowScope, Scope, TransactionScope } from '../../../platform/scope.ts'
 import type { Requisition } from '../../gateways/index.ts'
 import type { HealthInsuranceCreateRequest } from '../order-requests.schema.ts'
 import type { OrderRow } from '../orders.repository.ts'
@@ -53,4 +53,29 @@ export async function addImages(
   if (stored === undefined) return requisition
   const images: InsuranceImages = JSON.parse(secrets.open(stored.sealed, contextOf(stored.user_id)))
   return { ...requisition, billing: { ...billing, ...images } }
+}
+
+/** An image that came with an order. */
+export interface InsuranceImage {
+  orderId: string
+  side: string
+  contentType: string
+  content: Buffer
+}
+
+/** All images of a person's insurance cards and signatures. */
+export async function listInsuranceImages(
+  scope: RowScope,
+  secrets: SecretBox,
+  userId: string,
+): Promise<InsuranceImage[]> {
+  const rows = await repository.listImagesOfUser(scope, userId)
+  return rows.flatMap(({ order_id: orderId, user_id, sealed }) => {
+    const images: InsuranceImages = JSON.parse(secrets.open(sealed, contextOf(user_id)))
+    return Object.entries(images).flatMap(([side, image]) => {
+      if (image === null) return []
+      const content = Buffer.from(image.content, 'base64')
+      return [{ orderId, side, contentType: image.content_type, content }]
+    })
+  })
 }

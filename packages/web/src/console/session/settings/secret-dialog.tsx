@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core'
-import { useClipboard } from '@mantine/hooks'
-import { IconCheck, IconCopy } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { CopyButton } from '../../components/copy-button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 
 interface SecretDialogProps {
@@ -15,8 +14,6 @@ interface SecretDialogProps {
 
 /** A secret that was just made. It is in this answer of the server and nowhere else. */
 export function SecretDialog({ title, value, children, onClose }: SecretDialogProps): ReactNode {
-  const { copied, copy } = useClipboard({ timeout: 2000 })
-  const Icon = copied ? IconCheck : IconCopy
   return (
     <Dialog
       title={title}
@@ -28,13 +25,7 @@ export function SecretDialog({ title, value, children, onClose }: SecretDialogPr
         <p>{children}</p>
         <div className="settings-secret">
           <code>{value}</code>
-          <Button
-            variant="subtle"
-            leftSection={<Icon size={16} aria-hidden />}
-            onClick={() => copy(value)}
-          >
-            {copied ? 'Copied' : 'Copy'}
-          </Button>
+          <CopyButton variant="subtle" value={value ?? ''} />
         </div>
         <p className="quiet">It is shown this once, and cannot be read again.</p>
       </div>

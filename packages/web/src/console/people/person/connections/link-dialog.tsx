@@ -1,10 +1,10 @@
 import { Button, TextInput } from '@mantine/core'
-import { useClipboard } from '@mantine/hooks'
 import { useMutation } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { take } from '../../../api/client.ts'
 import { useEnvironment } from '../../../api/environment.ts'
 import type { components } from '../../../api/openapi.generated.d.ts'
+import { CopyButton } from '../../../components/copy-button.tsx'
 import { Dialog } from '../../../components/dialog.tsx'
 import { Failure } from '../../../components/failure.tsx'
 
@@ -29,7 +29,6 @@ export function LinkDialog({ userId, provider, isOpen, onClose }: LinkDialogProp
         }),
       ),
   })
-  const { copied, copy } = useClipboard({ timeout: 1500 })
   const address = making.data?.link_web_url
   const close = (): void => {
     making.reset()
@@ -46,7 +45,7 @@ export function LinkDialog({ userId, provider, isOpen, onClose }: LinkDialogProp
             Make the link
           </Button>
         ) : (
-          <Button onClick={() => copy(address)}>{copied ? 'Copied' : 'Copy the link'}</Button>
+          <CopyButton value={address}>Copy the link</CopyButton>
         )
       }
     >

@@ -1,0 +1,18 @@
+/** The query language, as short as it can be said; docs/queries.md of the server has all of it. */
+export const QUERY_GUIDE = `A query reads one table: sleep, activity, workout, body, meal, menstrual_cycle, profile, derived_readiness, or timeseries with any of its series. All times are those of the clock where the person was.
+
+Expressions of select:
+- column {"sleep": "efficiency"}; field of a series {"timeseries": "heartrate", "field": "value"}
+- index (the time of a row) {"index": "sleep"}; source {"source": "source_provider"}
+- macro of sleep {"value_macro": "sleep_score"}, also chronotype, asleep_at, awake_at, awakenings
+- aggregate {"func": "mean", "arg": {"sleep": "efficiency"}}: sum, mean, median, min, max, count, stddev, oldest, newest
+- {"group_key": 0} or {"group_key": "*"} shows the keys of group_by
+group_by takes {"date_trunc": {"value": 1, "unit": "day"}, "arg": {"index": "sleep"}} (once), {"date_part": "weekday", "arg": {"index": "sleep"}}, sources and columns. With group_by everything selected is an aggregate or a group key.
+where is a text: "session_end >= '2024-03-05' AND efficiency > 97", with AND, OR, NOT, parentheses, = != < <= > >=, and no functions.
+Names of series are those of list_query_tables: weight, not body_weight.
+With group_by only the best source of each group counts; without it all sources count together, so sum only with group_by.
+
+Steps by day:
+{"select": [{"group_key": 0}, {"func": "sum", "arg": {"timeseries": "steps", "field": "value"}}], "group_by": [{"date_trunc": {"value": 1, "unit": "day"}, "arg": {"index": "timeseries"}}]}
+Sleep by weekday:
+{"select": [{"group_key": 0}, {"func": "mean", "arg": {"value_macro": "sleep_score"}}], "group_by": [{"date_part": "weekday", "arg": {"index": "sleep"}}]}`

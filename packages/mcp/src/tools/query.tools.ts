@@ -1,0 +1,68 @@
+import { z } from 'zod'
+import { QUERY_GUIDE } from '../query-guide.ts'
+import { DateText, defineTool } from './tool.ts'
+
+const PastUnit = z.enum(['minute', 'hour', 'day', 'week', 'month', 'year'])
+
+const query = defineTool({
+  name: 'query',
+  title: 'Query',
+  description: `Answers tables made of a person's data: by day, week, weekday or source; with sums, means and conditions. Look up columns with list_query_tables.\n\n${QUERY_GUIDE}`,
+  isAboutPerson: true,
+  input: {
+    last_day: DateText.describe('YYYY-MM-DD, the last day that is looked at.'),
+    past: z
+      .strictObject({ value: z.int().min(1).default(1), unit: PastUnit })
+      .describe('How far back from the end of the last day.'),
+    queries: z
+      .array(z.looseObject({ select: z.array(z.looseObject({})).min(1) }))
+      .min(1)
+      .max(5),
+  },
+  answer: async (call, { user_id, last_day, past, queries }) => {
+    const timeframe = { type: 'relative', anchor: last_day, past }
+    const path = `/aggregate/v1/user/${user_id}/query`
+    const { results } = (await call({
+      method: 'POST',
+      path,
+      body: { timeframe, queries },
+    })) as { results: { table: unknown }[] }
+    return { tables: results.map(({ table }) => table) }
+  },
+})
+
+interface Tables {
+  summaries: { name: string; [field: string]: unknown }[]
+  series: { name: string; fields: unknown }[]
+  functions: unknown
+  units: unknown
+  date_parts: unknown
+}
+
+const listQueryTables = defineTool({
+  name: 'list_query_tables',
+  title: 'Tables of queries',
+  description:
+    'What query can select: names of tables and series, functions, units; with a table or series also its columns.',
+  isAboutPerson: false,
+  input: {
+    table: z.string().max(100).optional().describe('Such as sleep, activity, or a series.'),
+  },
+  answer: async (call, { table }) => {
+    const all = (await call({ method: 'GET', path: '/aggregate/v1/table' })) as Tables
+    const { summaries, series, functions, units, date_parts } = all
+    const found =
+      summaries.find(({ name }) => name === table) ?? series.find(({ name }) => name === table)
+    if (found !== undefined) return found
+    return {
+      ...(table !== undefined && { problem: `There is no table or series ${table}.` }),
+      tables: summaries.map(({ name }) => name),
+      series: series.map(({ name }) => name),
+      functions,
+      units,
+      date_parts,
+    }
+  },
+})
+
+export const QUERY_TOOLS = [query, listQueryTables]

@@ -1,0 +1,10 @@
+import type { HttpClient } from './http-client.ts'
+
+/** Methods that share a client. */
+export abstract class Resource {
+  protected readonly http: HttpClient
+
+  constructor(http: HttpClient) {
+    this.http = http
+  }
+}

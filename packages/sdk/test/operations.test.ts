@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { Salus } from '../src/index.ts'
+
+/** Operations without a method: for browsers, their cookies and their redirects, or a second name. */
+const WITHOUT_METHOD = [
+  'GET /v2/link/connect/{provider}',
+  'POST /v1/console/session',
+  'GET /v1/console/session',
+  'DELETE /v1/console/session',
+  'GET /v1/console/sign_in_methods',
+  'POST /v1/org/{org_id}/team/{team_id}/create_access_token',
+]
+
+interface Operation {
+  key: string
+  isDeprecated: boolean
+}
+
+/** The operations of the document, those with the fewest parameters in their path first. */
+function readOperations(): Operation[] {
+  const { paths } = JSON.parse(
+    readFileSync(new URL('../../../docs/openapi.json', import.meta.url), 'utf8'),
+  ) as { paths: Record<string, Record<string, { deprecated?: boolean }>> }
+  const operations = Object.entries(paths).flatMap(([path, verbs]) =>
+    Object.entries(verbs).map(([verb, { deprecated = false }]) => ({
+      key: `${verb.toUpperCase()} ${path}`,
+      isDeprecated: deprecated,
+    })),
+  )
+  const count = ({ key }: Operation) => key.split('{').length
+  return operations.sort((one, other) => count(one) - count(other))
+}
+
+/** Methods of an object that are not of every object, with those of the objects in it. */
+function listMethods(object: object, name: string): [string, (...args: unknown[]) => unknown][] {
+  const methods: [string, (...args: unknown[]) => unknown][] = []
+  for (
+    let kind = Object.getPrototypeOf(object);
+    kind !== Object.prototype;
+    kind = Object.getPrototypeOf(kind)
+  ) {
+    for (const method of Object.getOwnPropertyNames(kind)) {
+      if (method === 'constructor') continue
+      const call = (object as Record<string, unknown>)[method]
+      if (typeof call === 'function') methods.push([`${name}.${method}`, call.bind(object)])
+    }
+  }
+  const resources = Object.entries(object).filter(([key]) => key !== 'http')
+  return [...methods, ...resources.flatMap(([key, value]) => listMethods(value, `${name}.${key}`))]
+}
+
+const matches = (key: string, request: string): boolean =>
+  new RegExp(`^${key.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(request)
+
+/** What a method that waits for a job, or follows events, reads of it at once. */
+const ENDED = { status: 'completed', groups: {}, data: [], problems: [] }
+
+test('there is a method for each operation that is not deprecated, and each does what it says', async () => {
+  const operations = readOperations()
+  const called = new Map<string, string>()
+  let requests: string[] = []
+  const salus = new Salus({
+    apiKey: 'sk_us_x',
+    managementKey: 'mg_x',
+    linkToken: 'link_x',
+    orgId: 'org',
+    teamId: 'team',
+    baseUrl: 'http://salus',
+    fetch: async (address, { method } = {}) => {
+      requests.push(`${method} ${new URL(String(address)).pathname}`)
+      return Response.json(ENDED)
+    },
+  })
+  const methods = listMethods(salus, 'salus').filter(([name]) => name !== 'salus.request')
+  for (const [name, call] of methods) {
+    requests = []
+    // Ids, a body or a query, whichever it takes: nothing of it is looked at here.
+    const result = call('steps', 'steps', { data: [] }, {})
+    if (name.endsWith('.follow')) {
+      await (result as AsyncGenerator).return(undefined)
+      continue
+    }
+    await result
+    assert.equal(requests.length, 1, name)
+    const operation = operations.find(({ key }) => matches(key, requests[0] ?? ''))
+    assert.ok(operation, `${name} calls ${requests[0]}, which is not in the document`)
+    assert.equal(operation.isDeprecated, false, `${name} is deprecated`)
+    called.set(operation.key, name)
+  }
+  const missing = operations.filter(({ key, isDeprecated }) => {
+    const isOfOtherSeries = /^(GET|POST) \/v2\/timeseries\/\{user_id\}\//.test(key)
+    return !isDeprecated && !isOfOtherSeries && !called.has(key)
+  })
+  assert.deepEqual(missing.map(({ key }) => key).sort(), WITHOUT_METHOD.toSorted())
+  assert.ok(called.size > 250, `${called.size} operations`)
+})

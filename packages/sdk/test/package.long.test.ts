@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { build } from 'vite'
+import { startTestServer, type TestServer } from '../../cli/src/testing/salus-process.ts'
+import { skipBrowserTests, startBrowser } from '../../web/test/browser.ts'
+import {
+  environmentOf,
+  type InstalledPackage,
+  installPackage,
+  readExamples,
+} from './installed-package.ts'
+
+let server: TestServer
+let installed: InstalledPackage
+
+before(async () => {
+  ;[server, installed] = await Promise.all([startTestServer(), installPackage()])
+})
+after(async () => {
+  installed?.remove()
+  await server?.stop()
+})
+
+for (const major of [20, 22, 24]) {
+  test(`the packed SDK does what its README shows on Node.js ${major}`, async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'salus-node-'))
+    try {
+      const node = installNode(major, folder)
+      const version = execFileSync(node, ['--version'], { encoding: 'utf8' })
+      assert.ok(version.startsWith(`v${major}.`), version)
+      for (const [name, code] of readExamples()) {
+        if (!name.endsWith('.mjs')) continue
+        writeFileSync(join(installed.folder, name), code)
+        const output = await installed.run(name, environmentOf(server), node)
+        assert.notEqual(output, '', name)
+      }
+    } finally {
+      rmSync(folder, { recursive: true, force: true })
+    }
+  })
+}
+
+/** The newest Node.js of a major version, from the registry of npm packages. */
+function installNode(major: number, folder: string): string {
+  const name = `node-${process.platform}-${process.arch}`
+  writeFileSync(join(folder, 'package.json'), '{"private": true}')
+  const args = ['install', '--no-audit', '--no-fund', `${name}@${major}`]
+  execFileSync('npm', args, { cwd: folder, stdio: 'pipe' })
+  return join(folder, 'node_modules', name, 'bin/node')
+}
+
+const PAGE = `
+import { NotFoundError, Salus } from '@salus/sdk'
+export async function tryOut(apiKey) {
+  const salus = new Salus({ apiKey, baseUrl: location.origin })
+  const made = await salus.users.create({ client_user_id: 'browser' })
+  const listed = await salus.users.list({ limit: 1 }).toArray()
+  await salus.connections.createManual('manual', { user_id: made.user_id })
+  const data = [{ value: 95, unit: 'mg/dL', start_date: '2026-01-01T07:30:00Z' }]
+  const upload = { stage: 'daily', provider: 'manual', data }
+  const { inserted } = await salus.timeseries.uploadAll(made.user_id, 'glucose', upload)
+  const body = { file: [new Blob(['no pdf'], { type: 'application/pdf' })], user_id: made.user_id }
+  const report = await salus.labReports.create(body).catch((error) => error.name)
+  const unknown = await salus.users.get(crypto.randomUUID?.() ?? 'x').catch((error) => error)
+  return {
+    found: listed.some(({ user_id }) => user_id === made.user_id),
+    inserted,
+    report: typeof report === 'string' ? report : 'created',
+    isNotFound: unknown instanceof NotFoundError,
+  }
+}
+`
+
+test('the packed SDK works in a bundle for browsers, on the origin of the server', {
+  skip: skipBrowserTests,
+}, async () => {
+  const entry = join(installed.folder, 'page.js')
+  writeFileSync(entry, PAGE)
+  const lib = { entry, formats: ['es' as const], fileName: 'page' }
+  const output = await build({
+    root: installed.folder,
+    configFile: false,
+    logLevel: 'error',
+    build: { lib, write: false },
+  })
+  const [bundle] = [output].flat()
+  assert.ok(bundle !== undefined && 'output' in bundle)
+  const { code } = bundle.output[0]
+  assert.doesNotMatch(code, /from ?["']node:/)
+  const browser = await startBrowser()
+  try {
+    const page = await browser.newPage()
+    await page.route('**/sdk-test**', (route) => {
+      const isScript = route.request().url().endsWith('.js')
+      const contentType = isScript ? 'text/javascript' : 'text/html'
+      return route.fulfill({
+        contentType,
+        body: isScript ? code : '<!doctype html><title>t</title>',
+      })
+    })
+    await page.goto(`${server.url}/sdk-test`)
+    const source = `import('/sdk-test.js').then(({ tryOut }) => tryOut('${server.keys.api_key}'))`
+    assert.deepEqual(await page.evaluate(source), {
+      found: true,
+      inserted: 1,
+      report: 'BadRequestError',
+      isNotFound: true,
+    })
+  } finally {
+    await browser.close()
+  }
+})

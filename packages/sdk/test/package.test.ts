@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { startTestServer, type TestServer } from '../../cli/src/testing/salus-process.ts'
+import {
+  environmentOf,
+  type InstalledPackage,
+  installPackage,
+  readExamples,
+} from './installed-package.ts'
+
+let server: TestServer
+let installed: InstalledPackage
+
+before(async () => {
+  ;[server, installed] = await Promise.all([startTestServer(), installPackage()])
+})
+after(async () => {
+  installed?.remove()
+  await server?.stop()
+})
+
+test('the packed SDK brings nothing with it, and is small', () => {
+  assert.ok(installed.packedBytes < 150_000, `${installed.packedBytes} bytes`)
+})
+
+test('the examples of its README run where only it is installed', async () => {
+  const examples = [...readExamples()].filter(([name]) => name.endsWith('.mjs'))
+  assert.ok(examples.length >= 6, `${examples.length} examples`)
+  for (const [name, code] of examples) {
+    writeFileSync(join(installed.folder, name), code)
+    const output = await installed.run(name, environmentOf(server))
+    // Each says at its end what it prints.
+    const [, expected = ''] = /\n\/\/ prints: (.*)\n$/.exec(code) ?? []
+    assert.notEqual(expected, '', name)
+    const pattern = expected.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&').replaceAll('…', '[^\\n]*')
+    assert.match(output, new RegExp(`${pattern}\\n$`), name)
+  }
+})
+
+test('its types, and the examples in TypeScript, hold under a strict compiler', async () => {
+  const examples = [...readExamples()].filter(([name]) => name.endsWith('.ts'))
+  assert.ok(examples.length >= 6, `${examples.length} examples`)
+  for (const [name, code] of examples) writeFileSync(join(installed.folder, name), code)
+  await installed.checkTypes()
+})

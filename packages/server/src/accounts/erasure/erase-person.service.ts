@@ -1,0 +1,145 @@
+import { eraseImportFiles } from '../../health/imports/index.ts'
+import { eraseSamples } from '../../health/ingest/index.ts'
+import { eraseSummaries } from '../../health/summaries/index.ts'
+import { eraseLabReports } from '../../lab/reports/index.ts'
+import { eraseResults } from '../../lab/results/index.ts'
+import { systemEntry } from '../../platform/audit/audit-chain.ts'
+import type { AuditLog } from '../../platform/audit/audit-log.ts'
+import type { SecretBox } from '../../platform/crypto/secret-box.ts'
+import type { FileStore } from '../../platform/files/file-store.ts'
+import { newId } from '../../platform/ids.ts'
+import { rowScope, type Stores } from '../../platform/scope.ts'
+import { formatInstant } from '../../platform/time/instants.ts'
+import { eraseExports } from '../exports/index.ts'
+import { isHeld } from '../legal-holds/index.ts'
+import {
+  countPersonRows,
+  deletePersonRows,
+  findStoredPersonTable,
+  PERSON_TABLES,
+} from '../person-data/index.ts'
+import type { ErasureStatement } from './erasure.schema.ts'
+import * as repository from './erasures.repository.ts'
+import { getReceiptKey, signStatement } from './receipt-keys.ts'
+
+export interface ErasureStores extends Stores {
+  files: FileStore
+  secrets: SecretBox
+  audit: AuditLog
+}
+
+interface Person {
+  environmentId: string
+  userId: string
+}
+
+/** What an erasure here cannot reach, said in every receipt. */
+const NOT_COVERED = [
+  'backups and exports that were made before',
+  'what webhooks had been delivered to endpoints of the team',
+  'what laboratories and providers hold themselves',
+]
+
+/**
+ * Erases a deleted person from all stores, and signs what was removed. ClickHouse and files go first and the rows of
+ * PostgreSQL last, in the transaction that stores the receipt, so that an erasure cut short is taken up again and
+ * never forgotten. Nothing happens to a person who is held, or gone.
+ * @throws Error when something is left
+ */
+export async function erasePerson(
+  stores: ErasureStores,
+  { environmentId, userId }: Person,
+): Promise<void> {
+  const { db, clickhouse, files, secrets, audit, clock } = stores
+  const scope = rowScope(db, environmentId)
+  const rows = { ...scope, clickhouse }
+  const counted = Object.fromEntries(await countPersonRows(rows, userId))
+  if (!(await begin(stores, { environmentId, userId }, counted))) return
+  await eraseSamples(clickhouse, environmentId, userId)
+  await eraseSummaries(clickhouse, environmentId, userId)
+  const left = await findStoredPersonTable(rows, userId)
+  if (left !== undefined) throw new Error(`The erasure left rows in ${left}.`)
+  await eraseResults(scope, files, userId)
+  await eraseLabReports(scope, files, userId)
+  await eraseImportFiles(scope, files, userId)
+  await eraseExports(scope, files, userId)
+  await audit.append(
+    systemEntry(clock.now(), ['JOB', 'erase_deleted_users'], { environmentId, userId }),
+  )
+  const key = await getReceiptKey(db, secrets, clock.now())
+  await db.transaction().execute(async (transaction) => {
+    const tx = rowScope(transaction, environmentId)
+    const erasure = await repository.findErasureOfPerson(tx, userId)
+    if (erasure === undefined) throw new Error('An erasure has vanished.')
+    await deletePersonRows(tx, userId)
+    await requireNothingLeft({ ...tx, clickhouse }, userId)
+    const at = clock.now()
+    const receipt = signStatement(key, toStatement(erasure, at))
+    await repository.completeErasure(tx, erasure.id, receipt, at)
+  })
+}
+
+/**
+ * Notes what there is, once, unless the person is held: from then on nobody can place a hold.
+ * @returns whether there is a deleted person to erase
+ */
+function begin(
+  { db, clock }: ErasureStores,
+  { environmentId, userId }: Person,
+  counted: Record<string, number>,
+): Promise<boolean> {
+  return db.transaction().execute(async (transaction) => {
+    const tx = rowScope(transaction, environmentId)
+    if (await isHeld(tx, userId)) return false
+    const deletedAt = await repository.findDeletion(tx, userId)
+    if (deletedAt === undefined) return false
+    const now = clock.now()
+    const erasure = { id: newId(), user_id: userId, cause: 'deleted' as const }
+    await repository.insertErasure(tx, { ...erasure, requested_at: deletedAt, due_at: now })
+    const files = await repository.countFiles(tx, userId)
+    await repository.startErasure(tx, userId, { rows: counted, files }, now)
+    return true
+  })
+}
+
+async function requireNothingLeft(
+  scope: Parameters<typeof countPersonRows>[0],
+  userId: string,
+): Promise<void> {
+  const left = await countPersonRows(scope, userId)
+  for (const { name, erased } of PERSON_TABLES) {
+    if (typeof erased === 'string' && left.has(name)) {
+      throw new Error(`The erasure left rows in ${name}.`)
+    }
+  }
+}
+
+function toStatement(erasure: repository.ErasureRow, erasedAt: Date): ErasureStatement {
+  const { id, environment_id, user_id, cause, found } = erasure
+  const removed = (store: string): Record<string, number> =>
+    Object.fromEntries(
+      PERSON_TABLES.filter((table) => table.store === store).flatMap(({ name, erased }) => {
+        const rows = found?.rows[name]
+        return typeof erased === 'string' && rows !== undefined ? [[name, rows]] : []
+      }),
+    )
+  return {
+    type: 'salus_erasure_receipt',
+    id,
+    environment_id,
+    user_id,
+    cause,
+    requested_at: formatInstant(erasure.requested_at),
+    started_at: formatInstant(erasure.started_at ?? erasedAt),
+    erased_at: formatInstant(erasedAt),
+    removed: {
+      postgresql: removed('postgresql'),
+      clickhouse: removed('clickhouse'),
+      files: found?.files ?? {},
+    },
+    kept: PERSON_TABLES.flatMap(({ name, erased }) =>
+      typeof erased === 'string' ? [] : [{ table: name, reason: erased.kept }],
+    ),
+    not_covered: NOT_COVERED,
+  }
+}

@@ -1,0 +1,65 @@
+import Type from 'typebox'
+import type { App } from '../../platform/http/app-types.ts'
+import { Uuid } from '../../platform/http/schema-types.ts'
+import type { Db } from '../../platform/postgres/database.ts'
+import type { OrdersOfUsers } from '../users/index.ts'
+import { Erasure, ErasureList, ErasureQuery, ReceiptKeyList } from './erasure.schema.ts'
+import { getErasure, listErasures, requestErasure } from './erasure.service.ts'
+import { showReceiptKeys } from './receipt-keys.ts'
+
+const tags = ['Data rights']
+
+export function registerErasureRoutes(app: App, { orders }: { orders: OrdersOfUsers }): void {
+  app.post(
+    '/v2/user/:user_id/erasure',
+    {
+      schema: {
+        tags,
+        summary: 'Erase a person',
+        params: Type.Object({ user_id: Uuid }),
+        response: { 200: Erasure },
+      },
+    },
+    ({ scope, params: { user_id: id } }) => requestErasure(scope, orders, id),
+  )
+  app.get(
+    '/v2/erasure',
+    {
+      schema: {
+        tags,
+        summary: 'List erasures, newest first',
+        querystring: ErasureQuery,
+        response: { 200: ErasureList },
+      },
+    },
+    ({ scope, query }) => listErasures(scope, query.next_cursor),
+  )
+  app.get(
+    '/v2/erasure/:erasure_id',
+    {
+      schema: {
+        tags,
+        summary: 'Read an erasure and its receipt',
+        params: Type.Object({ erasure_id: Uuid }),
+        response: { 200: Erasure },
+      },
+    },
+    ({ scope, params: { erasure_id: id } }) => getErasure(scope, id),
+  )
+}
+
+/** Everybody may verify a receipt: no key is asked for. */
+export function registerReceiptKeyRoute(app: App, { db }: { db: Db }): void {
+  app.get(
+    '/receipt_keys',
+    {
+      schema: {
+        tags,
+        summary: 'Public keys of receipts',
+        security: [],
+        response: { 200: ReceiptKeyList },
+      },
+    },
+    () => showReceiptKeys(db),
+  )
+}

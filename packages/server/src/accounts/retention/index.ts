@@ -1,0 +1,2 @@
+export { retentionJobs } from './retention.jobs.ts'
+export { registerRetentionRoutes } from './retention.routes.ts'

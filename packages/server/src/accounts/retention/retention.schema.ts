@@ -1,0 +1,65 @@
+import Type from 'typebox'
+import { DateTime, Nullable, TextEnum } from '../../platform/http/schema-types.ts'
+import { RETAINED_RESOURCES } from './retention.registry.ts'
+
+/** How long an environment keeps what (docs/contract/18-persons-rights.md#retention). */
+
+const Resource = TextEnum(
+  RETAINED_RESOURCES.map(({ name }) => name),
+  { description: 'A series, a summary, or another kind of data.' },
+)
+const Days = Type.Integer({
+  minimum: 1,
+  maximum: 36_500,
+  description: 'What began longer ago than so many days, counted in UTC, is removed.',
+})
+
+const RetentionRuleInput = Type.Object(
+  { resource: Resource, days: Days },
+  { title: 'RetentionRuleInput', additionalProperties: false },
+)
+
+export const RetentionRulesInput = Type.Object(
+  {
+    rules: Type.Array(RetentionRuleInput, {
+      maxItems: RETAINED_RESOURCES.length,
+      description: 'All rules, one a resource.',
+    }),
+  },
+  { title: 'RetentionRulesInput', additionalProperties: false },
+)
+export type RetentionRulesInput = Type.Static<typeof RetentionRulesInput>
+
+const RetentionRule = Type.Object(
+  {
+    resource: Resource,
+    days: Days,
+    updated_at: DateTime,
+    applied_at: Nullable(DateTime),
+    last_removed: Nullable(Type.Integer({ minimum: 0 })),
+  },
+  { title: 'RetentionRule' },
+)
+
+export const RetentionRules = Type.Object(
+  { rules: Type.Array(RetentionRule) },
+  { title: 'RetentionRules' },
+)
+export type RetentionRules = Type.Static<typeof RetentionRules>
+
+const RetentionEffect = Type.Object(
+  {
+    resource: Resource,
+    days: Days,
+    older_than: DateTime,
+    rows: Type.Integer({ minimum: 0 }),
+    people: Type.Integer({ minimum: 0 }),
+  },
+  { title: 'RetentionEffect' },
+)
+
+export const RetentionDryRun = Type.Object(
+  { effects: Type.Array(RetentionEffect), held_people: Type.Integer({ minimum: 0 }) },
+  { title: 'RetentionDryRun' },
+)
+export type RetentionDryRun = Type.Static<typeof RetentionDryRun>

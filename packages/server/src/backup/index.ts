@@ -1,0 +1,7 @@
+export { BackupArchive, type BackupManifest, keepNewest, listBackups } from './backup-archive.ts'
+export { fileRemovalJobs, keepFilesDuringBackups } from './file-removals.ts'
+export type { BackupProgress } from './progress.ts'
+export { findRestore } from './restore.global.repository.ts'
+export { type RestoreTarget, restoreBackup } from './restore-backup.ts'
+export { type BackupSource, takeBackup } from './take-backup.ts'
+export { verifyBackup } from './verify-backup.ts'

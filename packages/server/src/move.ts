@@ -1,0 +1,201 @@
+import { existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { type Config, readConfig } from './config.ts'
+import { splitAddresses } from './platform/clickhouse/split-addresses.ts'
+import { openDataDirectory } from './platform/data-directory.ts'
+import { StartupError } from './platform/errors.ts'
+import { createLogger } from './platform/log.ts'
+import { readMigrations } from './platform/migrations.ts'
+import {
+  isUnusedClickHouse,
+  moveClickHouse,
+  requireCurrentClickHouse,
+} from './platform/store-copy/move-clickhouse.ts'
+import { isUnusedFiles, moveFiles } from './platform/store-copy/move-files.ts'
+import {
+  isUnusedPostgres,
+  movePostgres,
+  requireCurrentPostgres,
+} from './platform/store-copy/move-postgres.ts'
+import {
+  MOVED_STORES,
+  type MovedStore,
+  MoveRecord,
+  type ReportMove,
+} from './platform/store-copy/move-record.ts'
+import { systemClock } from './platform/time/clock.ts'
+import type { Closers } from './shutdown.ts'
+import {
+  MIGRATIONS_FOLDER,
+  migrate,
+  openClickHouse,
+  openFiles,
+  openPostgres,
+  type StoresOptions,
+} from './stores.ts'
+
+/**
+ * What "salus move" does: fills external stores with what lies in a data directory, while the server is stopped,
+ * and finds that both are equal. The data directory stays as it is.
+ */
+
+const [dataDirectory = '', only = ''] = process.argv.slice(2)
+const config = { ...readConfig(), dataDirectory: resolve(dataDirectory) }
+const closers: Closers = []
+const log = createLogger('error')
+
+/** What the command line makes a bar of. */
+const report: ReportMove = (progress) => process.send?.(progress)
+
+const optionsOf = (config: Config): StoresOptions => ({
+  config,
+  log,
+  closers,
+  checkpoint() {},
+  onStoreLost() {},
+})
+
+function chooseStores(): Set<MovedStore> {
+  const { databaseUrl: postgres, clickhouseUrl: clickhouse, filesLocation: files } = config
+  const targets = { postgres, clickhouse, files }
+  const all = Object.keys(MOVED_STORES) as MovedStore[]
+  const wanted = only === '' ? all.filter((store) => targets[store]) : only.split(',')
+  for (const name of wanted) {
+    const store = all.find((known) => known === name)
+    if (store === undefined) throw new StartupError(`Only ${all.join(', ')} can be moved.`)
+    if (targets[store] === undefined) throw new StartupError(`Set ${MOVED_STORES[store]}.`)
+    const folder = join(config.dataDirectory, store)
+    if (store !== 'files' && !existsSync(folder)) {
+      throw new StartupError(
+        `There is no ${folder} to be moved. Name what is there with --only, or the folder with --data-dir.`,
+      )
+    }
+  }
+  if (wanted.length > 0) return new Set(wanted as MovedStore[])
+  throw new StartupError(
+    'Set DATABASE_URL, CLICKHOUSE_URL and SALUS_FILES_URL, or some of them, to where the data go.',
+  )
+}
+
+async function move(stores: Set<MovedStore>): Promise<void> {
+  const directory = openDataDirectory(config.dataDirectory)
+  closers.push({ name: 'data directory', close: () => directory.release() })
+  const record = new MoveRecord(config.dataDirectory)
+  if (record.completedAt !== undefined) {
+    throw new StartupError(
+      `These data were moved at ${record.completedAt}. Remove move.json from the data directory to move them again, into empty stores.`,
+    )
+  }
+  const source = await openSources(stores)
+  const target = await openTargets()
+  await claim(stores, record, target)
+  await migrate(target.postgres.pool, target.clickhouse, log)
+  const parts = { record, report }
+  if (source.postgres !== undefined) {
+    const pools = { source: source.postgres, target: target.postgres.pool }
+    const { tables, rows } = await movePostgres({ ...parts, ...pools })
+    say(`PostgreSQL  ${count(tables, 'table')}, ${count(rows, 'row')}: equal`)
+  }
+  if (source.clickhouse !== undefined) {
+    const engines = { source: source.clickhouse, target: target.clickhouse }
+    const { tables, rows } = await moveClickHouse({ ...parts, ...engines })
+    say(`ClickHouse  ${count(tables, 'table')}, ${count(rows, 'row')}: equal`)
+  }
+  if (source.files !== undefined) {
+    const moved = await moveFiles({ ...parts, source: source.files, target: target.files })
+    say(`Files       ${count(moved.files, 'file')}, ${count(moved.bytes, 'byte')}: equal`)
+  }
+  record.complete(systemClock.now())
+  say(
+    '\nAll is there. Start Salus with these settings; it refuses to go on with what was left here.',
+  )
+  if (stores.has('postgres') && config.secretKeys === undefined) {
+    say(
+      `On other machines set SALUS_SECRET_KEY to what is in ${join(config.dataDirectory, 'secret.key')}.`,
+    )
+  }
+}
+
+const inDirectory: Config = {
+  ...config,
+  databaseUrl: undefined,
+  clickhouseUrl: undefined,
+  filesLocation: undefined,
+}
+
+async function openSources(stores: Set<MovedStore>) {
+  const options = optionsOf(inDirectory)
+  const postgres = stores.has('postgres') ? (await openPostgres(options)).pool : undefined
+  const clickhouse = stores.has('clickhouse') ? await openClickHouse(options) : undefined
+  if (postgres) {
+    await requireCurrentPostgres(postgres, readMigrations(join(MIGRATIONS_FOLDER, 'postgres')))
+  }
+  if (clickhouse) {
+    const migrations = readMigrations(join(MIGRATIONS_FOLDER, 'clickhouse'))
+    await requireCurrentClickHouse(clickhouse, migrations)
+  }
+  const files = stores.has('files') ? await openFiles(inDirectory) : undefined
+  return { postgres, clickhouse, files }
+}
+
+/** All three as the server will have them: one that is not moved stays where it is. */
+async function openTargets() {
+  const options = optionsOf(config)
+  return {
+    postgres: await openPostgres(options),
+    clickhouse: await openClickHouse(options),
+    files: await openFiles(config),
+  }
+}
+type Targets = Awaited<ReturnType<typeof openTargets>>
+
+/** Nothing is written before all targets were found to be unused, or filled by an earlier run of this move. */
+async function claim(stores: Set<MovedStore>, record: MoveRecord, target: Targets): Promise<void> {
+  const isUnused = {
+    postgres: () => isUnusedPostgres(target.postgres.pool),
+    clickhouse: () => isUnusedClickHouse(target.clickhouse),
+    files: () => isUnusedFiles(target.files),
+  }
+  const addresses = addressesOf(config)
+  for (const store of stores) {
+    if (record.isOwn(store, addresses[store])) continue
+    if (await isUnused[store]()) continue
+    throw new StartupError(
+      `${addresses[store]} is not empty. Set ${MOVED_STORES[store]} to a store that holds nothing.`,
+    )
+  }
+  for (const store of stores) record.begin(store, addresses[store])
+}
+
+/** Without names and passwords. */
+function addressesOf({ databaseUrl, clickhouseUrl, filesLocation }: Config) {
+  const bare = (text = ''): string =>
+    splitAddresses(text)
+      .filter((address) => address !== '')
+      .map((address) => new URL(address))
+      .map(({ host, pathname }) => `${host}${pathname}`)
+      .join(', ')
+  return {
+    postgres: bare(databaseUrl),
+    clickhouse: bare(clickhouseUrl),
+    files: JSON.stringify(filesLocation),
+  }
+}
+
+function say(line: string): void {
+  console.log(line)
+}
+
+const count = (number: number, noun: string): string =>
+  `${number.toLocaleString('en')} ${noun}${number === 1 ? '' : 's'}`
+
+try {
+  await move(chooseStores())
+} catch (error) {
+  if (!(error instanceof StartupError)) throw error
+  console.error(`salus: ${error.message}`)
+  process.exitCode = 1
+} finally {
+  for (const { close } of closers.reverse()) await close({ requestsMs: 0, totalMs: 0 })
+  if (process.connected) process.disconnect()
+}

@@ -1,0 +1,243 @@
+import { StartupError } from '../../errors.ts'
+import type { Migration } from '../../migrations.ts'
+import type { ClickHouse, QueryParameters } from '../clickhouse.ts'
+import { ClickHouseError, neverReached } from '../clickhouse-error.ts'
+import { type ClusterServer, connectToServer, type ListedServer } from './cluster-server.ts'
+import {
+  makeDistributedTables,
+  makePlacementTable,
+  migrateOwnTables,
+  readPlacements,
+  writePlacements,
+} from './cluster-tables.ts'
+import { decidePlacements, type PlacementOptions } from './decide-placements.ts'
+import { type Placement, placementSql } from './placement.ts'
+
+export interface ClickHouseClusterOptions extends PlacementOptions {
+  /** As CLICKHOUSE_URL: one address, from which the others are told, or those of all servers. */
+  urls: readonly string[]
+  /** Name of the cluster in `remote_servers`. */
+  cluster: string
+}
+
+/** How often servers that went away are looked for. */
+const LOOK_AGAIN_MS = 3000
+const PING_MS = 5000
+
+/** A server that may be away; `is` is there while it answers and its tables are as they should be. */
+interface Member {
+  address: string
+  is: ClusterServer | undefined
+}
+
+/** Opened by openClickHouseCluster. */
+export class ClickHouseCluster implements ClickHouse {
+  readonly #options: ClickHouseClusterOptions
+  readonly #listed: readonly ListedServer[]
+  readonly #members: Member[]
+  readonly #timer: NodeJS.Timeout
+  /** What every server is brought to; nothing before the first migration. */
+  #migrations: readonly Migration[] = []
+  #placements: readonly Placement[] = []
+  #looking: Promise<void> | undefined
+  #turn = 0
+  #isClosed = false
+  readonly cluster: NonNullable<ClickHouse['cluster']>
+
+  constructor(
+    options: ClickHouseClusterOptions,
+    listed: readonly ListedServer[],
+    addresses: readonly string[],
+  ) {
+    this.#options = options
+    this.#listed = listed
+    this.#members = addresses.map((address) => ({ address, is: undefined }))
+    this.#timer = setInterval(() => this.lookForServers().catch(() => {}), LOOK_AGAIN_MS)
+    this.#timer.unref()
+    const own = () => this.#up().map((server) => server.own)
+    this.cluster = {
+      get servers() {
+        return own()
+      },
+      size: addresses.length,
+      migrate: (migrations) => this.#migrate(migrations),
+    }
+  }
+
+  async command(sql: string, parameters: QueryParameters = {}): Promise<void> {
+    if (/^\s*(create|drop|truncate|optimize) table\s/i.test(sql)) return this.#onEveryServer(sql)
+    if (!/^\s*alter\s/i.test(sql)) {
+      return this.#anywhere((server) => server.all.command(sql, parameters))
+    }
+    const { userId } = parameters
+    const shards =
+      typeof userId === 'string'
+        ? [await this.#findShard(userId)]
+        : [...new Set(this.#listed.map(({ shard_num }) => shard_num))]
+    await Promise.all(shards.map((shard) => this.#alterShard(shard, sql, parameters)))
+  }
+
+  queryBytes(sql: string, parameters: QueryParameters, format: string): Promise<Uint8Array> {
+    return this.#anywhere((server) => server.all.queryBytes(sql, parameters, format))
+  }
+
+  queryRows<Row>(sql: string, parameters: QueryParameters = {}): Promise<Row[]> {
+    return this.#anywhere((server) => server.all.queryRows<Row>(sql, parameters))
+  }
+
+  async *queryStream(sql: string, parameters: QueryParameters, format: string) {
+    const server = await this.#anywhere(async (found) => {
+      await found.all.ping()
+      return found
+    })
+    yield* server.all.queryStream(sql, parameters, format)
+  }
+
+  insert(table: string, columns: readonly string[], payload: Buffer): Promise<void> {
+    return this.#anywhere((server) => server.all.insert(table, columns, payload))
+  }
+
+  ping(): Promise<void> {
+    return this.#anywhere((server) => server.all.ping())
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true
+    clearInterval(this.#timer)
+    await this.#looking?.catch(() => {})
+    await Promise.all(this.#up().flatMap(({ own, all }) => [own.close(), all.close()]))
+  }
+
+  /** Connects to servers that were away and brings their tables up to date; lets go of those that left. */
+  lookForServers(): Promise<void> {
+    this.#looking ??= Promise.all(this.#members.map((member) => this.#lookFor(member)))
+      .then(() => {})
+      .finally(() => {
+        this.#looking = undefined
+      })
+    return this.#looking
+  }
+
+  async #lookFor(member: Member): Promise<void> {
+    if (member.is !== undefined) {
+      const server = member.is
+      await pingInTime(server).catch((error) => this.#leave(member, server, error))
+      return
+    }
+    const server = await connectToServer(member.address, this.#options.cluster).catch((error) => {
+      if (isWrongSetup(error)) throw error
+    })
+    if (server === undefined) return
+    if (this.#migrations.length > 0) await this.#prepare(server)
+    member.is = server
+  }
+
+  /** Statements go to the others until the server is found again. */
+  #leave(member: Member, server: ClusterServer | undefined, error: unknown): void {
+    if (!neverReached(error) || member.is !== server || server === undefined) return
+    member.is = undefined
+    this.#options.log?.warn({ host: new URL(member.address).host }, 'a ClickHouse server is away')
+    Promise.allSettled([server.own.close(), server.all.close()])
+  }
+
+  #up(): ClusterServer[] {
+    return this.#members.flatMap(({ is }) => is ?? [])
+  }
+
+  /** Servers take turns; one that cannot be reached gives its turn to the next. */
+  async #anywhere<Result>(work: (server: ClusterServer) => Promise<Result>): Promise<Result> {
+    if (this.#isClosed) throw new ClickHouseError(0, 'ClickHouse is closed')
+    let problem: unknown = new ClickHouseError(
+      0,
+      'ClickHouse failed: no server of the cluster answers',
+    )
+    this.#turn += 1
+    for (let tried = 0; tried < this.#members.length; tried += 1) {
+      const member = this.#members[(this.#turn + tried) % this.#members.length]
+      const server = member?.is
+      if (member === undefined || server === undefined) continue
+      try {
+        return await work(server)
+      } catch (error) {
+        if (!neverReached(error)) throw error
+        this.#leave(member, server, error)
+        problem = error
+      }
+    }
+    throw problem
+  }
+
+  /** For what concerns a table as a whole: a clone that a backup reads, or the end of all rows. */
+  async #onEveryServer(sql: string): Promise<void> {
+    const servers = this.#up()
+    if (servers.length < this.#members.length) throw serverAway()
+    const placements = await this.#anywhere(readPlacements)
+    for (const server of servers) {
+      await server.own.command(sql)
+      await makeDistributedTables(server, this.#options.cluster, placements)
+    }
+  }
+
+  /** From 1. By what the servers have recorded, so that a placement that another process made counts. */
+  async #findShard(userId: string): Promise<number> {
+    const placements = await this.#anywhere(readPlacements)
+    const [row] = await this.queryRows<{ shard: number }>(
+      `select toUInt32(${placementSql(placements)}) as shard from (select {userId:UUID} as user_id)`,
+      { userId },
+    )
+    return (row?.shard ?? 0) + 1
+  }
+
+  /** One replica does it for all when they replicate themselves; else each does. */
+  async #alterShard(shard: number, sql: string, parameters: QueryParameters): Promise<void> {
+    const replicas = this.#up()
+      .filter((server) => server.shard === shard)
+      .toSorted((a, b) => a.replica - b.replica)
+    const isReplicated = replicas.some(({ hasKeeper }) => hasKeeper)
+    const needed = isReplicated ? 1 : this.#listed.filter((one) => one.shard_num === shard).length
+    if (replicas.length < needed) {
+      throw serverAway()
+    }
+    await Promise.all(replicas.slice(0, needed).map(({ own }) => own.command(sql, parameters)))
+  }
+
+  async #migrate(migrations: readonly Migration[]): Promise<number[]> {
+    const applied = new Set<number>()
+    for (const server of this.#up()) {
+      for (const number of await migrateOwnTables(server, migrations)) applied.add(number)
+    }
+    const shards = Math.max(...this.#listed.map(({ shard_num }) => shard_num))
+    const isWhole = this.#up().length === this.#members.length
+    this.#placements = await decidePlacements(this.#up(), { ...this.#options, shards, isWhole })
+    this.#migrations = migrations
+    for (const server of this.#up()) await this.#prepare(server)
+    return [...applied].toSorted((a, b) => a - b)
+  }
+
+  async #prepare(server: ClusterServer): Promise<void> {
+    await migrateOwnTables(server, this.#migrations)
+    await makePlacementTable(server)
+    await readPlacements(server)
+    await writePlacements(server, this.#placements)
+    await makeDistributedTables(server, this.#options.cluster, this.#placements)
+  }
+}
+
+/** With the code of the engine itself for a shard that it cannot reach. */
+const serverAway = () =>
+  new ClickHouseError(279, 'ClickHouse failed: a server that it takes is away')
+
+/** A machine that vanished refuses nothing. */
+async function pingInTime({ own }: ClusterServer): Promise<void> {
+  const limit = Promise.withResolvers<never>()
+  const timer = setTimeout(() => limit.reject(new ClickHouseError(0, 'EHOSTUNREACH')), PING_MS)
+  try {
+    await Promise.race([own.ping(), limit.promise])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** A server that does not answer may be back later; one that is set up otherwise has to be mended. */
+const isWrongSetup = (error: unknown): boolean =>
+  error instanceof StartupError && !error.message.startsWith('Cannot reach')

@@ -1,0 +1,92 @@
+import type { ClickHouseSettings } from '@clickhouse/client'
+import { StartupError } from '../../errors.ts'
+import type { ClickHouse } from '../clickhouse.ts'
+import { databaseOf, openRemoteClickHouse } from '../remote-clickhouse.ts'
+
+/** A server as a cluster's list has it. */
+export interface ListedServer {
+  /** From 1. */
+  shard_num: number
+  shard_weight: number
+  /** Whether the tables replicate themselves; where the server does not tell, they are taken to. */
+  internal_replication?: 0 | 1
+  replica_num: number
+  host_name: string
+  port: number
+  is_local: 0 | 1
+}
+
+/** One server of a cluster, in two views: what it holds itself, and what the whole cluster holds. */
+export interface ClusterServer {
+  shard: number
+  replica: number
+  /** The tables that hold rows. */
+  own: ClickHouse
+  /** The tables through which all shards are read and written. */
+  all: ClickHouse
+  /** Whether it can replicate: it has a Keeper and knows who it is. */
+  hasKeeper: boolean
+}
+
+/**
+ * People are read from the shard that has them, and only from it. The first replica that is up takes and
+ * answers everything, so that what was written is read: a later one may be behind.
+ */
+const ALL_SETTINGS: ClickHouseSettings = {
+  optimize_skip_unused_shards: 1,
+  optimize_skip_unused_shards_limit: '10000',
+  skip_unavailable_shards: 0,
+  prefer_localhost_replica: 0,
+  load_balancing: 'in_order',
+  // What belongs together is on one shard.
+  distributed_product_mode: 'local',
+  parallel_distributed_insert_select: '0',
+  insert_quorum: 'auto',
+  insert_quorum_timeout: 30_000,
+  // A replicated table would drop what was stored once, erased, and is uploaded again.
+  insert_deduplicate: 0,
+}
+
+/** Name of the database with the tables over all shards, beside the one that holds rows. */
+export const allDatabaseOf = (url: URL): string => `${databaseOf(url)}_cluster`
+
+const CONNECT_TIMEOUT_MS = 3000
+
+/** Opens both views of a server and finds out which one it is. */
+export async function connectToServer(address: string, cluster: string): Promise<ClusterServer> {
+  const url = new URL(address)
+  const options = { url: address, connectTimeoutMs: CONNECT_TIMEOUT_MS }
+  const own = await openRemoteClickHouse({ ...options, settings: { insert_deduplicate: 0 } })
+  try {
+    const self = (await listServers(own, cluster)).find(({ is_local }) => is_local === 1)
+    if (self === undefined) {
+      throw new StartupError(
+        `The ClickHouse at ${url.host} does not find itself in its cluster ${cluster} ` +
+          '(system.clusters, is_local). Check CLICKHOUSE_CLUSTER and remote_servers.',
+      )
+    }
+    const settings = ALL_SETTINGS
+    const all = await openRemoteClickHouse({ ...options, database: allDatabaseOf(url), settings })
+    const hasKeeper = await hasReplication(own)
+    return { shard: self.shard_num, replica: self.replica_num, own, all, hasKeeper }
+  } catch (error) {
+    await own.close()
+    throw error
+  }
+}
+
+/** The servers of a cluster, shard by shard. */
+export function listServers(clickhouse: ClickHouse, cluster: string): Promise<ListedServer[]> {
+  return clickhouse.queryRows(
+    `select * from system.clusters where cluster = {cluster:String} order by shard_num, replica_num`,
+    { cluster },
+  )
+}
+
+async function hasReplication(own: ClickHouse): Promise<boolean> {
+  const [row] = await own.queryRows<{ found: number }>(
+    `select (select count() from system.macros where macro in ('shard', 'replica'))
+      + (select count() from system.tables where database = 'system' and name = 'zookeeper') as found`,
+  )
+  return row?.found === 3
+}

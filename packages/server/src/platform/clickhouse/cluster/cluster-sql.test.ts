@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { MIGRATIONS_FOLDER } from '../../../stores.ts'
+import { readMigrations } from '../../migrations.ts'
+import { replicatedSql } from './cluster-tables.ts'
+import { placementSql, slotsOf } from './placement.ts'
+
+test('every table of the migrations replicates itself under a path of its own', () => {
+  const sql = readMigrations(join(MIGRATIONS_FOLDER, 'clickhouse')).map(
+    (migration) => migration.sql,
+  )
+  const statements = sql.join('\n').split(/;[ \t]*$/m)
+  const tables = statements
+    .map((statement) => statement.replace(/^\s*--.*$/gm, '').trim())
+    .filter((statement) => /^create table/i.test(statement))
+  assert.ok(tables.length > 8)
+  const paths = tables.map((statement) => {
+    const replicated = replicatedSql(statement, 'salus')
+    const engine = /engine = ReplicatedReplacingMergeTree\('([^']+)', '\{replica\}', (\w|, )+\)/
+    const path = engine.exec(replicated)?.[1] ?? ''
+    assert.match(path, /^\/clickhouse\/tables\/\{shard\}\/salus\/\w+$/, replicated)
+    return path
+  })
+  assert.equal(new Set(paths).size, tables.length)
+})
+
+test('other statements stay as they are', () => {
+  for (const sql of ['alter table a add column b String', 'rename table a to b', 'select 1']) {
+    assert.equal(replicatedSql(sql, 'salus'), sql)
+  }
+})
+
+test('a placement is told by the time in the id', () => {
+  assert.equal(placementSql([{ since: 0, slots: [0] }]), '[0][sipHash64(user_id) % 1 + 1]')
+  assert.equal(
+    placementSql([
+      { since: 5000, slots: slotsOf([0, 2, 1]) },
+      { since: 0, slots: slotsOf([1]) },
+    ]),
+    'multiIf(toUnixTimestamp64Milli(UUIDv7ToDateTime(user_id)) < 5000, [0][sipHash64(user_id) % 1 + 1], ' +
+      '[1, 1, 2][sipHash64(user_id) % 3 + 1])',
+  )
+})

@@ -1,0 +1,60 @@
+import { StartupError } from '../../errors.ts'
+import type { Logger } from '../../log.ts'
+import { systemClock } from '../../time/clock.ts'
+import type { ClusterServer } from './cluster-server.ts'
+import { holdsPeople, makePlacementTable, readPlacements } from './cluster-tables.ts'
+import { type Placement, slotsOf } from './placement.ts'
+
+const PLACEMENT_DELAY_MS = 3_600_000
+
+export interface PlacementOptions {
+  /** How many of the people to come each shard gets, in proportion; alike by default. */
+  shares?: readonly number[] | undefined
+  /** How far ahead a placement begins, in milliseconds: as much as the clocks of servers may differ. */
+  placementDelayMs?: number
+  log?: Pick<Logger, 'info' | 'warn'>
+}
+
+interface DecisionOptions extends PlacementOptions {
+  shards: number
+  /** Whether all servers answer: one that does not would go on as before. */
+  isWhole: boolean
+}
+
+/** The placements that servers know, and a new one when shards or their shares are others than before. */
+export async function decidePlacements(
+  servers: readonly ClusterServer[],
+  { shards, shares, isWhole, placementDelayMs = PLACEMENT_DELAY_MS, log }: DecisionOptions,
+): Promise<Placement[]> {
+  const slots = slotsOf(shares ?? Array<number>(shards).fill(1))
+  if (shares !== undefined && shares.length !== shards) {
+    throw new StartupError(`CLICKHOUSE_SHARES must name a share of each of ${shards} shards.`)
+  }
+  const known = new Map<number, Placement>()
+  const holding = new Set<number>()
+  for (const server of servers) {
+    await makePlacementTable(server)
+    for (const placement of await readPlacements(server)) known.set(placement.since, placement)
+    if (await holdsPeople(server)) holding.add(server.shard - 1)
+  }
+  const placements = [...known.values()].toSorted((a, b) => a.since - b.since)
+  if (placements.length === 0) placements.push({ since: 0, slots: firstSlots(holding, slots) })
+  if (String(placements.at(-1)?.slots) === String(slots)) return placements
+  if (!isWhole) {
+    log?.warn({ shards }, 'shards are used otherwise when all ClickHouse servers answer at a start')
+    return placements
+  }
+  const since = systemClock.now().getTime() + placementDelayMs
+  log?.info({ shards, from: new Date(since) }, 'people made from then on are placed on shards anew')
+  return [...placements, { since, slots }]
+}
+
+/** A server that worked alone becomes a shard: its people stay there. */
+function firstSlots(holding: ReadonlySet<number>, slots: readonly number[]): readonly number[] {
+  const [only, ...more] = holding
+  if (only === undefined) return slots
+  if (more.length === 0) return [only]
+  throw new StartupError(
+    'Several ClickHouse servers of the cluster hold data, and nothing says who is where. Start with one that does.',
+  )
+}

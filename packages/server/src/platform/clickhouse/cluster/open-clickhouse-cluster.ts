@@ -1,0 +1,72 @@
+import { StartupError } from '../../errors.ts'
+import type { ClickHouse } from '../clickhouse.ts'
+import { ClickHouseCluster, type ClickHouseClusterOptions } from './clickhouse-cluster.ts'
+import {
+  type ClusterServer,
+  connectToServer,
+  type ListedServer,
+  listServers,
+} from './cluster-server.ts'
+
+/**
+ * Connects to the servers of a cluster. Those that are away are used when they are back.
+ * @throws StartupError when none answers, or the cluster is not set up as its tables need it.
+ */
+export async function openClickHouseCluster(
+  options: ClickHouseClusterOptions,
+): Promise<ClickHouse> {
+  const { urls, cluster } = options
+  const first = await connectToFirst(urls, cluster)
+  const listed = await listServers(first.own, cluster)
+  const addresses = urls.length > 1 ? urls : listed.map((server) => addressOf(server, urls[0]))
+  await Promise.all([first.own.close(), first.all.close()])
+  checkList(listed, first.hasKeeper)
+  const opened = new ClickHouseCluster(options, listed, addresses)
+  try {
+    await opened.lookForServers()
+    return opened
+  } catch (error) {
+    await opened.close()
+    throw error
+  }
+}
+
+async function connectToFirst(urls: readonly string[], cluster: string): Promise<ClusterServer> {
+  const problems: unknown[] = []
+  for (const url of urls) {
+    try {
+      return await connectToServer(url, cluster)
+    } catch (error) {
+      problems.push(error)
+    }
+  }
+  throw problems[0]
+}
+
+/** The address of a server of the list, if all listen on one port for HTTP. */
+function addressOf(server: ListedServer, pattern = ''): string {
+  const url = new URL(pattern)
+  if (server.is_local === 0) url.hostname = server.host_name
+  return url.href
+}
+
+/** Refuses what would keep rows in the wrong place or in too few of them. */
+function checkList(listed: readonly ListedServer[], hasKeeper: boolean): void {
+  const replicas = listed.filter(({ replica_num }) => replica_num > 1)
+  if (listed.some(({ shard_weight }) => shard_weight !== 1)) {
+    throw new StartupError(
+      'Leave weight out of remote_servers: Salus places people itself. Set CLICKHOUSE_SHARES.',
+    )
+  }
+  if (replicas.some(({ internal_replication: own }) => own === 0) && hasKeeper) {
+    throw new StartupError(
+      'Tables of this ClickHouse cluster replicate themselves. Set internal_replication to true in remote_servers.',
+    )
+  }
+  if (replicas.some(({ internal_replication: own }) => own !== 0) && !hasKeeper) {
+    throw new StartupError(
+      'The shards of the ClickHouse cluster have replicas, but there is no Keeper, or macros shard and replica are ' +
+        'missing. Set both up, or internal_replication to false.',
+    )
+  }
+}

@@ -1,0 +1,61 @@
+import { timingSafeEqual } from 'node:crypto'
+import type { onRequestHookHandler } from 'fastify'
+import { hashKey } from '../crypto/keys.ts'
+import { AppError } from '../errors.ts'
+import { boolean, matching, setting } from '../settings.ts'
+
+const pageKey = (name: string) =>
+  matching(
+    name,
+    /^[\x21-\x39\x3b-\x7e]{16,}$/,
+    'be 16 characters or more, without spaces and colons',
+  )
+
+export const PAGE_SETTINGS = {
+  metricsOffered: setting(
+    'SALUS_METRICS',
+    'Offer /metrics.',
+    'true',
+    boolean('SALUS_METRICS', true),
+  ),
+  metricsKey: setting(
+    'SALUS_METRICS_KEY',
+    'Opens /metrics, as bearer token or as password of any user; without it all who reach the address read them.',
+    '',
+    pageKey('SALUS_METRICS_KEY'),
+  ),
+  docsOffered: setting(
+    'SALUS_DOCS',
+    'Offer /docs and /openapi.json.',
+    'true',
+    boolean('SALUS_DOCS', true),
+  ),
+  docsKey: setting(
+    'SALUS_DOCS_KEY',
+    'Opens /docs and /openapi.json, as SALUS_METRICS_KEY does /metrics; browsers ask for it.',
+    '',
+    pageKey('SALUS_DOCS_KEY'),
+  ),
+}
+
+/** Hooks of a page: none where it is open, else one that lets its key through. */
+export function protectPage(key: string | undefined): { onRequest?: onRequestHookHandler } {
+  if (key === undefined) return {}
+  const expected = hashKey(key)
+  return {
+    async onRequest(request, reply) {
+      const given = readKey(request.headers.authorization)
+      if (given !== undefined && timingSafeEqual(hashKey(given), expected)) return
+      // A browser asks for a user and a password then.
+      reply.header('www-authenticate', 'Basic realm="Salus", charset="UTF-8"')
+      throw new AppError(401, 'invalid_api_key', 'This page needs its key.')
+    },
+  }
+}
+
+/** The bearer token, or the password that a browser sends. */
+function readKey(authorization = ''): string | undefined {
+  const [, scheme = '', value = ''] = /^(bearer|basic) +(\S+)$/i.exec(authorization) ?? []
+  if (scheme.toLowerCase() === 'bearer') return value
+  return /:(.*)$/s.exec(Buffer.from(value, 'base64').toString())?.[1]
+}

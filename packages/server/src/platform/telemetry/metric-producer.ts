@@ -1,0 +1,93 @@
+import { type HrTime, ValueType } from '@opentelemetry/api'
+import type { Resource } from '@opentelemetry/resources'
+import {
+  AggregationTemporality,
+  type DataPoint,
+  DataPointType,
+  type Histogram,
+  type MetricData,
+  type MetricProducer,
+} from '@opentelemetry/sdk-metrics'
+import type { MetricObjectWithValues, MetricValue, Registry } from 'prom-client'
+import { systemClock } from '../time/clock.ts'
+import { VERSION } from '../version.ts'
+
+type Metric = MetricObjectWithValues<MetricValue<string>>
+type Labels = MetricValue<string>['labels']
+/** When counting began, and now. */
+type Times = Pick<DataPoint<number>, 'startTime' | 'endTime'>
+
+const hrTime = (milliseconds: number): HrTime => [
+  Math.floor(milliseconds / 1000),
+  Math.round((milliseconds % 1000) * 1e6),
+]
+
+/** The metrics of a registry as OpenTelemetry knows them: there is one count of everything, told in two ways. */
+export function createMetricProducer(registry: Registry, resource: Resource): MetricProducer {
+  const now = (): number => systemClock.now().getTime()
+  const startTime = hrTime(now() - process.uptime() * 1000)
+  return {
+    async collect() {
+      const times = { startTime, endTime: hrTime(now()) }
+      const found = (await registry.getMetricsAsJSON()) as Metric[]
+      const metrics = found.flatMap((metric) => toMetricData(metric, times) ?? [])
+      const scope = { name: 'salus', version: VERSION }
+      return { resourceMetrics: { resource, scopeMetrics: [{ scope, metrics }] }, errors: [] }
+    },
+  }
+}
+
+/** undefined for a kind that nothing here counts in. */
+function toMetricData(metric: Metric, times: Times): MetricData | undefined {
+  const about = {
+    descriptor: {
+      name: metric.name,
+      description: metric.help,
+      unit: unitOf(metric.name),
+      valueType: ValueType.DOUBLE,
+    },
+    aggregationTemporality: AggregationTemporality.CUMULATIVE,
+  }
+  // The kind is a word in what the registry gives, whatever its type says.
+  const kind = String(metric.type)
+  if (kind === 'counter') {
+    const dataPoints = pointsOf(metric, times)
+    return { ...about, dataPointType: DataPointType.SUM, isMonotonic: true, dataPoints }
+  }
+  if (kind === 'gauge') {
+    return { ...about, dataPointType: DataPointType.GAUGE, dataPoints: pointsOf(metric, times) }
+  }
+  if (kind !== 'histogram') return undefined
+  return { ...about, dataPointType: DataPointType.HISTOGRAM, dataPoints: spreadsOf(metric, times) }
+}
+
+const pointsOf = ({ values }: Metric, times: Times): DataPoint<number>[] =>
+  values.map(({ labels, value }) => ({ ...times, attributes: toAttributes(labels), value }))
+
+/** What a registry lists bucket by bucket, each with all below it, is one point of counts. */
+function spreadsOf({ values, name }: Metric, times: Times): DataPoint<Histogram>[] {
+  const spreads = new Map<string, { labels: Labels; below: [number, number][]; sum: number }>()
+  for (const { labels, value, metricName } of values as (MetricValue<string> & {
+    metricName?: string
+  })[]) {
+    const { le, ...rest } = labels as Labels & { le?: number | string }
+    const key = JSON.stringify(rest)
+    const spread = spreads.get(key) ?? { labels: rest, below: [], sum: 0 }
+    spreads.set(key, spread)
+    if (le !== undefined) spread.below.push([le === '+Inf' ? Infinity : Number(le), value])
+    else if (metricName === `${name}_sum`) spread.sum = value
+  }
+  return [...spreads.values()].map(({ labels, below, sum }) => {
+    below.sort(([one], [other]) => one - other)
+    const counts = below.map(([, value], index) => value - (below[index - 1]?.[1] ?? 0))
+    const boundaries = below.map(([limit]) => limit).filter(Number.isFinite)
+    const value = { buckets: { boundaries, counts }, sum, count: below.at(-1)?.[1] ?? 0 }
+    return { ...times, attributes: toAttributes(labels), value }
+  })
+}
+
+const toAttributes = (labels: Labels): Record<string, string> =>
+  Object.fromEntries(Object.entries(labels).map(([name, value]) => [name, String(value)]))
+
+const unitOf = (name: string): string =>
+  /_seconds(_total)?$/.test(name) ? 's' : /_bytes(_total)?$/.test(name) ? 'By' : '1'

@@ -1,0 +1,137 @@
+import { StartupError } from '../errors.ts'
+import { boolean, integer, oneOf, setting, url } from '../settings.ts'
+
+const endpoint = (name: string) => url(name, ['http:', 'https:'])
+
+/** Reads `name=value,name=value`, the values percent-encoded, as OpenTelemetry writes lists. */
+function pairs(name: string) {
+  return (text: string | undefined): Record<string, string> => {
+    const parts = (text ?? '').split(',').filter((part) => part.trim() !== '')
+    return Object.fromEntries(
+      parts.map((part) => {
+        const [, key, value] = /^\s*([^=\s]+)\s*=(.*)$/.exec(part) ?? []
+        const decoded = decode(value)
+        if (key !== undefined && decoded !== undefined) return [key, decoded]
+        // The value may be a secret, so it never appears in the message.
+        throw new StartupError(`${name} must be name=value pairs, comma-separated.`)
+      }),
+    )
+  }
+}
+
+function decode(text: string | undefined): string | undefined {
+  try {
+    return text === undefined ? undefined : decodeURIComponent(text.trim())
+  } catch {
+    return undefined
+  }
+}
+
+const SAMPLERS = [
+  'always_on',
+  'always_off',
+  'traceidratio',
+  'parentbased_always_on',
+  'parentbased_always_off',
+  'parentbased_traceidratio',
+] as const
+
+function ratio(text: string | undefined): number {
+  const value = text === undefined || text === '' ? 1 : Number(text)
+  if (value >= 0 && value <= 1) return value
+  throw new StartupError('OTEL_TRACES_SAMPLER_ARG must be a number from 0 to 1.')
+}
+
+const exporter = (name: string) => oneOf(name, ['otlp', 'none'], 'otlp')
+
+/** Under the names that OpenTelemetry gives them; what only its exporters read is in docs/observability.md. */
+export const TELEMETRY_SETTINGS = {
+  otlpEndpoint: setting(
+    'OTEL_EXPORTER_OTLP_ENDPOINT',
+    'Where traces and metrics are sent over OTLP, as http://127.0.0.1:4318. Without it nothing of OpenTelemetry is loaded.',
+    '',
+    endpoint('OTEL_EXPORTER_OTLP_ENDPOINT'),
+  ),
+  otlpTracesEndpoint: setting(
+    'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT',
+    'The whole address for traces, in place of OTEL_EXPORTER_OTLP_ENDPOINT with /v1/traces.',
+    '',
+    endpoint('OTEL_EXPORTER_OTLP_TRACES_ENDPOINT'),
+  ),
+  otlpMetricsEndpoint: setting(
+    'OTEL_EXPORTER_OTLP_METRICS_ENDPOINT',
+    'The whole address for metrics, in place of OTEL_EXPORTER_OTLP_ENDPOINT with /v1/metrics.',
+    '',
+    endpoint('OTEL_EXPORTER_OTLP_METRICS_ENDPOINT'),
+  ),
+  otlpHeaders: setting(
+    'OTEL_EXPORTER_OTLP_HEADERS',
+    'Headers that are sent along, such as api-key=…: name=value, comma-separated, values percent-encoded.',
+    '',
+    pairs('OTEL_EXPORTER_OTLP_HEADERS'),
+  ),
+  otlpProtocol: setting(
+    'OTEL_EXPORTER_OTLP_PROTOCOL',
+    'How it is sent: http/protobuf, and nothing else.',
+    'http/protobuf',
+    oneOf('OTEL_EXPORTER_OTLP_PROTOCOL', ['http/protobuf'], 'http/protobuf'),
+  ),
+  otelTracesExporter: setting(
+    'OTEL_TRACES_EXPORTER',
+    'none sends no traces.',
+    'otlp',
+    exporter('OTEL_TRACES_EXPORTER'),
+  ),
+  otelMetricsExporter: setting(
+    'OTEL_METRICS_EXPORTER',
+    'none sends no metrics.',
+    'otlp',
+    exporter('OTEL_METRICS_EXPORTER'),
+  ),
+  otelServiceName: setting(
+    'OTEL_SERVICE_NAME',
+    'What the process is called in traces and metrics.',
+    'salus',
+    (text) => text || 'salus',
+  ),
+  otelResourceAttributes: setting(
+    'OTEL_RESOURCE_ATTRIBUTES',
+    'What else is said of the process, such as deployment.environment.name=production; written as the headers are.',
+    '',
+    pairs('OTEL_RESOURCE_ATTRIBUTES'),
+  ),
+  otelTracesSampler: setting(
+    'OTEL_TRACES_SAMPLER',
+    `Which traces are kept: ${SAMPLERS.join(', ')}.`,
+    'parentbased_always_on',
+    oneOf('OTEL_TRACES_SAMPLER', SAMPLERS, 'parentbased_always_on'),
+  ),
+  otelTracesRatio: setting(
+    'OTEL_TRACES_SAMPLER_ARG',
+    'The share that the ratio samplers keep, from 0 to 1.',
+    '1',
+    ratio,
+  ),
+  otelMetricIntervalMs: setting(
+    'OTEL_METRIC_EXPORT_INTERVAL',
+    'Milliseconds between two sendings of metrics.',
+    '60000',
+    integer('OTEL_METRIC_EXPORT_INTERVAL', 60_000, 100, 86_400_000),
+  ),
+  otelDisabled: setting(
+    'OTEL_SDK_DISABLED',
+    'Send nothing, whatever the other settings say.',
+    'false',
+    boolean('OTEL_SDK_DISABLED', false),
+  ),
+  slowStatementMs: setting(
+    'SALUS_SLOW_QUERY_MS',
+    'Statements of both stores that take as long are logged, without values; 0 logs none.',
+    '1000',
+    integer('SALUS_SLOW_QUERY_MS', 1000, 0, 3_600_000),
+  ),
+}
+
+export type TelemetryConfig = {
+  [Key in keyof typeof TELEMETRY_SETTINGS]: ReturnType<(typeof TELEMETRY_SETTINGS)[Key]['read']>
+}

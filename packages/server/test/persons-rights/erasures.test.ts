@@ -1,0 +1,231 @@
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { createPublicKey, verify } from 'node:crypto'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { eraseDeletedUsers } from '../../src/accounts/erasure/index.ts'
+import { countPersonRows, PERSON_TABLES } from '../../src/accounts/person-data/index.ts'
+import { newId } from '../../src/platform/ids.ts'
+import { rowScope } from '../../src/platform/scope.ts'
+import { createHarness, type Harness } from '../harness.ts'
+import { makeSubject } from '../subject.ts'
+import { exportPerson } from './export-archive.ts'
+
+let harness: Harness
+
+before(async () => {
+  harness = await createHarness()
+})
+after(() => harness?.close())
+
+const call: Harness['call'] = (...request) => harness.call(...request)
+const manage = (method: string, path: string, body?: object) =>
+  harness.manage(method, `/team/${harness.teamId}/sandbox${path}`, body)
+const erase = () =>
+  eraseDeletedUsers(
+    { ...harness.dependencies, pool: harness.database.pool },
+    new AbortController().signal,
+  )
+const ask = async (userId: string) => (await call('POST', `/v2/user/${userId}/erasure`)).body
+const hold = async (userId: string) =>
+  (await manage('POST', '/legal_hold', { user_id: userId, reason: 'A dispute' })).body
+
+async function count(userId: string): Promise<Map<string, number>> {
+  const { pool, db } = harness.database
+  const { rows } = await pool.query(
+    "select id from team_environments where environment = 'sandbox' order by id",
+  )
+  for (const { id } of rows) {
+    const scope = { ...rowScope(db, id), clickhouse: harness.clickhouse }
+    const counts = await countPersonRows(scope, userId)
+    if (counts.size > 0) return counts
+  }
+  return new Map()
+}
+
+async function verifyReceipt(receipt: string): Promise<boolean> {
+  const [header = '', payload = '', signature = ''] = receipt.split('.')
+  const { kid } = JSON.parse(String(Buffer.from(header, 'base64url')))
+  const { keys } = (await call('GET', '/receipt_keys', undefined, { 'x-service-api-key': '' })).body
+  const { public_key: pem } = keys.find(({ id }: { id: string }) => id === kid)
+  const signed = Buffer.from(`${header}.${payload}`)
+  return verify(null, signed, createPublicKey(pem), Buffer.from(signature, 'base64url'))
+}
+
+describe('an erasure that is asked for', () => {
+  test('hides at once, cannot be undone, and removes everything in two minutes with a receipt', async () => {
+    const { userId } = await makeSubject(harness)
+    const { userId: other } = await makeSubject(harness)
+    await harness.dependencies.audit.flush()
+    const kept = await count(other)
+    const asked = await ask(userId)
+    assert.deepEqual([asked.status, asked.cause, asked.receipt], ['scheduled', 'requested', null])
+    assert.equal((await call('GET', `/v2/user/${userId}`)).status, 404)
+    assert.equal((await call('POST', `/v2/user/undo_delete?user_id=${userId}`)).status, 404)
+    await erase()
+    assert.equal((await call('GET', `/v2/erasure/${asked.id}`)).body.status, 'scheduled')
+    harness.clock.advance(121)
+    const counts = await count(userId)
+    await erase()
+    const { body } = await call('GET', `/v2/erasure/${asked.id}`)
+    assert.equal(body.status, 'completed')
+    const { removed, kept: stays, user_id: whose } = body.statement
+    assert.equal(whose, userId)
+    for (const { name, store, erased } of PERSON_TABLES) {
+      const told = removed[store][name]
+      assert.equal(told, typeof erased === 'string' ? counts.get(name) : undefined, name)
+    }
+    const { lab_results: results, lab_reports: reports, imports } = removed.files
+    assert.ok(results > 0 && reports > 0 && imports > 0, JSON.stringify(removed.files))
+    assert.deepEqual(
+      stays.map(({ table }: { table: string }) => table),
+      ['pending_audit_rows', 'audit_log', 'erasures'],
+    )
+    const left = [...(await count(userId)).keys()]
+    assert.deepEqual(left.sort(), ['audit_log', 'erasures'])
+    for (const [table, rows] of kept) {
+      if (!table.includes('audit')) assert.equal((await count(other)).get(table), rows, table)
+    }
+    assert.ok(await verifyReceipt(body.receipt))
+  })
+
+  test('is refused for nobody, for somebody deleted, and twice', async () => {
+    const userId = await harness.makeUser()
+    assert.equal((await call('POST', `/v2/user/${newId()}/erasure`)).status, 404)
+    await ask(userId)
+    assert.equal((await call('POST', `/v2/user/${userId}/erasure`)).status, 404)
+    const { body } = await call('GET', '/v2/erasure')
+    const ofUser = body.data.filter((one: { user_id: string }) => one.user_id === userId)
+    assert.equal(ofUser.length, 1)
+  })
+
+  test('removes the files of exports, and their links open nothing any more', async () => {
+    const worker = await harness.startJobs()
+    const userId = await harness.makeUser()
+    const { made } = await exportPerson(harness, userId, 'json')
+    await worker.stop()
+    const link = await call('POST', `/v2/user/${userId}/export/${made.id}/link`, {})
+    const path = new URL(link.body.url).pathname
+    const { id } = await ask(userId)
+    assert.equal((await call('GET', path)).status, 404, 'from the first moment on')
+    harness.clock.advance(121)
+    await erase()
+    await assert.rejects(harness.files.read('exports', made.id))
+    assert.equal((await call('GET', `/v2/erasure/${id}`)).body.statement.removed.files.exports, 1)
+  })
+
+  test('that is cut short is taken up again, and its receipt tells what was there at first', async () => {
+    const { userId } = await makeSubject(harness)
+    const { id } = await ask(userId)
+    harness.clock.advance(121)
+    await harness.dependencies.audit.flush()
+    const counts = await count(userId)
+    const files = { ...harness.files, remove: () => Promise.reject(new Error('unplugged')) }
+    const { pool } = harness.database
+    const broken = { ...harness.dependencies, files, pool }
+    await assert.rejects(eraseDeletedUsers(broken, new AbortController().signal), /unplugged/)
+    assert.equal((await call('GET', `/v2/erasure/${id}`)).body.status, 'running')
+    await erase()
+    const { statement } = (await call('GET', `/v2/erasure/${id}`)).body
+    assert.equal(statement.removed.clickhouse.samples, counts.get('samples'))
+    assert.equal(statement.removed.postgresql.orders, counts.get('orders'))
+  })
+})
+
+describe('a receipt', () => {
+  test('is verified with openssl alone, and not when one letter of it was changed', async () => {
+    const { id } = await ask(await harness.makeUser())
+    harness.clock.advance(121)
+    await erase()
+    const { receipt } = (await call('GET', `/v2/erasure/${id}`)).body
+    const { keys } = (await call('GET', '/receipt_keys')).body
+    const folder = mkdtempSync(join(tmpdir(), 'salus-receipt-'))
+    const check = (signed: string, signature: string): string => {
+      writeFileSync(join(folder, 'signed'), signed)
+      writeFileSync(join(folder, 'signature'), Buffer.from(signature, 'base64url'))
+      writeFileSync(join(folder, 'key.pem'), keys[0].public_key)
+      const command = ['pkeyutl', '-verify', '-pubin', '-inkey', 'key.pem', '-rawin']
+      const named = ['-in', 'signed', '-sigfile', 'signature']
+      return execFileSync('openssl', [...command, ...named], {
+        cwd: folder,
+        stdio: 'pipe',
+      }).toString()
+    }
+    try {
+      const [header, payload, signature] = receipt.split('.')
+      assert.match(check(`${header}.${payload}`, signature), /Verified Successfully/)
+      assert.throws(() => check(`${header}.${payload.replace(/^./, 'f')}`, signature))
+      assert.equal(await verifyReceipt(`${header}.${payload}x.${signature}`), false)
+    } finally {
+      rmSync(folder, { recursive: true, force: true })
+    }
+  })
+
+  test('is made of a plain delete too, once its week is over', async () => {
+    const userId = await harness.makeUser()
+    await call('DELETE', `/v2/user/${userId}`)
+    harness.clock.advance(7 * 86_400 + 1)
+    await erase()
+    const { body } = await call('GET', '/v2/erasure')
+    const found = body.data.find((one: { user_id: string }) => one.user_id === userId)
+    assert.deepEqual([found.status, found.cause], ['completed', 'deleted'])
+    assert.ok(await verifyReceipt(found.receipt))
+  })
+})
+
+describe('a legal hold', () => {
+  test('has deletes and erasures refused, until it is released', async () => {
+    const userId = await harness.makeUser()
+    const held = await hold(userId)
+    assert.equal(held.released_at, null)
+    for (const [method, url] of [
+      ['DELETE', `/v2/user/${userId}`],
+      ['POST', `/v2/user/${userId}/erasure`],
+    ] as const) {
+      const { status, body } = await call(method, url)
+      assert.deepEqual([status, body.detail.error_type], [409, 'legal_hold'], url)
+    }
+    assert.equal((await call('GET', `/v2/user/${userId}`)).status, 200)
+    const twice = await manage('POST', '/legal_hold', { user_id: userId, reason: 'Again' })
+    assert.deepEqual([twice.status, twice.body.detail.error_type], [409, 'legal_hold'])
+    const released = await manage('POST', `/legal_hold/${held.id}/release`)
+    assert.notEqual(released.body.released_at, null)
+    assert.deepEqual((await manage('POST', `/legal_hold/${held.id}/release`)).body, released.body)
+    assert.equal((await call('DELETE', `/v2/user/${userId}`)).status, 200)
+  })
+
+  test('on somebody who was deleted has the erasure wait, also one that was asked for', async () => {
+    for (const isAsked of [false, true]) {
+      const userId = await harness.makeUser()
+      await (isAsked ? ask(userId) : call('DELETE', `/v2/user/${userId}`))
+      const { id } = await hold(userId)
+      harness.clock.advance(30 * 86_400)
+      await erase()
+      assert.equal((await count(userId)).get('users'), 1)
+      await manage('POST', `/legal_hold/${id}/release`)
+      await erase()
+      assert.equal((await count(userId)).get('users'), undefined)
+    }
+  })
+
+  test('is of people who are there only, listed by person, and in the audit log', async () => {
+    const unknown = await manage('POST', '/legal_hold', { user_id: newId(), reason: 'x' })
+    assert.equal(unknown.status, 404)
+    const userId = await harness.makeUser()
+    const { id } = await hold(userId)
+    const list = async (query: string) => (await manage('GET', `/legal_hold?${query}`)).body.data
+    assert.equal((await list(`user_id=${userId}&is_active=true`)).length, 1)
+    assert.equal((await list(`user_id=${userId}&is_active=false`)).length, 0)
+    await manage('POST', `/legal_hold/${id}/release`)
+    assert.equal((await list(`user_id=${userId}&is_active=false`)).length, 1)
+    await harness.dependencies.audit.flush()
+    const { rows } = await harness.database.pool.query(
+      `select count(*)::int as rows from audit_log where user_id = $1 and method = 'POST'
+        and route like '%/legal_hold'`,
+      [userId],
+    )
+    assert.equal(rows[0].rows, 1)
+  })
+})

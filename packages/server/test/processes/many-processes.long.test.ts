@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { exportXml, stepRecord } from '../imports/import-client.ts'
+import { makeUser } from '../kill-during-uploads.ts'
+import { killDuringPulls } from '../linking/kill-during-pulls.ts'
+import { request, type ServerProcess } from '../server-process.ts'
+import { openSink, waitFor } from '../webhooks/webhook-sink.ts'
+import { createFleet, type Fleet, MANAGEMENT_KEY } from './fleet.ts'
+
+/** Two workers share everything; one of them is killed, again and again. */
+
+let fleet: Fleet
+let api: ServerProcess
+before(async () => {
+  fleet = await createFleet()
+  api = await fleet.start('api')
+  await fleet.start('worker')
+})
+after(() => fleet?.close())
+
+const countJobs = async (): Promise<Map<string, number>> => {
+  const { rows } = await fleet.database.pool.query<{ locked_by: string; jobs: number }>(
+    `select locked_by, count(*)::int as jobs from graphile_worker.jobs
+    where locked_by is not null group by locked_by`,
+  )
+  return new Map(rows.map((row) => [row.locked_by, row.jobs]))
+}
+
+test('imports are spread over workers, and those of one that is killed are completed by the other', async () => {
+  const victim = await fleet.start('worker')
+  const userId = await makeUser(api.baseUrl, 'importer')
+  const day = Array.from({ length: 60 }, (_, minute) => stepRecord(minute)).join('\n')
+  const send = async (file: number): Promise<string> => {
+    const days = Array.from({ length: 1000 }, (_, index) => {
+      const date = new Date(Date.UTC(2000 + file * 5, 0, 1 + index)).toISOString().slice(0, 10)
+      return day.replaceAll('2024-03-01', date)
+    })
+    const path = `/v2/user/${userId}/import/apple_health`
+    const body = Buffer.from(exportXml(days.join('\n')))
+    const sent = await request(api.baseUrl, 'POST', path, body)
+    assert.equal(sent.status, 202)
+    return (sent.body as { id: string }).id
+  }
+  const ids = [await send(0), await send(1), await send(2)]
+  await waitFor('both workers to be at a file', async () => (await countJobs()).size >= 2, 60)
+  await victim.end('SIGKILL')
+  for (const id of ids) {
+    const path = `/v2/user/${userId}/import/${id}`
+    const completed = async () => {
+      const { body } = await request(api.baseUrl, 'GET', path)
+      const { status } = body as { status: string }
+      assert.notEqual(status, 'failed')
+      return status === 'completed'
+    }
+    await waitFor(`import ${id}`, completed, 180)
+  }
+})
+
+test('every event reaches its endpoint though one sender after the other is killed', async (t) => {
+  const sink = await openSink(t, (_arrival, response) => {
+    setTimeout(() => response.end('ok'), 10)
+  })
+  const { rows } = await fleet.database.pool.query<{ organization_id: string; id: string }>(
+    'select organization_id, id from teams limit 1',
+  )
+  const path = `/v1/org/${rows[0]?.organization_id}/team/${rows[0]?.id}/sandbox/webhook`
+  const made = await fetch(`${api.baseUrl}${path}`, {
+    method: 'POST',
+    headers: { 'x-management-key': MANAGEMENT_KEY, 'content-type': 'application/json' },
+    body: JSON.stringify({ url: sink.url }),
+  })
+  assert.equal(made.status, 200)
+  const senders = [await fleet.start('worker'), await fleet.start('worker')]
+  const expected = 400
+  const makeAll = async () => {
+    for (let person = 0; person < expected; person += 1)
+      await makeUser(api.baseUrl, `told-${person}`)
+  }
+  const making = makeAll()
+  for (const sender of senders) {
+    await sleep(700)
+    assert.equal(await sender.end('SIGKILL'), 'SIGKILL')
+  }
+  await making
+  const isDone = async () => {
+    const { rows } = await fleet.database.pool.query<{ left: number }>(
+      `select ((select count(*) from waiting_events)
+        + (select count(*) from webhook_deliveries where status <> 'delivered'))::int as left`,
+    )
+    return rows[0]?.left === 0
+  }
+  await waitFor('all deliveries', isDone, 120)
+  const told = new Set(sink.arrivals.map(({ id }) => id))
+  const { rows: deliveries } = await fleet.database.pool.query<{ event_id: string }>(
+    'select event_id from webhook_deliveries',
+  )
+  assert.ok(deliveries.length >= expected)
+  for (const { event_id: id } of deliveries) assert.ok(told.has(id), `${id} never came`)
+})
+
+test('pulls of a worker that is killed are taken over, and each record is there once', async () => {
+  // The API stays: what is killed is the worker beside it.
+  const start = async (): Promise<ServerProcess> => ({
+    ...(await fleet.start('worker')),
+    baseUrl: api.baseUrl,
+    output: () => `${api.output()} Management key ${MANAGEMENT_KEY}`,
+  })
+  // The tasks of a killed one are free when its lease ends.
+  const { samples } = await killDuringPulls(start, [300, 900], 3, 240)
+  assert.ok(samples > 0)
+})

@@ -1,0 +1,108 @@
+import { Button, NativeSelect, TextInput } from '@mantine/core'
+import { IconX } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useEnvironment } from '../../api/environment.ts'
+import { IdField } from '../../components/id-field.tsx'
+import { groupEventTypes } from '../event-types/event-type-groups.ts'
+import { eventTypesQuery } from '../webhook-queries.ts'
+
+const STATUSES = [
+  { value: '', label: 'Any delivery' },
+  { value: 'unsent', label: 'No endpoint got it' },
+  { value: 'waiting', label: 'Not handed to endpoints yet' },
+  { value: 'pending', label: 'Waiting or to be tried again' },
+  { value: 'failed', label: 'Failed' },
+  { value: 'cancelled', label: 'Cancelled' },
+  { value: 'delivered', label: 'Delivered' },
+]
+
+interface EventView extends Record<string, string> {
+  type: string
+  user: string
+  status: string
+  since: string
+  until: string
+}
+
+interface EventFiltersProps {
+  view: EventView
+  onChange: (changes: Partial<EventView>) => void
+}
+
+/** What the list of events is narrowed to; all of it is in the address. */
+export function EventFilters({ view, onChange }: EventFiltersProps): ReactNode {
+  const isNarrow = Object.values(view).some((value) => value !== '')
+  return (
+    <search className="webhooks-filters">
+      <EventTypeSelect
+        value={view.type}
+        any="Any event"
+        hasGroups
+        onChange={(type) => onChange({ type })}
+      />
+      <NativeSelect
+        label="Delivery"
+        value={view.status}
+        onChange={({ currentTarget }) => onChange({ status: currentTarget.value })}
+        data={STATUSES}
+      />
+      <IdField label="Id of a person" value={view.user} onChange={(user) => onChange({ user })} />
+      <TextInput
+        type="date"
+        label="From (UTC)"
+        value={view.since}
+        onChange={({ currentTarget }) => onChange({ since: currentTarget.value })}
+      />
+      <TextInput
+        type="date"
+        label="To (UTC)"
+        value={view.until}
+        onChange={({ currentTarget }) => onChange({ until: currentTarget.value })}
+      />
+      {isNarrow && (
+        <Button
+          variant="subtle"
+          leftSection={<IconX size={16} aria-hidden />}
+          onClick={() => onChange({ type: '', user: '', status: '', since: '', until: '' })}
+        >
+          Clear
+        </Button>
+      )}
+    </search>
+  )
+}
+
+interface EventTypeSelectProps {
+  value: string
+  /** Title of the choice that is none; without it there is no such choice. */
+  any: string
+  /** Whether whole groups can be chosen, by a type with a star. */
+  hasGroups?: boolean
+  onChange: (type: string) => void
+}
+
+/** The event types, by groups. */
+export function EventTypeSelect({
+  value,
+  any,
+  hasGroups = false,
+  onChange,
+}: EventTypeSelectProps): ReactNode {
+  const { data: types = [] } = useQuery(eventTypesQuery(useEnvironment()))
+  const groups = groupEventTypes(types).map(({ title, pattern, types: ofGroup }) => ({
+    group: title,
+    items: [
+      ...(hasGroups && pattern !== '*' ? [{ value: pattern, label: `All: ${title}` }] : []),
+      ...ofGroup.map(({ name }) => ({ value: name, label: name })),
+    ],
+  }))
+  return (
+    <NativeSelect
+      label="Event type"
+      value={value}
+      onChange={({ currentTarget }) => onChange(currentTarget.value)}
+      data={[{ value: '', label: any }, ...groups]}
+    />
+  )
+}

@@ -1,0 +1,70 @@
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useEnvironment } from '../../api/environment.ts'
+import { EmptyState } from '../../components/empty-state.tsx'
+import { Page } from '../../components/page.tsx'
+import { Tabs } from '../../components/tabs.tsx'
+import { useViewState } from '../../shell/view-state.ts'
+import { EventFilters } from './event-filters.tsx'
+import { EventTable } from './event-table.tsx'
+import { LiveEvents } from './live-events.tsx'
+import { MissingEvent } from './missing-event.tsx'
+import '../webhooks.css'
+
+const TABS = [
+  { key: 'list', title: 'All events' },
+  { key: 'live', title: 'Live' },
+  { key: 'why', title: 'Why was there no event?' },
+]
+
+const NO_FILTER = { type: '', user: '', status: '', since: '', until: '' }
+
+/** What happened in an environment: the list, what happens just now, and what did not happen. */
+export function EventsPage(): ReactNode {
+  const [{ tab }] = useViewState({ tab: 'list' })
+  return (
+    <Page
+      title="Events"
+      description="Everything that happened, also what no endpoint got. Events are kept for 90 days unless the installation says otherwise."
+    >
+      <Tabs label="Events" tabs={TABS} chosen={tab} />
+      {tab === 'list' && <AllEvents />}
+      {tab === 'live' && <LiveEvents />}
+      {tab === 'why' && <MissingEvent />}
+    </Page>
+  )
+}
+
+function AllEvents(): ReactNode {
+  const { teamId, env } = useEnvironment()
+  const [view, change] = useViewState(NO_FILTER)
+  const { type, user, ...others } = view
+  const isNarrow = Object.values(view).some((value) => value !== '')
+  return (
+    <>
+      <EventFilters view={view} onChange={change} />
+      <EventTable
+        filter={{ ...others, event_type: type, user_id: user }}
+        empty={
+          isNarrow ? (
+            <EmptyState title="No such event">
+              Widen the filters. If you expected one,{' '}
+              <Link
+                to="/$team/$env/events"
+                params={{ team: teamId, env }}
+                search={{ tab: 'why', user: user || undefined, type: type || undefined } as never}
+              >
+                find out why there was none
+              </Link>
+              .
+            </EmptyState>
+          ) : (
+            <EmptyState title="Nothing has happened yet">
+              Events appear when people connect, data arrive or orders move.
+            </EmptyState>
+          )
+        }
+      />
+    </>
+  )
+}

@@ -1,0 +1,47 @@
+import { execFileSync } from 'node:child_process'
+import { copyFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+/**
+ * Builds packages/sdk into a folder that `npm pack` and `npm publish` take as it is: ES modules and types.
+ * Usage: node scripts/build-sdk.ts [FOLDER], packages/sdk/dist by default.
+ */
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url))
+const SDK = join(ROOT, 'packages/sdk')
+const TSC = fileURLToPath(import.meta.resolve('typescript/package.json')).replace(
+  'package.json',
+  'bin/tsc',
+)
+
+const target = resolve(process.argv[2] ?? join(SDK, 'dist'))
+rmSync(target, { recursive: true, force: true })
+// Comments belong to the types, where editors show them.
+compile('--removeComments')
+compile('--declaration', '--emitDeclarationOnly')
+writeFileSync(join(target, 'package.json'), `${JSON.stringify(describePackage(), null, 2)}\n`)
+copyFileSync(join(SDK, 'README.md'), join(target, 'README.md'))
+copyFileSync(join(ROOT, 'LICENSE'), join(target, 'LICENSE'))
+
+function compile(...flags: string[]): void {
+  const args = [TSC, '-p', SDK, '--outDir', target, ...flags]
+  execFileSync(process.execPath, args, { stdio: 'inherit' })
+}
+
+function describePackage(): object {
+  const { name, version, license, type } = JSON.parse(
+    readFileSync(join(SDK, 'package.json'), 'utf8'),
+  )
+  const entry = (file: string) => ({ types: `./${file}.d.ts`, default: `./${file}.js` })
+  return {
+    name,
+    version,
+    description: 'The typed client of Salus: wearable health data and laboratory ordering',
+    license,
+    type,
+    sideEffects: false,
+    engines: { node: '>=20' },
+    exports: { '.': entry('index'), './webhooks': entry('webhooks') },
+  }
+}

@@ -1,0 +1,137 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, globSync, readFileSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { makeCleanCopy, strangersEnvironment } from '../packages/server/test/clean-copy.ts'
+
+/**
+ * Runs the commands of guides as a stranger would, and fails at the first that fails:
+ *
+ *   npx node scripts/check-guides.ts [--keep] [page …]
+ *
+ * A page takes part by blocks that begin with ```sh run; they run one after the other in one shell, in a copy of the
+ * project after npm ci, beside a server of its own. Pages other than the README begin where its tour has a person with
+ * data, with the variables of the quickstart. An answer of 400 or more is a failure too.
+ */
+
+const MARK = /^```sh run$\n([\s\S]*?)^```$/gm
+const BEGUN = '::guide '
+/** What pages write for the server's address, and for a folder of the machine. */
+const ADDRESS = '127.0.0.1:8787'
+const FOLDER = '/srv/'
+/** The last step of the tour that other pages build on. */
+const LAST_OF_TOUR = 'salus import apple-health'
+
+interface Block {
+  /** Page and line. */
+  at: string
+  text: string
+}
+
+function readBlocks(copy: string, page: string): Block[] {
+  const text = readFileSync(join(copy, page), 'utf8')
+  return [...text.matchAll(MARK)].map((match) => ({
+    at: `${page}:${text.slice(0, match.index).split('\n').length}`,
+    text: match[1] ?? '',
+  }))
+}
+
+/** What a page takes for granted. */
+function readStart(copy: string, page: string): Block[] {
+  if (page === 'README.md') return []
+  const tour = readBlocks(copy, 'README.md')
+  const last = tour.findIndex(({ text }) => text.includes(LAST_OF_TOUR))
+  return [...tour.slice(0, last + 1), ...readBlocks(copy, 'docs/quickstart.md')]
+}
+
+/** One shell for a page, which says where it is, so that a failure is found. */
+function toScript(blocks: readonly Block[], port: number, copy: string): string {
+  const here = (text: string): string =>
+    text.replaceAll(ADDRESS, `127.0.0.1:${port}`).replaceAll(FOLDER, `${copy}/`)
+  const commands = blocks.map(({ at, text }) => `echo '${BEGUN}${at}'\n${here(text)}`)
+  // What loads after the first start answers 503 until it is there.
+  const curl = 'curl() { command curl --fail-with-body --retry 60 --retry-delay 1 "$@"; }'
+  return ['set -euo pipefail', curl, 'cd "$COPY"', ...commands].join('\n')
+}
+
+async function findFreePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as { port: number }
+  server.close()
+  return port
+}
+
+interface Run {
+  code: number
+  output: string
+}
+
+async function run(copy: string, script: string, settings: Record<string, string>): Promise<Run> {
+  const env = strangersEnvironment({ COPY: copy, ...settings })
+  const shell = spawn('bash', ['-c', script], { cwd: copy, env, stdio: ['ignore', 'pipe', 'pipe'] })
+  let output = ''
+  for (const stream of [shell.stdout, shell.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      output += text
+    })
+  }
+  const [code] = await once(shell, 'close')
+  return { code: code ?? 1, output }
+}
+
+async function withServer(
+  copy: string,
+  work: (port: number) => Promise<boolean>,
+): Promise<boolean> {
+  const port = await findFreePort()
+  const env = strangersEnvironment({ PORT: String(port) })
+  const server = spawn('npm', ['start'], { cwd: copy, env, stdio: ['ignore', 'pipe', 'inherit'] })
+  const ended = once(server, 'close')
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  server.stdout.on('data', (text) => String(text).includes('is ready') && resolve())
+  void ended.then(() => reject(new Error('the server ended')))
+  try {
+    await promise
+    return await work(port)
+  } finally {
+    server.kill('SIGTERM')
+    await ended
+  }
+}
+
+async function checkPage(copy: string, page: string): Promise<boolean> {
+  const blocks = readBlocks(copy, page)
+  const all =
+    page === 'docs/quickstart.md' ? readStart(copy, page) : [...readStart(copy, page), ...blocks]
+  rmSync(join(copy, 'data'), { recursive: true, force: true })
+  return withServer(copy, async (port) => {
+    const { code, output } = await run(copy, toScript(all, port, copy), {
+      SALUS_URL: `http://127.0.0.1:${port}`,
+    })
+    const [at = page, ...printed] = (output.split(BEGUN).at(-1) ?? '').split('\n')
+    if (code === 0) console.log(`${page}: ${blocks.length} blocks ran`)
+    else console.error(`${at} failed with ${code}:\n${printed.join('\n')}`)
+    return code === 0
+  })
+}
+
+const given = process.argv.slice(2).filter((word) => word !== '--keep')
+const copy = makeCleanCopy()
+try {
+  const pages = (
+    given.length > 0
+      ? given
+      : globSync(['*.md', 'docs/**/*.md', 'packages/*/README.md'], { cwd: copy })
+  )
+    .filter((page) => existsSync(join(copy, page)) && readBlocks(copy, page).length > 0)
+    .sort()
+  if (pages.length === 0) throw new Error('No page has a block that begins with ```sh run.')
+  const installed = await run(copy, 'npm ci', {})
+  if (installed.code !== 0) throw new Error(`npm ci failed:\n${installed.output}`)
+  for (const page of pages) if (!(await checkPage(copy, page))) process.exitCode = 1
+} finally {
+  if (process.argv.includes('--keep')) console.log(`It ran in ${copy}`)
+  else rmSync(copy, { recursive: true, force: true })
+}

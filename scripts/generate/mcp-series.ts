@@ -1,0 +1,19 @@
+import { SERIES } from '../../packages/server/src/health/series/index.ts'
+
+/** What the MCP server knows of series: their names in addresses, by whether their sources can be merged. */
+export function describeMcpSeries(): string {
+  const list = (isMerged: boolean) =>
+    SERIES.filter(({ merge }) => (merge.kind !== 'none') === isMerged)
+      .map(({ name }) => `  '${name}',\n`)
+      .join('')
+  return `// generated from packages/server/src/health/series/series.registry.ts by scripts/generate.ts; do not edit
+
+/** Series whose sources can be merged into one. */
+export const MERGED_SERIES = [
+${list(true)}] as const
+
+/** The others, which are read by source. */
+export const UNMERGED_SERIES = [
+${list(false)}] as const
+`
+}
