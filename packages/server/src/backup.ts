@@ -144,7 +144,7 @@ async function findArchive(): Promise<BackupArchive> {
 function describe({ id, taken_at, tables, files }: BackupManifest, verb: string): string {
   const rows = tables.reduce((sum, part) => sum + part.rows, 0).toLocaleString('en')
   const sealed = tables.reduce((sum, part) => sum + part.sealed_bytes, files.sealed_bytes)
-  const contents = `${rows} rows of ${tables.length} tables and ${files.rows.toLocaleString('en')} files`
+  const contents = `${rows} rows of ${tables.length} tables and ${files.rows === 1 ? '1 file' : `${files.rows.toLocaleString('en')} files`}`
   return `${id} ${verb} ${contents} as of ${taken_at}, ${megabytes(sealed)}.`
 }
 

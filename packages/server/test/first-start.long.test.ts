@@ -6,9 +6,9 @@ import { interruptFirstStart } from './first-start.ts'
 import { startServer } from './server-process.ts'
 import { seededRandom } from './webhooks/webhook-sink.ts'
 
-const KILLS = 40
+const KILLS = 20
 
-test('forty kills at random moments of the first start leave what the next one completes', async (t) => {
+test('twenty kills at random moments of the first start leave what the next one completes', async (t) => {
   const random = seededRandom(28)
   const newDirectory = () => mkdtempSync(join(tmpdir(), 'salus-first-'))
   const whole = newDirectory()

@@ -14,8 +14,8 @@ test('a dozen restarts of an external PostgreSQL with jobs running are waited fo
   await restartUnderLoad(t, postgres, join(directory, 'external'), 12)
 })
 
-test('32 kills of the embedded PostgreSQL under load end the process with 75 within ten seconds', async (t) => {
-  for (let kill = 0; kill < 32; kill += 1) {
+test('16 kills of the embedded PostgreSQL under load end the process with 75 within ten seconds', async (t) => {
+  for (let kill = 0; kill < 16; kill += 1) {
     await killPostmasterUnderLoad(t, join(directory, 'embedded'), (kill * 67) % 1000)
   }
 })
