@@ -42,7 +42,8 @@ test('imports are spread over workers, and those of one that is killed are compl
     assert.equal(sent.status, 202)
     return (sent.body as { id: string }).id
   }
-  const ids = [await send(0), await send(1), await send(2)]
+  // More at once than one worker is done with while they come.
+  const ids = await Promise.all([0, 1, 2, 3, 4, 5].map(send))
   await waitFor('both workers to be at a file', async () => (await countJobs()).size >= 2, 60)
   await victim.end('SIGKILL')
   for (const id of ids) {
