@@ -19,8 +19,15 @@ export interface ClickHouseServer {
   stop(): Promise<void>
 }
 
+export interface PortPair {
+  http: number
+  tcp: number
+}
+
 export interface ClickHouseServerOptions {
-  ports?: { http: number; tcp: number }
+  /** 127.0.0.1 by default. */
+  host?: string
+  ports?: PortPair
   /** Elements of the server's configuration, as XML. */
   settings?: string
 }
@@ -41,7 +48,8 @@ export async function startClickHouseServer(
   const { http, tcp } = free
   const config = join(directory, 'config.xml')
   await writeFile(config, `<clickhouse>${options.settings ?? ''}</clickhouse>`)
-  const url = `http://127.0.0.1:${http}`
+  const host = options.host ?? '127.0.0.1'
+  const url = `http://${host}:${http}`
   let child: ChildProcess | undefined
   async function kill(): Promise<void> {
     if (child !== undefined && child.exitCode === null && child.signalCode === null) {
@@ -56,7 +64,7 @@ export async function startClickHouseServer(
   async function restart(): Promise<void> {
     const engineArguments = ['clickhouse', `--path=${join(directory, 'data')}`]
     engineArguments.push(`--config-file=${config}`, `--http_port=${http}`, `--tcp_port=${tcp}`)
-    engineArguments.push('--listen_host=127.0.0.1', '--query', SERVE_SQL)
+    engineArguments.push(`--listen_host=${host}`, '--query', SERVE_SQL)
     const program = [import.meta.filename, ...engineArguments]
     child = spawn(process.execPath, program, { stdio: 'ignore', cwd: directory })
     for (let attempt = 0; attempt < 300; attempt += 1) {
@@ -79,7 +87,7 @@ async function answers(url: string): Promise<boolean> {
   }
 }
 
-export async function freePortPairs(count: number): Promise<{ http: number; tcp: number }[]> {
+export async function freePortPairs(count: number): Promise<PortPair[]> {
   const servers = Array.from({ length: 2 * count }, () => createServer().listen(0, '127.0.0.1'))
   await Promise.all(servers.map((server) => once(server, 'listening')))
   const ports = servers.map((server) => {

@@ -11,7 +11,7 @@ let salus: Harness
 const people: string[][] = []
 
 before(async () => {
-  cluster = await startTestCluster(2)
+  cluster = await startTestCluster(2, { hasRelays: true })
   process.env.SALUS_TEST_CLICKHOUSE_URLS = cluster.urls.join(',')
   salus = await createHarness()
 })

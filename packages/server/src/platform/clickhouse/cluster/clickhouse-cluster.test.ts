@@ -65,7 +65,7 @@ const people = (count: number, make: () => string) => Array.from({ length: count
 describe('two shards', { skip: process.platform !== 'linux' }, () => {
   let cluster: TestCluster
   before(async () => {
-    cluster = await startTestCluster(2)
+    cluster = await startTestCluster(2, { hasRelays: true })
   })
   after(async () => {
     for (const clickhouse of opened.splice(0)) await clickhouse.close()
@@ -205,7 +205,7 @@ describe('two shards', { skip: process.platform !== 'linux' }, () => {
 describe('a shard with two replicas', { skip: process.platform !== 'linux' }, () => {
   let cluster: TestCluster
   before(async () => {
-    cluster = await startTestCluster(1, 2)
+    cluster = await startTestCluster(1, { replicas: 2, hasRelays: true })
   })
   after(async () => {
     for (const clickhouse of opened.splice(0)) await clickhouse.close()
