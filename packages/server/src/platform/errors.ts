@@ -150,6 +150,11 @@ const SHARD_DOWN_CODES = new Set<unknown>([
   32, 198, 209, 210, 225, 242, 279, 285, 286, 319, 369, 999,
 ])
 
+/**
+ * ClickHouse has as many queries, threads or parts as it takes, or is about to stop and ended what ran.
+ */
+const CLICKHOUSE_BUSY_CODES = new Set<unknown>([202, 236, 252, 394, 439])
+
 /** A part of a store is away, which says nothing of people whose data are elsewhere. */
 export function isShardDown(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.name === 'ClickHouseError'
@@ -157,11 +162,13 @@ export function isShardDown(error: unknown): boolean {
     : false
 }
 
-/** A store cannot be reached, or is about to stop. */
+/** A store cannot be reached, has too much to do, or is about to stop: the same may work in a moment. */
 export function isStoreDown(error: Error): boolean {
   const code = 'code' in error ? error.code : undefined
   // Code 0 of a ClickHouseError is a connection that failed.
-  if (error.name === 'ClickHouseError') return code === 0 || isShardDown(error)
+  if (error.name === 'ClickHouseError') {
+    return code === 0 || isShardDown(error) || CLICKHOUSE_BUSY_CODES.has(code)
+  }
   return STORE_DOWN_CODES.has(code) || BROKEN_CONNECTION.test(error.message)
 }
 
