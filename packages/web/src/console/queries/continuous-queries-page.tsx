@@ -5,18 +5,15 @@ import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { management, take } from '../api/client.ts'
 import { useEnvironment } from '../api/environment.ts'
-import type { components } from '../api/openapi.generated.d.ts'
 import { type Column, DataTable } from '../components/data-table.tsx'
 import { EmptyState } from '../components/empty-state.tsx'
 import { Failure } from '../components/failure.tsx'
 import { Page } from '../components/page.tsx'
 import { StatusBadge } from '../components/status-badge.tsx'
 import { useViewState } from '../shell/view-state.ts'
-import { ContinuousQueryView } from './continuous-query-view.tsx'
+import { type ContinuousQuery, ContinuousQueryView } from './continuous-query-view.tsx'
 import { NewContinuousQueryDialog } from './new-continuous-query-dialog.tsx'
 import './queries.css'
-
-export type ContinuousQuery = components['schemas']['ContinuousQuery']
 
 function useContinuousQueries() {
   const { key, path } = useEnvironment()

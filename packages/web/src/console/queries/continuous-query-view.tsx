@@ -16,10 +16,10 @@ import { StatusBadge, type Tone } from '../components/status-badge.tsx'
 import { Waiting } from '../components/waiting.tsx'
 import { useViewState } from '../shell/view-state.ts'
 import { CodeBlock } from './code-block.tsx'
-import type { ContinuousQuery } from './continuous-queries-page.tsx'
 import { formatQuery } from './query-examples.ts'
 import { ResultTable } from './result-table.tsx'
 
+export type ContinuousQuery = components['schemas']['ContinuousQuery']
 type Task = components['schemas']['ContinuousQueryTask']
 
 const TONES: Record<Task['status'], Tone> = {
