@@ -12,13 +12,15 @@ import { makeCleanCopy, strangersEnvironment } from '../packages/server/test/cle
  *
  * A page takes part by blocks that begin with ```sh run; they run one after the other in one shell, in a copy of the
  * project after npm ci, beside a server of its own. Pages other than the README begin where its tour has a person with
- * data, with the variables of the quickstart. An answer of 400 or more is a failure too.
+ * data, with the variables of the quickstart. An answer of 400 or more is a failure too. What a page starts in the
+ * background gets free ports, and ends with the page.
  */
 
 const MARK = /^```sh run$\n([\s\S]*?)^```$/gm
 const BEGUN = '::guide '
-/** What pages write for the server's address, and for a folder of the machine. */
+/** What pages write for the server's address, for ports of servers that they start, and for a folder of the machine. */
 const ADDRESS = '127.0.0.1:8787'
+const OTHER_PORTS = /\b87(?:8[89]|9\d)\b/g
 const FOLDER = '/srv/'
 /** The last step of the tour that other pages build on. */
 const LAST_OF_TOUR = 'salus import apple-health'
@@ -46,21 +48,29 @@ function readStart(copy: string, page: string): Block[] {
 }
 
 /** One shell for a page, which says where it is, so that a failure is found. */
-function toScript(blocks: readonly Block[], port: number, copy: string): string {
+async function toScript(blocks: readonly Block[], port: number, copy: string): Promise<string> {
+  const written = new Set(blocks.flatMap(({ text }) => text.match(OTHER_PORTS) ?? []))
+  const free = await findFreePorts(written.size)
+  const portOf = new Map([...written].map((other, index) => [other, String(free[index])]))
   const here = (text: string): string =>
-    text.replaceAll(ADDRESS, `127.0.0.1:${port}`).replaceAll(FOLDER, `${copy}/`)
+    text
+      .replaceAll(ADDRESS, `127.0.0.1:${port}`)
+      .replaceAll(FOLDER, `${copy}/`)
+      .replaceAll(OTHER_PORTS, (other) => portOf.get(other) ?? other)
   const commands = blocks.map(({ at, text }) => `echo '${BEGUN}${at}'\n${here(text)}`)
   // What loads after the first start answers 503 until it is there.
   const curl = 'curl() { command curl --fail-with-body --retry 60 --retry-delay 1 "$@"; }'
-  return ['set -euo pipefail', curl, 'cd "$COPY"', ...commands].join('\n')
+  const end =
+    'trap \'left=$(jobs -p); [ -z "$left" ] || { kill $left; wait; } 2>/dev/null || true\' EXIT'
+  return ['set -euo pipefail', end, curl, 'cd "$COPY"', ...commands].join('\n')
 }
 
-async function findFreePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as { port: number }
-  server.close()
-  return port
+async function findFreePorts(count: number): Promise<number[]> {
+  const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'))
+  await Promise.all(servers.map((server) => once(server, 'listening')))
+  const ports = servers.map((server) => (server.address() as { port: number }).port)
+  for (const server of servers) server.close()
+  return ports
 }
 
 interface Run {
@@ -85,7 +95,7 @@ async function withServer(
   copy: string,
   work: (port: number) => Promise<boolean>,
 ): Promise<boolean> {
-  const port = await findFreePort()
+  const [port = 0] = await findFreePorts(1)
   const env = strangersEnvironment({ PORT: String(port) })
   const server = spawn('npm', ['start'], { cwd: copy, env, stdio: ['ignore', 'pipe', 'inherit'] })
   const ended = once(server, 'close')
@@ -107,7 +117,7 @@ async function checkPage(copy: string, page: string): Promise<boolean> {
     page === 'docs/quickstart.md' ? readStart(copy, page) : [...readStart(copy, page), ...blocks]
   rmSync(join(copy, 'data'), { recursive: true, force: true })
   return withServer(copy, async (port) => {
-    const { code, output } = await run(copy, toScript(all, port, copy), {
+    const { code, output } = await run(copy, await toScript(all, port, copy), {
       SALUS_URL: `http://127.0.0.1:${port}`,
     })
     const [at = page, ...printed] = (output.split(BEGUN).at(-1) ?? '').split('\n')
