@@ -8,7 +8,7 @@ import type { DemoTeam } from '../../../server/src/demo-team/demo-team.schema.ts
 import { PEOPLE, type PersonName } from '../../../server/src/demo-team/filling/people.registry.ts'
 import { campaignRuns } from '../../../server/test/campaign-runs.ts'
 import { createHarness, type Harness } from '../../../server/test/harness.ts'
-import { TestClock } from '../../../server/test/teams-app.ts'
+import { RunningClock } from '../../../server/test/running-clock.ts'
 import { skipBrowserTests } from '../browser.ts'
 import type { BrowserFixture, Site } from '../browser-fixture.ts'
 import type { VisitOptions } from '../page-visits.ts'
@@ -36,19 +36,6 @@ export interface ConsoleSite extends Site {
    * @param path Below the sandbox of the demo team, such as `people`; with a slash at its start below `/console`.
    */
   open(page: Page, path: string): Promise<void>
-}
-
-/** Goes on by itself, as browsers expect of a server. */
-class RunningClock extends TestClock {
-  #ahead = 0
-
-  override now(): Date {
-    return new Date(Date.now() + this.#ahead)
-  }
-
-  override advance(seconds: number): void {
-    this.#ahead += seconds * 1000
-  }
 }
 
 const FILLING_PATIENCE_MS = 150_000
