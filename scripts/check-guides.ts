@@ -1,22 +1,28 @@
-import { spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, globSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, globSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
 import { makeCleanCopy, strangersEnvironment } from '../packages/server/test/clean-copy.ts'
 
 /**
  * Runs the commands of guides as a stranger would, and fails at the first that fails:
  *
- *   npx node scripts/check-guides.ts [--keep] [page …]
+ *   npx node scripts/check-guides.ts [--keep] [--in FOLDER] [--show] [page …]
  *
  * A page takes part by blocks that begin with ```sh run; they run one after the other in one shell, in a copy of the
  * project after npm ci, beside a server of its own. Pages other than the README begin where its tour has a person with
  * data, with the variables of the quickstart. An answer of 400 or more is a failure too. What a page starts in the
- * background gets free ports, and ends with the page.
+ * background gets free ports, and ends with the page. A block that begins with ```json file NAME, or another language,
+ * is written to that file before those behind it run.
+ *
+ * --keep leaves the copy there; --in runs pages of this tree in such a copy; --show prints what came.
  */
 
-const MARK = /^```sh run$\n([\s\S]*?)^```$/gm
+const MARK = /^```(?:sh run|\w+ file (\S+))$\n([\s\S]*?)^```$/gm
+const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const BEGUN = '::guide '
 /** What pages write for the server's address, for ports of servers that they start, and for a folder of the machine. */
 const ADDRESS = '127.0.0.1:8787'
@@ -31,20 +37,20 @@ interface Block {
   text: string
 }
 
-function readBlocks(copy: string, page: string): Block[] {
-  const text = readFileSync(join(copy, page), 'utf8')
-  return [...text.matchAll(MARK)].map((match) => ({
-    at: `${page}:${text.slice(0, match.index).split('\n').length}`,
-    text: match[1] ?? '',
+function readBlocks(page: string): Block[] {
+  const text = readFileSync(join(ROOT, page), 'utf8')
+  return [...text.matchAll(MARK)].map(({ index, 1: file, 2: content = '' }) => ({
+    at: `${page}:${text.slice(0, index).split('\n').length}`,
+    text: file === undefined ? content : `cat > ${file} <<'END OF FILE'\n${content}END OF FILE`,
   }))
 }
 
 /** What a page takes for granted. */
-function readStart(copy: string, page: string): Block[] {
+function readStart(page: string): Block[] {
   if (page === 'README.md') return []
-  const tour = readBlocks(copy, 'README.md')
+  const tour = readBlocks('README.md')
   const last = tour.findIndex(({ text }) => text.includes(LAST_OF_TOUR))
-  return [...tour.slice(0, last + 1), ...readBlocks(copy, 'docs/quickstart.md')]
+  return [...tour.slice(0, last + 1), ...readBlocks('docs/quickstart.md')]
 }
 
 /** One shell for a page, which says where it is, so that a failure is found. */
@@ -111,37 +117,54 @@ async function withServer(
   }
 }
 
+/** No page finds what another one made: the data, and files beside it. */
+function removeLeftovers(copy: string): void {
+  const list = ['ls-files', '--cached', '--others', '--exclude-standard']
+  const files = execFileSync('git', list, { cwd: ROOT, encoding: 'utf8', maxBuffer: 2 ** 26 })
+  const kept = new Set(['node_modules', ...files.split('\n').map((file) => file.split('/')[0])])
+  for (const name of readdirSync(copy)) {
+    if (!kept.has(name)) rmSync(join(copy, name), { recursive: true })
+  }
+}
+
 async function checkPage(copy: string, page: string): Promise<boolean> {
-  const blocks = readBlocks(copy, page)
-  const all =
-    page === 'docs/quickstart.md' ? readStart(copy, page) : [...readStart(copy, page), ...blocks]
-  rmSync(join(copy, 'data'), { recursive: true, force: true })
+  const blocks = readBlocks(page)
+  const all = page === 'docs/quickstart.md' ? readStart(page) : [...readStart(page), ...blocks]
+  removeLeftovers(copy)
   return withServer(copy, async (port) => {
     const { code, output } = await run(copy, await toScript(all, port, copy), {
       SALUS_URL: `http://127.0.0.1:${port}`,
     })
     const [at = page, ...printed] = (output.split(BEGUN).at(-1) ?? '').split('\n')
+    if (options.show) console.log(output)
     if (code === 0) console.log(`${page}: ${blocks.length} blocks ran`)
     else console.error(`${at} failed with ${code}:\n${printed.join('\n')}`)
     return code === 0
   })
 }
 
-const given = process.argv.slice(2).filter((word) => word !== '--keep')
-const copy = makeCleanCopy()
+async function install(): Promise<void> {
+  const { code, output } = await run(copy, 'npm ci', {})
+  if (code !== 0) throw new Error(`npm ci failed:\n${output}`)
+}
+
+const { values: options, positionals: given } = parseArgs({
+  allowPositionals: true,
+  options: { keep: { type: 'boolean' }, in: { type: 'string' }, show: { type: 'boolean' } },
+})
+const copy = options.in ?? makeCleanCopy()
 try {
   const pages = (
     given.length > 0
       ? given
       : globSync(['*.md', 'docs/**/*.md', 'packages/*/README.md'], { cwd: copy })
   )
-    .filter((page) => existsSync(join(copy, page)) && readBlocks(copy, page).length > 0)
+    .filter((page) => existsSync(join(copy, page)) && readBlocks(page).length > 0)
     .sort()
   if (pages.length === 0) throw new Error('No page has a block that begins with ```sh run.')
-  const installed = await run(copy, 'npm ci', {})
-  if (installed.code !== 0) throw new Error(`npm ci failed:\n${installed.output}`)
+  if (options.in === undefined) await install()
   for (const page of pages) if (!(await checkPage(copy, page))) process.exitCode = 1
 } finally {
-  if (process.argv.includes('--keep')) console.log(`It ran in ${copy}`)
+  if (options.keep || options.in) console.log(`It ran in ${copy}`)
   else rmSync(copy, { recursive: true, force: true })
 }
