@@ -63,6 +63,14 @@ function checkList(listed: readonly ListedServer[], hasKeeper: boolean): void {
       'Tables of this ClickHouse cluster replicate themselves. Set internal_replication to true in remote_servers.',
     )
   }
+  const hasSecond = new Set(replicas.map(({ shard_num }) => shard_num))
+  const isMixed = hasSecond.size > 0 && listed.some(({ shard_num }) => !hasSecond.has(shard_num))
+  if (isMixed && hasKeeper) {
+    throw new StartupError(
+      'Some shards of the ClickHouse cluster have one replica and others more. Writes wait for a majority of replicas, ' +
+        'which a single one never gets: give each shard two or more, or each one.',
+    )
+  }
   if (replicas.some(({ internal_replication: own }) => own !== 0) && !hasKeeper) {
     throw new StartupError(
       'The shards of the ClickHouse cluster have replicas, but there is no Keeper, or macros shard and replica are ' +
