@@ -76,7 +76,7 @@ export async function connectToServer(address: string, cluster: string): Promise
 }
 
 /** Most of the replicas of a shard have what is acknowledged. A replica that is the only one would wait for another. */
-const quorumOf = (listed: readonly ListedServer[]): 'auto' | '0' =>
+export const quorumOf = (listed: readonly ListedServer[]): 'auto' | '0' =>
   listed.some(({ replica_num }) => replica_num > 1) ? 'auto' : '0'
 
 /** The servers of a cluster, shard by shard. */

@@ -51,7 +51,7 @@ function addressOf(server: ListedServer, pattern = ''): string {
 }
 
 /** Refuses what would keep rows in the wrong place or in too few of them. */
-function checkList(listed: readonly ListedServer[], hasKeeper: boolean): void {
+export function checkList(listed: readonly ListedServer[], hasKeeper: boolean): void {
   const replicas = listed.filter(({ replica_num }) => replica_num > 1)
   if (listed.some(({ shard_weight }) => shard_weight !== 1)) {
     throw new StartupError(
