@@ -61,18 +61,6 @@ before(async () => {
     AWS_ACCESS_KEY_ID: S3_CREDENTIALS.accessKeyId,
     AWS_SECRET_ACCESS_KEY: S3_CREDENTIALS.secretAccessKey,
   }
-  const server = await start()
-  for (let n = 0; n < PEOPLE; n += 1) users.push(await makeUser(server.baseUrl, `mover-${n}`))
-  for (const userId of users) {
-    const body = { stage: 'daily', provider: 'manual', data: samples(0, SAMPLES) }
-    const stored = await request(server.baseUrl, 'POST', `/v2/timeseries/${userId}/steps`, body)
-    assert.equal(stored.status, 200)
-  }
-  assert.equal(await server.end('SIGTERM'), 0)
-  mkdirSync(join(data, 'files', 'results'), { recursive: true })
-  for (let n = 0; n < FILES; n += 1) {
-    writeFileSync(join(data, 'files', 'results', `${n}.pdf`), Buffer.alloc(FILE_BYTES, `pdf ${n}`))
-  }
 })
 after(async () => {
   await Promise.all(running.map(({ end }) => end('SIGKILL')))
@@ -103,6 +91,21 @@ async function killMove(isSoFar: () => boolean | Promise<boolean>): Promise<void
 }
 
 const isOfClickHouse = (name: string): boolean => name.startsWith('clickhouse ')
+
+test('a data directory holds samples of people, and files', async () => {
+  const server = await start()
+  for (let n = 0; n < PEOPLE; n += 1) users.push(await makeUser(server.baseUrl, `mover-${n}`))
+  for (const userId of users) {
+    const body = { stage: 'daily', provider: 'manual', data: samples(0, SAMPLES) }
+    const stored = await request(server.baseUrl, 'POST', `/v2/timeseries/${userId}/steps`, body)
+    assert.equal(stored.status, 200)
+  }
+  assert.equal(await server.end('SIGTERM'), 0)
+  mkdirSync(join(data, 'files', 'results'), { recursive: true })
+  for (let n = 0; n < FILES; n += 1) {
+    writeFileSync(join(data, 'files', 'results', `${n}.pdf`), Buffer.alloc(FILE_BYTES, `pdf ${n}`))
+  }
+})
 
 test('a move into a cluster is killed among the tables of ClickHouse', async () => {
   await killMove(() => readDone().some(isOfClickHouse))
