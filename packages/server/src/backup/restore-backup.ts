@@ -107,10 +107,29 @@ async function begin(target: RestoreTarget, manifest: BackupManifest): Promise<S
     await refuseFilled(pool, clickhouse, files)
     await repository.beginRestore(pool, manifest.id)
   }
+  const done = await repository.listDoneParts(pool)
+  if (await isElsewhere(clickhouse, manifest, done)) {
+    throw new StartupError(
+      'This restore began with another ClickHouse, which holds a part of the rows. Set CLICKHOUSE_URL to that, or take ' +
+        'empty stores.',
+    )
+  }
   await migratePostgres(pool, migrations.postgres.slice(0, manifest.schema.postgres))
   await migrateJobs()
   await migrateClickHouse(clickhouse, migrations.clickhouse.slice(0, manifest.schema.clickhouse))
-  return repository.listDoneParts(pool)
+  return done
+}
+
+/** Whether rows that were restored already are in another ClickHouse than the one that is there now. */
+async function isElsewhere(
+  clickhouse: ClickHouse,
+  { tables }: BackupManifest,
+  done: ReadonlySet<string>,
+): Promise<boolean> {
+  const isFilled = tables.some(
+    ({ store, name, rows }) => store === 'clickhouse' && rows > 0 && done.has(name),
+  )
+  return isFilled && (await isUnusedClickHouse(clickhouse))
 }
 
 async function refuseFilled(
