@@ -53,7 +53,8 @@ describe('an endpoint gets 500 messages at once, beside one that', () => {
       await waitFor('all at the healthy endpoint', () => sink.at('/good').length === 500)
       const seconds = (performance.now() - startedAt) / 1000
       t.diagnostic(`all after ${seconds.toFixed(2)} s`)
-      assert.ok(seconds < 5, `it took ${seconds} s`)
+      // One or two seconds, and more on a busy machine; held up by the other it would be 15 at least.
+      assert.ok(seconds < 10, `it took ${seconds} s`)
       assert.equal(firstArrivals(sink.at('/good')).size, 500)
       assertOrderByPerson(events, sink.at('/good'))
     })
