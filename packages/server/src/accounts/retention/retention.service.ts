@@ -14,6 +14,7 @@ interface Rule {
   days: number
 }
 
+/** How many days each resource is kept; of what has no rule nothing is removed. */
 export async function showRules(scope: RowScope): Promise<RetentionRules> {
   const rows = await repository.listRules(scope)
   return {

@@ -98,11 +98,7 @@ export function ContinuousQueriesPage(): ReactNode {
           columns={COLUMNS}
           rows={rows}
           rowKey={({ id }) => id}
-          more={{
-            hasMore: queries.hasNextPage,
-            isLoading: queries.isFetchingNextPage,
-            load: queries.fetchNextPage,
-          }}
+          more={queries}
           empty={
             <EmptyState title="No query is kept yet" action={addButton}>
               Try one out under Queries first. One with a bucket of time, such as steps a day, can

@@ -81,11 +81,7 @@ function History({ queryId, userId }: { queryId: string; userId: string }): Reac
       columns={TASK_COLUMNS}
       rows={history.data?.pages.flatMap(({ data }) => data)}
       rowKey={({ scheduled_at, status }) => `${scheduled_at} ${status}`}
-      more={{
-        hasMore: history.hasNextPage,
-        isLoading: history.isFetchingNextPage,
-        load: history.fetchNextPage,
-      }}
+      more={history}
       empty={
         <EmptyState title="Not evaluated yet">
           A query is evaluated for everybody a minute after it was made, and then when their data

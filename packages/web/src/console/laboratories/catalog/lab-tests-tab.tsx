@@ -111,11 +111,7 @@ export function LabTestsTab(): ReactNode {
               Search for less, or make a test of the markers that you need.
             </EmptyState>
           }
-          more={{
-            hasMore: tests.hasNextPage,
-            isLoading: tests.isFetchingNextPage,
-            load: tests.fetchNextPage,
-          }}
+          more={tests}
         />
       )}
       <LabTestDialog test={opened} onClose={() => setOpened(undefined)} />

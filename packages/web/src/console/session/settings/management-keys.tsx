@@ -67,11 +67,7 @@ export function ManagementKeys(): ReactNode {
           columns={columns}
           rows={rows}
           rowKey={({ id }) => id}
-          more={{
-            hasMore: list.hasNextPage,
-            isLoading: list.isFetchingNextPage,
-            load: () => list.fetchNextPage(),
-          }}
+          more={list}
           empty={<EmptyState title="No key that you may see">Yours reaches further.</EmptyState>}
         />
       )}
