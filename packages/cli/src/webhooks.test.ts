@@ -127,7 +127,7 @@ describe('salus webhooks listen', () => {
   it('ends by itself after as many events as it is told', async () => {
     const { code, stdout, stderr } = await webhooks('listen', '--after', '0-0', '--limit', '1')
     assert.equal(code, 0)
-    assert.match(stdout, /^\S+  provider\.connection\.created .*\n$/)
+    assert.match(stdout, /^\S+ {2}provider\.connection\.created .*\n$/)
     assert.match(stderr, /\nStopped after 1 event\. Go on with --after \d+-\d+\.\n$/)
   })
 
