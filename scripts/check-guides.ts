@@ -163,7 +163,14 @@ try {
     .sort()
   if (pages.length === 0) throw new Error('No page has a block that begins with ```sh run.')
   if (options.in === undefined) await install()
-  for (const page of pages) if (!(await checkPage(copy, page))) process.exitCode = 1
+  for (const page of pages) {
+    const isFine = await checkPage(copy, page).catch((error: Error) => {
+      // A server that does not start is the failure of one page.
+      console.error(`${page} failed: ${error.message}`)
+      return false
+    })
+    if (!isFine) process.exitCode = 1
+  }
 } finally {
   if (options.keep || options.in) console.log(`It ran in ${copy}`)
   else rmSync(copy, { recursive: true, force: true })

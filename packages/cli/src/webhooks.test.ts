@@ -64,6 +64,13 @@ describe('salus webhooks listen', () => {
     await listening.end()
   })
 
+  it('ends by itself after as many events as it is told', async () => {
+    const { code, stdout, stderr } = await webhooks('listen', '--after', '0-0', '--limit', '1')
+    assert.equal(code, 0)
+    assert.match(stdout, /^\S+ {2}provider\.connection\.created .*\n$/)
+    assert.match(stderr, /\nStopped after 1 event\. Go on with --after \d+-\d+\.\n$/)
+  })
+
   it('forwards with a secret of its own, and tells how it went', async (t) => {
     const receiver = await startReceiver()
     t.after(() => receiver.close())

@@ -93,7 +93,7 @@ async function checkTypes(folder: string): Promise<void> {
 /** The examples of the README, by the name in their first line. */
 export function readExamples(): Map<string, string> {
   const text = readFileSync(join(ROOT, 'packages/sdk/README.md'), 'utf8')
-  const blocks = text.matchAll(/```[a-z]+\n\/\/ (\S+)\n([\s\S]*?)```/g)
+  const blocks = text.matchAll(/```[a-z]+.*\n\/\/ (\S+)\n([\s\S]*?)```/g)
   return new Map([...blocks].map(([, name = '', code = '']) => [name, code]))
 }
 
