@@ -96,6 +96,7 @@ async function runFiles(files: string[], totals: Totals): Promise<void> {
   process.env.SALUS_TEST_POSTGRES_URL = postgres.url
   // Nearly every process loads the whole server; compiled once, that takes a third less.
   process.env.NODE_COMPILE_CACHE ??= join(directory, 'compiled')
+  process.env.SALUS_TEST_PAGES = join(directory, 'pages')
   if (isLong) process.env.SALUS_TEST_LONG = 'yes'
   const isSharded = process.env.SALUS_TEST_CLICKHOUSE === 'cluster'
   const clickhouse = isSharded ? await startTestCluster(2) : null

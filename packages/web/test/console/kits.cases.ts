@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
-import { type ConsoleFixture, findViolations, testPage } from './console-site.ts'
+import { findViolations } from '../accessibility.ts'
+import { type ConsoleFixture, testPage } from './console-site.ts'
 
 /** A kit that is sent before anybody is known to use it. */
 export function testKit(fixture: ConsoleFixture): void {

@@ -1,13 +1,8 @@
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import { PEOPLE } from '../../../server/src/demo-team/filling/people.registry.ts'
-import {
-  type ConsoleFixture,
-  type ConsoleSite,
-  findViolations,
-  isTooWide,
-  testPage,
-} from './console-site.ts'
+import { findViolations } from '../accessibility.ts'
+import { type ConsoleFixture, type ConsoleSite, isTooWide, testPage } from './console-site.ts'
 import { testKit } from './kits.cases.ts'
 
 const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
