@@ -95,11 +95,14 @@ const interpretationOf = (code: string) => {
 
 type UnitParts = Pick<Quantity, 'unit' | 'system' | 'code'>
 
+/** UCUM takes any words in braces for a unit of its own, such as `{ratio}`. */
+const UCUM_ANNOTATION = /^\{[\x21-\x7a\x7c]+\}$/
+
 /** A unit as it is printed, with its code where it is known. */
 function toUnitParts(unit: string | null, { toUcum }: BundleContext): UnitParts {
   const label = textOf(unit)
   if (label === undefined) return {}
-  const code = toUcum(label)
+  const code = UCUM_ANNOTATION.test(label) ? label : toUcum(label)
   return { unit: label, ...(code !== null && { system: UCUM_SYSTEM, code }) }
 }
 
