@@ -37,7 +37,7 @@ export function testKit(fixture: ConsoleFixture): void {
       assert.match(await form.getByLabel('Number of the kit').inputValue(), /^\d{10}$/)
       await form.getByRole('button', { name: 'Register', exact: true }).click()
       await form.getByText('This is needed.').first().waitFor()
-      await form.getByLabel('Find a person').fill('nguyen')
+      await form.getByRole('textbox', { name: 'Find a person' }).fill('nguyen')
       await form.getByRole('option', { name: /Tom Nguyen/ }).click()
       await form.getByLabel('ZIP code').and(page.locator('[value="60614"]')).waitFor()
       assert.deepEqual(await findViolations(page), [])
