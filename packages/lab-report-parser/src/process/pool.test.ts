@@ -5,8 +5,6 @@ import { makeHarmlessImages } from '../../test/hostile-images.ts'
 import { HARMLESS_PDFS } from '../../test/hostile-pdfs.ts'
 import { EngineProblem, FileProblem } from '../report.ts'
 import { createLabReportParser } from './pool.ts'
-import type { Task } from './protocol.ts'
-import { ReaderProcess } from './reader-process.ts'
 
 const engine = new URL('../../test/hostile-engine.ts', import.meta.url).href
 const LIMITS = { processes: 1, memoryMb: 400, timeoutMs: 2_000, idleMs: 60_000 }
@@ -127,18 +125,6 @@ test('a file that breaks the look at it is unreadable, and a process that cannot
     parser.inspect([Buffer.from('%PDF-1.7\n%%EOF')]),
     (error) => error instanceof FileProblem && error.code === 'unreadable_file',
   )
-})
-
-test('a task that is out of time without having used a processor is not the fault of its file', async () => {
-  const reader = new ReaderProcess({ memoryMb: LIMITS.memoryMb, engine })
-  try {
-    const warm: Task = { kind: 'parse', files: files('') }
-    assert.equal(typeof (await reader.run(warm, { timeoutMs: 60_000 })), 'object')
-    const sleeps: Task = { kind: 'parse', files: files('sleep') }
-    assert.equal(await reader.run(sleeps, { timeoutMs: 500 }), 'held up')
-  } finally {
-    reader.kill()
-  }
 })
 
 test('signals that a terminal sends to all processes do not end those that read', async () => {

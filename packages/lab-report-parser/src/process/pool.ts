@@ -85,7 +85,7 @@ function toPicture(answer: Answer | End): PagePicture {
 }
 
 function problemOf(answer: Answer | End): Error {
-  if (answer === 'not begun' || answer === 'held up') return new EngineProblem('process')
+  if (answer === 'not begun') return new EngineProblem('process')
   // A file that ends or breaks what looks at it is not readable.
   if (typeof answer === 'string') return new FileProblem('unreadable_file')
   if (answer.kind === 'engine_problem') return new EngineProblem(answer.part)
@@ -96,7 +96,6 @@ const ENDS: Readonly<Record<End, string>> = {
   'not begun': 'no process could be started',
   died: 'the process died',
   'out of time': 'the process ran out of time',
-  'held up': 'the process ran out of time',
 }
 
 function toOutcome(answer: Answer | End): ParseOutcome {

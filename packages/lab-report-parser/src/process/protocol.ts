@@ -31,7 +31,7 @@ export type Answer =
   | { kind: 'failed' }
 
 /** How a task ended without an answer. */
-export type End = 'not begun' | 'died' | 'out of time' | 'held up'
+export type End = 'not begun' | 'died' | 'out of time'
 
 /** What a process is started with. */
 export interface ProcessSettings {

@@ -1,5 +1,4 @@
 import { type ChildProcess, fork } from 'node:child_process'
-import { readFileSync } from 'node:fs'
 import { setPriority } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import type { ParseProgress } from '../report.ts'
@@ -9,8 +8,6 @@ import type { Answer, End, ProcessSettings, Reply, Task } from './protocol.ts'
 const HEAP_SHARE = 0.6
 /** Leaves the processor to the server when both want it. */
 const NICENESS = 10
-/** A task that is out of time and got less of a processor was kept waiting by the machine, not by its file. */
-const OWN_FAULT_SHARE = 0.25
 
 export interface RunOptions {
   timeoutMs: number
@@ -68,24 +65,19 @@ export class ReaderProcess {
     child.ref()
     child.channel?.ref()
     const { promise, resolve, reject } = Promise.withResolvers<Answer | End>()
-    let begun: { at: number; cpuMs: number } | undefined
+    let hasBegun = false
     const onMessage = (reply: Reply) => {
       if (reply.kind === 'begun') {
-        begun = { at: performance.now(), cpuMs: readCpuMs(child.pid) }
+        hasBegun = true
         return
       }
       if (reply.kind === 'progress') return onProgress?.(reply.progress)
       resolve(reply.answer)
       if (reply.isWorn) this.kill()
     }
-    const onEnd = () => resolve(begun ? 'died' : 'not begun')
-    const onTimeout = () => {
-      if (begun === undefined) return resolve('not begun')
-      const share = (readCpuMs(child.pid) - begun.cpuMs) / (performance.now() - begun.at)
-      resolve(share < OWN_FAULT_SHARE ? 'held up' : 'out of time')
-    }
+    const onEnd = () => resolve(hasBegun ? 'died' : 'not begun')
     const onAbort = () => reject(signal?.reason)
-    const timer = setTimeout(onTimeout, timeoutMs)
+    const timer = setTimeout(() => resolve(hasBegun ? 'out of time' : 'not begun'), timeoutMs)
     child.on('message', onMessage).once('exit', onEnd).once('error', onEnd)
     signal?.addEventListener('abort', onAbort)
     child.send(task, (error) => error && onEnd())
@@ -116,18 +108,5 @@ function lowerPriority(pid: number): void {
     setPriority(pid, NICENESS)
   } catch {
     // It died already, or the system does not have it.
-  }
-}
-
-const TICKS_A_SECOND = 100
-
-/** What a process has had of processors so far; infinite where the system does not tell. */
-function readCpuMs(pid = 0): number {
-  try {
-    // The name of the program, in brackets, may hold anything.
-    const fields = readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ').at(-1)?.split(' ') ?? []
-    return ((Number(fields[11]) + Number(fields[12])) * 1000) / TICKS_A_SECOND
-  } catch {
-    return Number.POSITIVE_INFINITY
   }
 }
