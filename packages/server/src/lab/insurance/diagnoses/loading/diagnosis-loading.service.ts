@@ -81,7 +81,13 @@ export async function addStartingDiagnosisCodes(db: Db): Promise<void> {
 export function diagnosisJobs({ db, clock }: Stores): JobDefinitions {
   return {
     handlers: handleJob(LOAD_STARTING_CODES, async (_payload, signal) => {
-      await loadStartingDiagnosisCodes(db, clock.now(), signal)
+      try {
+        await loadStartingDiagnosisCodes(db, clock.now(), signal)
+      } catch (error) {
+        if (!signal.aborted) throw error
+        // Another process goes on at once, or this one at its next start.
+        await addJob(db, LOAD_STARTING_CODES, {})
+      }
     }),
     schedule: '',
   }
