@@ -1,24 +1,32 @@
-import { spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, globSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, globSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
 import { makeCleanCopy, strangersEnvironment } from '../packages/server/test/clean-copy.ts'
 
 /**
  * Runs the commands of guides as a stranger would, and fails at the first that fails:
  *
- *   npx node scripts/check-guides.ts [--keep] [page …]
+ *   npx node scripts/check-guides.ts [--keep] [--in FOLDER] [--show] [page …]
  *
  * A page takes part by blocks that begin with ```sh run; they run one after the other in one shell, in a copy of the
  * project after npm ci, beside a server of its own. Pages other than the README begin where its tour has a person with
- * data, with the variables of the quickstart. An answer of 400 or more is a failure too.
+ * data, with the variables of the quickstart. An answer of 400 or more is a failure too. What a page starts in the
+ * background gets free ports, and ends with the page. A block that begins with ```json file NAME, or another language,
+ * is written to that file before those behind it run.
+ *
+ * --keep leaves the copy there; --in runs pages of this tree in such a copy; --show prints what came.
  */
 
-const MARK = /^```sh run$\n([\s\S]*?)^```$/gm
+const MARK = /^```(?:sh run|\w+ file (\S+))$\n([\s\S]*?)^```$/gm
+const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const BEGUN = '::guide '
-/** What pages write for the server's address, and for a folder of the machine. */
+/** What pages write for the server's address, for ports of servers that they start, and for a folder of the machine. */
 const ADDRESS = '127.0.0.1:8787'
+const OTHER_PORTS = /\b87(?:8[89]|9\d)\b/g
 const FOLDER = '/srv/'
 /** The last step of the tour that other pages build on. */
 const LAST_OF_TOUR = 'salus import apple-health'
@@ -29,38 +37,46 @@ interface Block {
   text: string
 }
 
-function readBlocks(copy: string, page: string): Block[] {
-  const text = readFileSync(join(copy, page), 'utf8')
-  return [...text.matchAll(MARK)].map((match) => ({
-    at: `${page}:${text.slice(0, match.index).split('\n').length}`,
-    text: match[1] ?? '',
+function readBlocks(page: string): Block[] {
+  const text = readFileSync(join(ROOT, page), 'utf8')
+  return [...text.matchAll(MARK)].map(({ index, 1: file, 2: content = '' }) => ({
+    at: `${page}:${text.slice(0, index).split('\n').length}`,
+    text: file === undefined ? content : `cat > ${file} <<'END OF FILE'\n${content}END OF FILE`,
   }))
 }
 
 /** What a page takes for granted. */
-function readStart(copy: string, page: string): Block[] {
+function readStart(page: string): Block[] {
   if (page === 'README.md') return []
-  const tour = readBlocks(copy, 'README.md')
+  const tour = readBlocks('README.md')
   const last = tour.findIndex(({ text }) => text.includes(LAST_OF_TOUR))
-  return [...tour.slice(0, last + 1), ...readBlocks(copy, 'docs/quickstart.md')]
+  return [...tour.slice(0, last + 1), ...readBlocks('docs/quickstart.md')]
 }
 
 /** One shell for a page, which says where it is, so that a failure is found. */
-function toScript(blocks: readonly Block[], port: number, copy: string): string {
+async function toScript(blocks: readonly Block[], port: number, copy: string): Promise<string> {
+  const written = new Set(blocks.flatMap(({ text }) => text.match(OTHER_PORTS) ?? []))
+  const free = await findFreePorts(written.size)
+  const portOf = new Map([...written].map((other, index) => [other, String(free[index])]))
   const here = (text: string): string =>
-    text.replaceAll(ADDRESS, `127.0.0.1:${port}`).replaceAll(FOLDER, `${copy}/`)
+    text
+      .replaceAll(ADDRESS, `127.0.0.1:${port}`)
+      .replaceAll(FOLDER, `${copy}/`)
+      .replaceAll(OTHER_PORTS, (other) => portOf.get(other) ?? other)
   const commands = blocks.map(({ at, text }) => `echo '${BEGUN}${at}'\n${here(text)}`)
   // What loads after the first start answers 503 until it is there.
   const curl = 'curl() { command curl --fail-with-body --retry 60 --retry-delay 1 "$@"; }'
-  return ['set -euo pipefail', curl, 'cd "$COPY"', ...commands].join('\n')
+  const end =
+    'trap \'left=$(jobs -p); [ -z "$left" ] || { kill $left; wait; } 2>/dev/null || true\' EXIT'
+  return ['set -euo pipefail', end, curl, 'cd "$COPY"', ...commands].join('\n')
 }
 
-async function findFreePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as { port: number }
-  server.close()
-  return port
+async function findFreePorts(count: number): Promise<number[]> {
+  const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'))
+  await Promise.all(servers.map((server) => once(server, 'listening')))
+  const ports = servers.map((server) => (server.address() as { port: number }).port)
+  for (const server of servers) server.close()
+  return ports
 }
 
 interface Run {
@@ -85,7 +101,7 @@ async function withServer(
   copy: string,
   work: (port: number) => Promise<boolean>,
 ): Promise<boolean> {
-  const port = await findFreePort()
+  const [port = 0] = await findFreePorts(1)
   const env = strangersEnvironment({ PORT: String(port) })
   const server = spawn('npm', ['start'], { cwd: copy, env, stdio: ['ignore', 'pipe', 'inherit'] })
   const ended = once(server, 'close')
@@ -101,37 +117,61 @@ async function withServer(
   }
 }
 
+/** No page finds what another one made: the data, and files beside it. */
+function removeLeftovers(copy: string): void {
+  const list = ['ls-files', '--cached', '--others', '--exclude-standard']
+  const files = execFileSync('git', list, { cwd: ROOT, encoding: 'utf8', maxBuffer: 2 ** 26 })
+  const kept = new Set(['node_modules', ...files.split('\n').map((file) => file.split('/')[0])])
+  for (const name of readdirSync(copy)) {
+    if (!kept.has(name)) rmSync(join(copy, name), { recursive: true })
+  }
+}
+
 async function checkPage(copy: string, page: string): Promise<boolean> {
-  const blocks = readBlocks(copy, page)
-  const all =
-    page === 'docs/quickstart.md' ? readStart(copy, page) : [...readStart(copy, page), ...blocks]
-  rmSync(join(copy, 'data'), { recursive: true, force: true })
+  const blocks = readBlocks(page)
+  const all = page === 'docs/quickstart.md' ? readStart(page) : [...readStart(page), ...blocks]
+  removeLeftovers(copy)
   return withServer(copy, async (port) => {
-    const { code, output } = await run(copy, toScript(all, port, copy), {
+    const { code, output } = await run(copy, await toScript(all, port, copy), {
       SALUS_URL: `http://127.0.0.1:${port}`,
     })
     const [at = page, ...printed] = (output.split(BEGUN).at(-1) ?? '').split('\n')
+    if (options.show) console.log(output)
     if (code === 0) console.log(`${page}: ${blocks.length} blocks ran`)
     else console.error(`${at} failed with ${code}:\n${printed.join('\n')}`)
     return code === 0
   })
 }
 
-const given = process.argv.slice(2).filter((word) => word !== '--keep')
-const copy = makeCleanCopy()
+async function install(): Promise<void> {
+  const { code, output } = await run(copy, 'npm ci', {})
+  if (code !== 0) throw new Error(`npm ci failed:\n${output}`)
+}
+
+const { values: options, positionals: given } = parseArgs({
+  allowPositionals: true,
+  options: { keep: { type: 'boolean' }, in: { type: 'string' }, show: { type: 'boolean' } },
+})
+const copy = options.in ?? makeCleanCopy()
 try {
   const pages = (
     given.length > 0
       ? given
       : globSync(['*.md', 'docs/**/*.md', 'packages/*/README.md'], { cwd: copy })
   )
-    .filter((page) => existsSync(join(copy, page)) && readBlocks(copy, page).length > 0)
+    .filter((page) => existsSync(join(copy, page)) && readBlocks(page).length > 0)
     .sort()
   if (pages.length === 0) throw new Error('No page has a block that begins with ```sh run.')
-  const installed = await run(copy, 'npm ci', {})
-  if (installed.code !== 0) throw new Error(`npm ci failed:\n${installed.output}`)
-  for (const page of pages) if (!(await checkPage(copy, page))) process.exitCode = 1
+  if (options.in === undefined) await install()
+  for (const page of pages) {
+    const isFine = await checkPage(copy, page).catch((error: Error) => {
+      // A server that does not start is the failure of one page.
+      console.error(`${page} failed: ${error.message}`)
+      return false
+    })
+    if (!isFine) process.exitCode = 1
+  }
 } finally {
-  if (process.argv.includes('--keep')) console.log(`It ran in ${copy}`)
+  if (options.keep || options.in) console.log(`It ran in ${copy}`)
   else rmSync(copy, { recursive: true, force: true })
 }

@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process'
-import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { availableParallelism, tmpdir } from 'node:os'
+import { chmodSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { startEmbeddedPostgres } from '../packages/server/src/platform/postgres/embedded-postgres.ts'
 import { startTestCluster } from '../packages/server/test/clickhouse-cluster.ts'
+import { findScratchFolder } from './scratch-folder.ts'
 import { fail, runBatches, type Totals } from './test-processes.ts'
 
 /**
@@ -15,7 +16,7 @@ import { fail, runBatches, type Totals } from './test-processes.ts'
  */
 
 /** Loading the server and opening the engine takes longer than most test files, so so many share a process. */
-const FILES_A_PROCESS = 24
+const FILES_A_PROCESS = 36
 /**
  * One more than there are processors, because servers that are killed and started are waited for; of
  * campaigns, which do little else, no more than there are.
@@ -24,7 +25,7 @@ const CONCURRENCY = Math.min(4, availableParallelism() + (process.argv.includes(
 
 /** Test files that open engines, start servers, end processes, measure their own or define jobs have one to themselves. */
 const NEEDS_OWN_PROCESS =
-  /openEmbedded|startEmbedded|child_process|defineJob|(server-process|salus-process|kill-during-uploads|first-start|store-trouble|stall-watch|clickhouse-cluster|browser)\.ts/
+  /openEmbedded|startEmbedded|child_process|defineJob|(server-process|salus-process|kill-during-uploads|first-start|store-trouble|stall-watch|clickhouse-cluster)\.ts/
 
 /** Name, program and arguments of what is checked beside the tests. */
 const CHECKS: [title: string, program: string, ...options: string[]][] = [
@@ -60,13 +61,22 @@ async function runChecks(totals: Totals): Promise<void> {
   }
 }
 
+/** Also those of pages, which open a real browser. */
+function needsOwnProcess(file: string): boolean {
+  const text = readFileSync(file, 'utf8')
+  return NEEDS_OWN_PROCESS.test(text) || (isOfPages(file) && text.includes('/browser.ts'))
+}
+
+const isOfPages = (file: string): boolean => file.startsWith('packages/web/')
+
+/** What takes minutes would be the last to end if it did not start first: pages, and files that are campaigns as a whole. */
+const takesMinutes = (file: string): boolean => isOfPages(file) || file.endsWith('.long.test.ts')
+
 /** Those with a process to themselves, which wait for servers, among those that share one and compute. */
 function makeBatches(files: string[]): string[][] {
-  const isOfPages = (file: string): number => Number(file.startsWith('packages/web/'))
-  // Those of pages take minutes, and would be the last to end if they did not start first.
   const alone = files
-    .filter((file) => isLong || NEEDS_OWN_PROCESS.test(readFileSync(file, 'utf8')))
-    .toSorted((a, b) => isOfPages(b) - isOfPages(a))
+    .filter((file) => isLong || needsOwnProcess(file))
+    .toSorted((a, b) => Number(takesMinutes(b)) - Number(takesMinutes(a)))
   const together = files.filter((file) => !alone.includes(file))
   const count = Math.max(CONCURRENCY, Math.ceil(together.length / FILES_A_PROCESS))
   // Neighbours cost alike, so each process takes from everywhere.
@@ -76,19 +86,25 @@ function makeBatches(files: string[]): string[][] {
 }
 
 async function runFiles(files: string[], totals: Totals): Promise<void> {
-  const directory = mkdtempSync(join(tmpdir(), 'salus-test-'))
-  const postgres = await startEmbeddedPostgres({ directory, log: () => {}, isDurable: false })
+  const directory = mkdtempSync(join(findScratchFolder(), 'salus-test-'))
+  process.once('exit', () => rmSync(directory, { recursive: true, force: true, maxRetries: 5 }))
+  // What tests make is in it, and goes with it. Databases run as another user, who passes through.
+  chmodSync(directory, 0o711)
+  process.env.TMPDIR = directory
+  const cluster = { directory: join(directory, 'postgres'), log: () => {}, isDurable: false }
+  const postgres = await startEmbeddedPostgres(cluster)
   process.env.SALUS_TEST_POSTGRES_URL = postgres.url
   // Nearly every process loads the whole server; compiled once, that takes a third less.
-  process.env.NODE_COMPILE_CACHE = join(directory, 'compiled')
+  process.env.NODE_COMPILE_CACHE ??= join(directory, 'compiled')
+  process.env.SALUS_TEST_PAGES = join(directory, 'pages')
   if (isLong) process.env.SALUS_TEST_LONG = 'yes'
-  const cluster = process.env.SALUS_TEST_CLICKHOUSE === 'cluster' ? await startTestCluster(2) : null
-  if (cluster) process.env.SALUS_TEST_CLICKHOUSE_URLS = cluster.urls.join(',')
+  const isSharded = process.env.SALUS_TEST_CLICKHOUSE === 'cluster'
+  const clickhouse = isSharded ? await startTestCluster(2) : null
+  if (clickhouse) process.env.SALUS_TEST_CLICKHOUSE_URLS = clickhouse.urls.join(',')
   const patienceMs = (isLong ? 1200 : 120) * 1000
   await runBatches(makeBatches(files), totals, { directory, concurrency: CONCURRENCY, patienceMs })
-  await cluster?.stop()
+  await clickhouse?.stop()
   await postgres.stop()
-  rmSync(directory, { recursive: true, force: true })
 }
 
 function printTotals({ passed, failed, skipped, failures, files }: Totals): void {

@@ -42,18 +42,27 @@ export function describeAppleHealth(): string {
   )
 }
 
-const INTRODUCTION = `On the iPhone: Health app → picture at the top right → *Export All Health Data*. That makes an \`export.zip\`. Then:
+const INTRODUCTION = `On the iPhone: Health app → picture at the top right → *Export All Health Data*. That makes an \`export.zip\`. The one here is of a made-up person:
 
-\`\`\`sh
-salus import apple-health export.zip --client-user-id alex --create
+\`\`\`sh run
+cp packages/server/src/health/imports/apple-health/fixtures/synthetic-30d-export.zip export.zip
+
+npx salus import apple-health export.zip --client-user-id alex --create
 \`\`\`
 
-or without [the command line](cli.md), the file being the body of the request:
+or without [the command line](cli.md), the file being the body of the request (\`SALUS_URL\`, \`KEY\` and \`USER_ID\` are those of [the tour](../README.md#five-minutes-with-curl)):
 
-\`\`\`sh
-curl -X POST -H "x-service-api-key: $SALUS_API_KEY" -H 'content-type: application/zip' \\
-  --data-binary @export.zip http://127.0.0.1:8787/v2/user/$USER_ID/import/apple_health
-\`\`\``
+\`\`\`sh run
+export JOB_ID=$(curl -sS -H "x-service-api-key: \${KEY:?}" -H 'content-type: application/zip' \\
+  --data-binary @export.zip $SALUS_URL/v2/user/\${USER_ID:?}/import/apple_health \\
+  | node -p "JSON.parse(require('fs').readFileSync(0)).id")
+
+npx salus import follow \${JOB_ID:?} --user $USER_ID
+
+curl -sS $SALUS_URL/v2/user/$USER_ID/put_aside -H "x-service-api-key: \${KEY:?}"
+\`\`\`
+
+What the command prints is shown in [the quickstart](quickstart.md#import-an-apple-health-export).`
 
 const HOW_IT_WORKS = `1. The file is taken as it is, \`export.zip\` or the \`export.xml\` inside, and stored. The answer is a job; \`GET /v2/user/{user_id}/import/{job_id}\` shows how far it is.
 2. A worker reads the file as a stream, so memory hardly grows with it, and one file of a person at a time. It reads it twice, the first time for what it tells as a whole: [where the person was](#whose-clock), and what its sources are.

@@ -32,6 +32,30 @@ Some transitions depend on more than the status:
 
 An order transaction is \`active\` while one of its orders can still go on, \`cancelled\` when all were
 cancelled, else \`completed\`.
+
+In a sandbox every status can be looked at. A kit on its way to the laboratory, lost there, with the variables of
+[the tour](../README.md#five-minutes-with-curl):
+
+\`\`\`sh run
+read_field() { node -p "JSON.parse(require('fs').readFileSync(0)).$1"; }
+
+export TEST_ID=$(curl -sS "$SALUS_URL/v3/lab_test?collection_method=testkit" \\
+  -H "x-service-api-key: \${KEY:?}" | read_field 'data[0].id')
+
+export ORDER_ID=$(curl -sS $SALUS_URL/v3/order -H "x-service-api-key: \${KEY:?}" \\
+  -H 'content-type: application/json' -d "{
+    \\"user_id\\": \\"\${USER_ID:?}\\", \\"order_set\\": {\\"lab_test_ids\\": [\\"\${TEST_ID:?}\\"]},
+    \\"patient_details\\": {\\"first_name\\": \\"Ada\\", \\"last_name\\": \\"Moreau\\", \\"dob\\": \\"1990-04-12\\",
+      \\"gender\\": \\"female\\", \\"phone_number\\": \\"555-010-0199\\", \\"email\\": \\"ada@example.com\\"},
+    \\"patient_address\\": {\\"first_line\\": \\"1 Main St\\", \\"city\\": \\"Phoenix\\", \\"state\\": \\"AZ\\",
+      \\"zip\\": \\"85004\\", \\"country\\": \\"US\\"}}" | read_field order.id)
+
+curl -sS -X POST -H "x-service-api-key: \${KEY:?}" \\
+  "$SALUS_URL/v3/order/\${ORDER_ID:?}/test?final_status=failed.testkit.lost"
+
+curl -sS $SALUS_URL/v3/order/$ORDER_ID -H "x-service-api-key: $KEY" \\
+  | read_field 'events.map((event) => event.status)'
+\`\`\`
 `
 
 /** docs/order-lifecycle.md: statuses, transitions and a diagram for each method of collection. */

@@ -4,16 +4,17 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { startSalus, startTestServer, type TestServer } from './testing/salus-process.ts'
+import { type HarnessServer, startHarnessServer } from './testing/harness-server.ts'
+import { startSalus } from './testing/salus-command.ts'
 
 const SHIPPED = fileURLToPath(new URL('../../server/data/catalog', import.meta.url))
 
-let server: TestServer
+let server: HarnessServer
 /** A copy of the shipped catalog, for taking apart. */
 let folder: string
 
 before(async () => {
-  server = await startTestServer()
+  server = await startHarnessServer()
   folder = mkdtempSync(join(tmpdir(), 'salus-cli-catalog-'))
   cpSync(SHIPPED, folder, { recursive: true })
 })

@@ -5,17 +5,20 @@ import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { crc32, deflateRawSync } from 'node:zlib'
-import { startSalus, startTestServer, type TestServer } from './testing/salus-process.ts'
+import { loadStartingDiagnosisCodes } from '../../server/src/lab/insurance/index.ts'
+import { type HarnessServer, startHarnessServer } from './testing/harness-server.ts'
+import { startSalus } from './testing/salus-command.ts'
 
 const SHIPPED = fileURLToPath(
   new URL('../../server/data/icd10cm/icd10cm-order-2021-01.txt.gz', import.meta.url),
 )
 
-let server: TestServer
+let server: HarnessServer
 let folder: string
 
 before(async () => {
-  server = await startTestServer()
+  server = await startHarnessServer()
+  await loadStartingDiagnosisCodes(server.harness.database.db, new Date())
   folder = mkdtempSync(join(tmpdir(), 'salus-cli-icd10-'))
 })
 

@@ -3,11 +3,11 @@ import { after, before, describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
+import { type HarnessServer, startHarnessServer } from './testing/harness-server.ts'
 import { ask, type Json, withClient } from './testing/mcp-client.ts'
-import { startSalus, startTestServer, type TestServer } from './testing/salus-process.ts'
+import { CLI, startSalus } from './testing/salus-command.ts'
 
 const fileIn = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
-const CLI = fileIn('../bin/salus.mjs')
 const EXPORT = fileIn(
   '../../server/src/health/imports/apple-health/fixtures/synthetic-30d-export.zip',
 )
@@ -17,7 +17,7 @@ const TOOLS_ABOUT_ONE = [
   ...['read_timeseries', 'result_trend'],
 ]
 
-let server: TestServer
+let server: HarnessServer
 /** Has the data of the export, demographics and an order. */
 let userId: string
 let otherId: string
@@ -54,7 +54,8 @@ const overStdio = (args: string[] = [], environment: object = {}) =>
   })
 
 before(async () => {
-  server = await startTestServer()
+  server = await startHarnessServer()
+  await server.harness.startJobs()
   await salus('import', 'apple-health', EXPORT, '--client-user-id', 'alex', '--create')
   userId = (await api('GET', '/v2/user/resolve/alex')).body.user_id
   const other = await api('POST', '/v2/user', { client_user_id: 'sam' })

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import type { LabReport } from '@salus/lab-report-parser'
-import { startSalus } from './testing/salus-process.ts'
+import { startSalus } from './testing/salus-command.ts'
 
 const PNG_START = '89504e470d0a1a0a'
 

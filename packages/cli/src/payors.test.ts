@@ -3,13 +3,14 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
-import { startSalus, startTestServer, type TestServer } from './testing/salus-process.ts'
+import { type HarnessServer, startHarnessServer } from './testing/harness-server.ts'
+import { startSalus } from './testing/salus-command.ts'
 
-let server: TestServer
+let server: HarnessServer
 let folder: string
 
 before(async () => {
-  server = await startTestServer()
+  server = await startHarnessServer()
   folder = mkdtempSync(join(tmpdir(), 'salus-cli-payors-'))
 })
 after(async () => {

@@ -1,17 +1,16 @@
 import assert from 'node:assert/strict'
-import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { after, before, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { startSalus, startTestServer, type TestServer } from './testing/salus-process.ts'
+import { type HarnessServer, startHarnessServer } from './testing/harness-server.ts'
+import { startSalus } from './testing/salus-command.ts'
 
 const fileIn = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
-const CLI = fileIn('../bin/salus.mjs')
 const EXPORT = fileIn(
   '../../server/src/health/imports/apple-health/fixtures/synthetic-30d-export.zip',
 )
 
-let server: TestServer
+let server: HarnessServer
 let userId: string
 let orderId: string
 
@@ -19,10 +18,8 @@ const environmentOf = () => ({ SALUS_URL: server.url, SALUS_DATA_DIR: server.dat
 const salus = (...args: string[]) => startSalus(args, environmentOf()).result
 
 /** Runs a command with its stdin. */
-function pipe(input: string | Buffer, ...args: string[]) {
-  const env = { PATH: process.env.PATH, HOME: process.env.HOME, ...environmentOf() }
-  return spawnSync(process.execPath, [CLI, ...args], { input, env, encoding: 'utf8' })
-}
+const pipe = (input: string | Buffer, ...args: string[]) =>
+  startSalus(args, environmentOf(), input).result
 
 async function post(path: string, body: object) {
   const response = await fetch(server.url + path, {
@@ -35,12 +32,13 @@ async function post(path: string, body: object) {
 }
 
 before(async () => {
-  server = await startTestServer()
-  const imported = pipe(
+  server = await startHarnessServer()
+  await server.harness.startJobs()
+  const imported = await pipe(
     readFileSync(EXPORT),
     ...['import', 'apple-health', '-', '--client-user-id', 'alex', '--create', '--json'],
   )
-  assert.equal(imported.status, 0, imported.stderr)
+  assert.equal(imported.code, 0, imported.stderr)
   const job = JSON.parse(imported.stdout)
   assert.equal(job.progress.records, 5201)
   userId = job.user_id
@@ -80,13 +78,13 @@ test('salus query asks by metric, in the shape of the questions in files', async
   assert.match(both.stderr, /either --metric NAME or --file PATH/)
 })
 
-test('salus query takes its question from stdin', () => {
+test('salus query takes its question from stdin', async () => {
   const question = { select: [{ func: 'count', arg: { index: 'sleep' } }] }
   const of = ['--client-user-id', 'alex', '--past', '7d', '--anchor', '2024-03-07', '--json']
-  const asked = pipe(JSON.stringify(question), 'query', ...of, '--file', '-')
+  const asked = await pipe(JSON.stringify(question), 'query', ...of, '--file', '-')
   assert.deepEqual(JSON.parse(asked.stdout).results, [{ table: { count: [7] } }])
-  const wrong = pipe('{', 'query', ...of, '--file', '-')
-  assert.equal(wrong.status, 1)
+  const wrong = await pipe('{', 'query', ...of, '--file', '-')
+  assert.equal(wrong.code, 1)
   assert.match(wrong.stderr, /^salus: stdin is not JSON/)
 })
 

@@ -1,4 +1,4 @@
-import { SingleBar } from 'cli-progress'
+import { createRequire } from 'node:module'
 
 /** Where progress is shown: beside the result, so that a pipe gets the result alone. */
 export type ProgressStream = NodeJS.WriteStream
@@ -32,6 +32,9 @@ export function createProgressDisplay(title: string, stream: ProgressStream): Pr
 
 function createBar(title: string, stream: ProgressStream): ProgressDisplay {
   const room = stream.columns - TEXT_COLUMNS
+  // Loaded where there is a terminal to draw on: most commands draw nothing.
+  const load = createRequire(import.meta.url)
+  const { SingleBar } = load('cli-progress') as typeof import('cli-progress')
   const bar = new SingleBar({
     stream,
     format: `${title}  {bar} {share}  {details}`,

@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers'
 import { gunzipSync } from 'node:zlib'
-import { fromBufferPromise, type ZipFile } from 'yauzl'
+import type { ZipFile } from 'yauzl'
 import { CliError } from './cli-error.ts'
 import { nameOfInput, readInput } from './input.ts'
 
@@ -35,6 +35,8 @@ async function readZip<Kind extends string>(
   bytes: Buffer,
   wanted: Readonly<Record<Kind, RegExp>>,
 ): Promise<Partial<Record<Kind, string>>> {
+  // Other commands start faster when they need not load it.
+  const { fromBufferPromise } = await import('yauzl')
   const zip: ZipFile = await fromBufferPromise(bytes, { lazyEntries: true })
   const texts: Partial<Record<Kind, string>> = {}
   for await (const entry of zip.eachEntry()) {

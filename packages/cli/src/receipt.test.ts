@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { startSalus } from './testing/salus-process.ts'
+import { startSalus } from './testing/salus-command.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'salus-receipt-'))
 after(() => rmSync(folder, { recursive: true, force: true }))

@@ -1,25 +1,26 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
-import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { startSalus, startTestServer, type TestServer } from './testing/salus-process.ts'
+import { type HarnessServer, startHarnessServer } from './testing/harness-server.ts'
+import { startSalus } from './testing/salus-command.ts'
 
 const FIXTURES = new URL('../../server/src/health/imports/apple-health/fixtures/', import.meta.url)
 const EXPORT = fileURLToPath(new URL('synthetic-30d-export.zip', FIXTURES))
 const NO_EXPORT = fileURLToPath(new URL('NOTICE.md', FIXTURES))
 const UUID = /^[0-9a-f-]{36}$/
 
-let server: TestServer
+let server: HarnessServer
 let folder: string
 
 before(async () => {
   folder = mkdtempSync(join(tmpdir(), 'salus-cli-files-'))
-  server = await startTestServer()
+  server = await startHarnessServer()
+  await server.harness.startJobs()
 })
 
 after(async () => {
@@ -286,61 +287,3 @@ async function deadUrl(): Promise<string> {
   await new Promise<void>((resolve) => probe.close(() => resolve()))
   return `http://127.0.0.1:${port}`
 }
-
-describe('salus key recover', () => {
-  /** The status of a call with each of the keys that are kept. */
-  async function tryKeys(): Promise<number[]> {
-    const path = join(server.dataDirectory, 'keys.json')
-    assert.equal(statSync(path).mode & 0o777, 0o600)
-    const keys = JSON.parse(readFileSync(path, 'utf8'))
-    const calls: [string, Record<string, string>][] = [
-      ['/v2/user', { 'x-service-api-key': keys.api_key }],
-      [`/v1/org/${keys.organization_id}`, { 'x-management-key': keys.management_key }],
-    ]
-    return Promise.all(
-      calls.map(async ([at, headers]) => (await fetch(server.url + at, { headers })).status),
-    )
-  }
-
-  async function signIn(): Promise<string> {
-    const { stdout } = await salus('console')
-    const answer = await fetch(`${server.url}/v1/console/session`, {
-      method: 'POST',
-      headers: { 'x-salus-console': '1', 'content-type': 'application/json' },
-      body: JSON.stringify({ code: new URL(stdout.trim()).hash.replace('#code=', '') }),
-    })
-    return answer.headers.getSetCookie()[0]?.split(';')[0] ?? ''
-  }
-
-  const statusOfSession = async (cookie: string): Promise<number> => {
-    const headers = { cookie, 'x-salus-console': '1' }
-    return (await fetch(`${server.url}/v1/console/session`, { headers })).status
-  }
-
-  for (const state of ['running', 'stopped']) {
-    it(`makes keys that work when keys.json is lost, with the server ${state}`, async () => {
-      rmSync(join(server.dataDirectory, 'keys.json'))
-      const signedIn = await signIn()
-      assert.equal(await statusOfSession(signedIn), 200)
-      if (state === 'stopped') await server.kill()
-      const { code, stdout, stderr } = await salus('key', 'recover')
-      assert.deepEqual([code, stderr], [0, ''])
-      assert.match(stdout, /Management key {3}mg_/)
-      if (state === 'stopped') await server.startAgain()
-      assert.deepEqual(await tryKeys(), [200, 200])
-      // A server that runs asks the database again after some seconds.
-      while ((await statusOfSession(signedIn)) !== 401) await setTimeout(200)
-      const earlier = { 'x-service-api-key': server.keys.api_key }
-      assert.equal((await fetch(`${server.url}/v2/user`, { headers: earlier })).status, 200)
-    })
-  }
-
-  it('says where to look when there is no such folder, and when it holds no database', async () => {
-    const missing = await startSalus(['key', 'recover', '--data-dir', join(folder, 'no')]).result
-    assert.deepEqual([missing.code, missing.stdout], [1, ''])
-    assert.match(missing.stderr, /^salus: There is no .*--data-dir.*\n$/)
-    const empty = await startSalus(['key', 'recover', '--data-dir', folder]).result
-    assert.equal(empty.code, 1)
-    assert.match(empty.stderr, /^salus: .*\n$/)
-  })
-})

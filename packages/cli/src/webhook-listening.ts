@@ -16,6 +16,8 @@ export interface ListeningOptions
   /** What is listened to, in words. */
   what: string
   isJson: boolean
+  /** After so many events it ends; without it never. */
+  limit?: number
   target?: ForwardTarget
 }
 
@@ -37,7 +39,7 @@ export class Listening {
     this.#position = options.after
   }
 
-  /** Goes on until the signal fires. @throws its reason, or an error that cannot be waited out */
+  /** Goes on until the limit is reached or the signal fires. @throws its reason, or an error that cannot be waited out */
   async run(signal: AbortSignal): Promise<void> {
     const { path, eventTypes, after, timing } = this.#options
     const { say } = this.#output
@@ -64,6 +66,7 @@ export class Listening {
     for await (const event of events) {
       await this.#handle(event, signal)
       this.#position = event.position
+      if (this.#seen === this.#options.limit) return
     }
   }
 

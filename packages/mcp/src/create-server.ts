@@ -2,13 +2,12 @@ import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
 import { z } from 'zod'
 import { QUERY_GUIDE } from './query-guide.ts'
 import { DATA_TOOLS } from './tools/data.tools.ts'
-import { EVENT_TOOLS } from './tools/event.tools.ts'
 import { LAB_TOOLS } from './tools/lab.tools.ts'
 import { PEOPLE_TOOLS } from './tools/people.tools.ts'
 import { QUERY_TOOLS } from './tools/query.tools.ts'
 import { addTool, type ToolContext } from './tools/tool.ts'
 
-const TOOLS = [...PEOPLE_TOOLS, ...DATA_TOOLS, ...QUERY_TOOLS, ...LAB_TOOLS, ...EVENT_TOOLS]
+const TOOLS = [...PEOPLE_TOOLS, ...DATA_TOOLS, ...QUERY_TOOLS, ...LAB_TOOLS]
 
 const INSTRUCTIONS = `Reads health data and laboratory orders that Salus keeps. Nothing can be changed from here.
 Days are those of the person. Values come from devices and laboratories; say which source they are of, and give no diagnosis.

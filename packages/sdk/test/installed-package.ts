@@ -2,17 +2,37 @@ import { execFile } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { after, before } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import type { TestServer } from '../../cli/src/testing/salus-process.ts'
+import { startTestServer, type TestServer } from '../../cli/src/testing/salus-process.ts'
 
 const run = promisify(execFile)
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 const BUILD = join(ROOT, 'scripts/build-sdk.ts')
 const TSC = join(ROOT, 'node_modules/typescript/bin/tsc')
 
+interface PackageFixture {
+  server: TestServer
+  installed: InstalledPackage
+}
+
+/** A server, and the packed SDK that asks it, for the tests of a file. */
+export function createPackageFixture(): PackageFixture {
+  const fixture = {} as PackageFixture
+  before(async () => {
+    const started = [startTestServer(), installPackage()] as const
+    ;[fixture.server, fixture.installed] = await Promise.all(started)
+  })
+  after(async () => {
+    fixture.installed?.remove()
+    await fixture.server?.stop()
+  })
+  return fixture
+}
+
 /** A folder in which nothing but the packed SDK is installed. */
-export interface InstalledPackage {
+interface InstalledPackage {
   folder: string
   /** Bytes of the tarball. */
   packedBytes: number
@@ -24,7 +44,7 @@ export interface InstalledPackage {
 }
 
 /** Builds and packs the SDK, and installs the tarball in an empty folder, without a registry. */
-export async function installPackage(): Promise<InstalledPackage> {
+async function installPackage(): Promise<InstalledPackage> {
   const folder = mkdtempSync(join(tmpdir(), 'salus-sdk-test-'))
   const built = join(folder, 'built')
   await run(process.execPath, [BUILD, built])
@@ -73,12 +93,12 @@ async function checkTypes(folder: string): Promise<void> {
 /** The examples of the README, by the name in their first line. */
 export function readExamples(): Map<string, string> {
   const text = readFileSync(join(ROOT, 'packages/sdk/README.md'), 'utf8')
-  const blocks = text.matchAll(/```[a-z]+\n\/\/ (\S+)\n([\s\S]*?)```/g)
+  const blocks = text.matchAll(/```[a-z]+.*\n\/\/ (\S+)\n([\s\S]*?)```/g)
   return new Map([...blocks].map(([, name = '', code = '']) => [name, code]))
 }
 
 /** What the examples of the README read of their environment. */
-export function environmentOf({ url, keys }: TestServer): Record<string, string> {
+export function environmentOf({ server: { url, keys } }: PackageFixture): Record<string, string> {
   return {
     SALUS_URL: url,
     SALUS_API_KEY: keys.api_key,

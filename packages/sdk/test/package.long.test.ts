@@ -3,27 +3,12 @@ import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { build } from 'vite'
-import { startTestServer, type TestServer } from '../../cli/src/testing/salus-process.ts'
 import { skipBrowserTests, startBrowser } from '../../web/test/browser.ts'
-import {
-  environmentOf,
-  type InstalledPackage,
-  installPackage,
-  readExamples,
-} from './installed-package.ts'
+import { createPackageFixture, environmentOf, readExamples } from './installed-package.ts'
 
-let server: TestServer
-let installed: InstalledPackage
-
-before(async () => {
-  ;[server, installed] = await Promise.all([startTestServer(), installPackage()])
-})
-after(async () => {
-  installed?.remove()
-  await server?.stop()
-})
+const fixture = createPackageFixture()
 
 for (const major of [20, 22, 24]) {
   test(`the packed SDK does what its README shows on Node.js ${major}`, async () => {
@@ -34,8 +19,8 @@ for (const major of [20, 22, 24]) {
       assert.ok(version.startsWith(`v${major}.`), version)
       for (const [name, code] of readExamples()) {
         if (!name.endsWith('.mjs')) continue
-        writeFileSync(join(installed.folder, name), code)
-        const output = await installed.run(name, environmentOf(server), node)
+        writeFileSync(join(fixture.installed.folder, name), code)
+        const output = await fixture.installed.run(name, environmentOf(fixture), node)
         assert.notEqual(output, '', name)
       }
     } finally {
@@ -78,11 +63,11 @@ export async function tryOut(apiKey) {
 test('the packed SDK works in a bundle for browsers, on the origin of the server', {
   skip: skipBrowserTests,
 }, async () => {
-  const entry = join(installed.folder, 'page.js')
+  const entry = join(fixture.installed.folder, 'page.js')
   writeFileSync(entry, PAGE)
   const lib = { entry, formats: ['es' as const], fileName: 'page' }
   const output = await build({
-    root: installed.folder,
+    root: fixture.installed.folder,
     configFile: false,
     logLevel: 'error',
     build: { lib, write: false },
@@ -102,8 +87,8 @@ test('the packed SDK works in a bundle for browsers, on the origin of the server
         body: isScript ? code : '<!doctype html><title>t</title>',
       })
     })
-    await page.goto(`${server.url}/sdk-test`)
-    const source = `import('/sdk-test.js').then(({ tryOut }) => tryOut('${server.keys.api_key}'))`
+    await page.goto(`${fixture.server.url}/sdk-test`)
+    const source = `import('/sdk-test.js').then(({ tryOut }) => tryOut('${fixture.server.keys.api_key}'))`
     assert.deepEqual(await page.evaluate(source), {
       found: true,
       inserted: 1,

@@ -1,36 +1,21 @@
 import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { after, before, test } from 'node:test'
-import { startTestServer, type TestServer } from '../../cli/src/testing/salus-process.ts'
-import {
-  environmentOf,
-  type InstalledPackage,
-  installPackage,
-  readExamples,
-} from './installed-package.ts'
+import { test } from 'node:test'
+import { createPackageFixture, environmentOf, readExamples } from './installed-package.ts'
 
-let server: TestServer
-let installed: InstalledPackage
-
-before(async () => {
-  ;[server, installed] = await Promise.all([startTestServer(), installPackage()])
-})
-after(async () => {
-  installed?.remove()
-  await server?.stop()
-})
+const fixture = createPackageFixture()
 
 test('the packed SDK brings nothing with it, and is small', () => {
-  assert.ok(installed.packedBytes < 150_000, `${installed.packedBytes} bytes`)
+  assert.ok(fixture.installed.packedBytes < 150_000, `${fixture.installed.packedBytes} bytes`)
 })
 
 test('the examples of its README run where only it is installed', async () => {
   const examples = [...readExamples()].filter(([name]) => name.endsWith('.mjs'))
   assert.ok(examples.length >= 6, `${examples.length} examples`)
   for (const [name, code] of examples) {
-    writeFileSync(join(installed.folder, name), code)
-    const output = await installed.run(name, environmentOf(server))
+    writeFileSync(join(fixture.installed.folder, name), code)
+    const output = await fixture.installed.run(name, environmentOf(fixture))
     // Each says at its end what it prints.
     const [, expected = ''] = /\n\/\/ prints: (.*)\n$/.exec(code) ?? []
     assert.notEqual(expected, '', name)
@@ -42,6 +27,6 @@ test('the examples of its README run where only it is installed', async () => {
 test('its types, and the examples in TypeScript, hold under a strict compiler', async () => {
   const examples = [...readExamples()].filter(([name]) => name.endsWith('.ts'))
   assert.ok(examples.length >= 6, `${examples.length} examples`)
-  for (const [name, code] of examples) writeFileSync(join(installed.folder, name), code)
-  await installed.checkTypes()
+  for (const [name, code] of examples) writeFileSync(join(fixture.installed.folder, name), code)
+  await fixture.installed.checkTypes()
 })

@@ -1,16 +1,14 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { type Config, readConfig } from './config.ts'
+import { ClickHouseError } from './platform/clickhouse/clickhouse-error.ts'
 import { splitAddresses } from './platform/clickhouse/split-addresses.ts'
 import { openDataDirectory } from './platform/data-directory.ts'
-import { StartupError } from './platform/errors.ts'
+import { AppError, StartupError } from './platform/errors.ts'
 import { createLogger } from './platform/log.ts'
 import { readMigrations } from './platform/migrations.ts'
-import {
-  isUnusedClickHouse,
-  moveClickHouse,
-  requireCurrentClickHouse,
-} from './platform/store-copy/move-clickhouse.ts'
+import { isUnusedClickHouse, requireAllServers } from './platform/store-copy/clickhouse-copy.ts'
+import { moveClickHouse, requireCurrentClickHouse } from './platform/store-copy/move-clickhouse.ts'
 import { isUnusedFiles, moveFiles } from './platform/store-copy/move-files.ts'
 import {
   isUnusedPostgres,
@@ -157,6 +155,7 @@ async function claim(stores: Set<MovedStore>, record: MoveRecord, target: Target
     files: () => isUnusedFiles(target.files),
   }
   const addresses = addressesOf(config)
+  requireAllServers(target.clickhouse)
   for (const store of stores) {
     if (record.isOwn(store, addresses[store])) continue
     if (await isUnused[store]()) continue
@@ -167,8 +166,9 @@ async function claim(stores: Set<MovedStore>, record: MoveRecord, target: Target
   for (const store of stores) record.begin(store, addresses[store])
 }
 
-/** Without names and passwords. */
-function addressesOf({ databaseUrl, clickhouseUrl, filesLocation }: Config) {
+/** Without names and passwords. A server by itself has not all that is in its cluster. */
+function addressesOf(config: Config) {
+  const { databaseUrl, clickhouseUrl, clickhouseCluster: cluster, filesLocation } = config
   const bare = (text = ''): string =>
     splitAddresses(text)
       .filter((address) => address !== '')
@@ -177,7 +177,7 @@ function addressesOf({ databaseUrl, clickhouseUrl, filesLocation }: Config) {
       .join(', ')
   return {
     postgres: bare(databaseUrl),
-    clickhouse: bare(clickhouseUrl),
+    clickhouse: `${bare(clickhouseUrl)}${cluster ? ` with CLICKHOUSE_CLUSTER=${cluster}` : ''}`,
     files: JSON.stringify(filesLocation),
   }
 }
@@ -192,8 +192,11 @@ const count = (number: number, noun: string): string =>
 try {
   await move(chooseStores())
 } catch (error) {
-  if (!(error instanceof StartupError)) throw error
-  console.error(`salus: ${error.message}`)
+  const isExplained = [StartupError, AppError, ClickHouseError].some(
+    (kind) => error instanceof kind,
+  )
+  if (!isExplained) throw error
+  console.error(`salus: ${(error as Error).message}`)
   process.exitCode = 1
 } finally {
   for (const { close } of closers.reverse()) await close({ requestsMs: 0, totalMs: 0 })

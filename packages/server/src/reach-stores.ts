@@ -32,8 +32,9 @@ export async function withStores<Result>(
     const running = await findDatabase(config)
     const shared = config.clickhouseUrl === undefined && running !== undefined
     const clickhouse = shared ? await findSharedClickHouse(clickhouseFolder(config)) : undefined
-    // Alone in the directory, or the one who has it shares it.
-    if (isEmbedded(config) && clickhouse === undefined) takeDirectory(config, closers)
+    // Alone in the directory, or the one who has it shares what lies in it.
+    const isShared = config.clickhouseUrl !== undefined || clickhouse !== undefined
+    if (running === undefined || !isShared) takeDirectory(config, closers)
     const url = running ?? (await startPostgres(config, closers))
     return work(
       await open(config, url, clickhouse ?? (await openClickHouse(config, closers)), closers),

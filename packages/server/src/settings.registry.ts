@@ -2,10 +2,10 @@ import { resolve } from 'node:path'
 import { OPENID_SETTINGS } from './accounts/console/index.ts'
 import { parseOperatorApps } from './health/connectors/index.ts'
 import { LAB_REPORT_SETTINGS } from './lab/reports/index.ts'
-import { splitAddresses } from './platform/clickhouse/split-addresses.ts'
+import { CLICKHOUSE_SETTINGS } from './platform/clickhouse/clickhouse-settings.ts'
 import { parseSecretKeys } from './platform/crypto/secret-key.ts'
 import { StartupError } from './platform/errors.ts'
-import { type FilesLocation, parseFilesUrl } from './platform/files/files-location.ts'
+import { FILES_SETTINGS } from './platform/files/files-settings.ts'
 import { PAGE_SETTINGS } from './platform/http/operator-pages.ts'
 import {
   anyUrl,
@@ -35,32 +35,6 @@ function roles(text: string | undefined): Role[] {
     }
     return role
   })
-}
-
-const text = (given: string | undefined): string | undefined => given || undefined
-
-function filesUrl(text: string | undefined): FilesLocation | undefined {
-  if (text === undefined || text === '') return undefined
-  const location = parseFilesUrl(text)
-  if (location !== undefined) return location
-  throw new StartupError(
-    'SALUS_FILES_URL must be file:///folder or s3://bucket/prefix?region=…&endpoint=https://….',
-  )
-}
-
-/** One address or, of a cluster, several. */
-function clickhouseUrl(text: string | undefined): string | undefined {
-  if (text === undefined || text === '') return undefined
-  splitAddresses(text).map(url('CLICKHOUSE_URL', ['http:', 'https:']))
-  return text
-}
-
-function shares(text: string | undefined): number[] | undefined {
-  if (text === undefined || text === '') return undefined
-  if (!/^\d{1,2}(,\d{1,2})*$/.test(text) || !/[1-9]/.test(text)) {
-    throw new StartupError('CLICKHOUSE_SHARES must be numbers from 0 to 99, one a shard, as 0,1,1.')
-  }
-  return text.split(',').map(Number)
 }
 
 const teamKey = matching(
@@ -125,47 +99,8 @@ export const SETTINGS = {
     '20',
     integer('SALUS_DATABASE_CONNECTIONS', 20, 12, 1000),
   ),
-  clickhouseUrl: setting(
-    'CLICKHOUSE_URL',
-    'An external ClickHouse over HTTP, as http://user:password@host:8123/database; without it an embedded one runs under SALUS_DATA_DIR. Of a cluster one address, from which those of the other servers are told, or all of them, comma-separated.',
-    '',
-    clickhouseUrl,
-  ),
-  clickhouseCluster: setting(
-    'CLICKHOUSE_CLUSTER',
-    'Name of the cluster in remote_servers of the ClickHouse servers: people are spread over its shards.',
-    '',
-    matching(
-      'CLICKHOUSE_CLUSTER',
-      /^\w[\w.-]*$/,
-      'be a name of letters, digits, dots, dashes and underscores',
-    ),
-  ),
-  clickhouseShares: setting(
-    'CLICKHOUSE_SHARES',
-    'How many of the people to come each shard of the cluster gets, in proportion, as 0,1,1; alike without it. The same for all processes.',
-    '',
-    shares,
-  ),
-  filesLocation: setting(
-    'SALUS_FILES_URL',
-    'Where files are kept: file:///folder, or s3://bucket/prefix?region=…&endpoint=https://… for Amazon S3 and services that speak its protocol. Without it they are under SALUS_DATA_DIR.',
-    '',
-    filesUrl,
-  ),
-  s3AccessKeyId: setting(
-    'AWS_ACCESS_KEY_ID',
-    'Opens the bucket of SALUS_FILES_URL, with AWS_SECRET_ACCESS_KEY; without both the role of the machine or container does.',
-    '',
-    text,
-  ),
-  s3SecretAccessKey: setting('AWS_SECRET_ACCESS_KEY', 'The secret of AWS_ACCESS_KEY_ID.', '', text),
-  s3SessionToken: setting(
-    'AWS_SESSION_TOKEN',
-    'Goes with an AWS_ACCESS_KEY_ID that is of a session.',
-    '',
-    text,
-  ),
+  ...CLICKHOUSE_SETTINGS,
+  ...FILES_SETTINGS,
   apiKey: setting(
     'SALUS_API_KEY',
     "The first team's key, given instead of generated. sk_ is sandbox, pk_ is production.",

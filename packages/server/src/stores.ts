@@ -173,7 +173,15 @@ export async function connectToClickHouse(
     )
   }
   const { openRemoteClickHouse } = await import('./platform/clickhouse/remote-clickhouse.ts')
-  return openRemoteClickHouse({ url })
+  const { refuseShard } = await import('./platform/clickhouse/cluster/cluster-tables.ts')
+  const clickhouse = await openRemoteClickHouse({ url })
+  try {
+    await refuseShard(clickhouse)
+    return clickhouse
+  } catch (error) {
+    await clickhouse.close()
+    throw error
+  }
 }
 
 export const clickhouseFolder = ({ dataDirectory }: Config): string =>

@@ -38,6 +38,7 @@ export const DOMAINS = [
   'lab/result-history',
   'lab/document-list',
   'lab/inbox',
+  'lab/retention',
   'lab/sandbox',
   'webhooks',
   'missing-events',

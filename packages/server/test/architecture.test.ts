@@ -67,7 +67,7 @@ describe('imports', () => {
     )
   })
 
-  test('of other packages are the lab gateway, by the sandbox, the sandbox and tools of assistants, by the root, and the parser, by reports and results', () => {
+  test('of other packages are the lab gateway, by the sandbox, the sandbox and tools of assistants, by the root, and the parser, by reports, results and copies in FHIR', () => {
     const packages = readSourceFiles('packages/{server,sandbox}/src/**/*.ts')
     const files = packages.filter(({ path }) => !isTest(path))
     const allowed = [
@@ -85,7 +85,11 @@ describe('imports', () => {
           `${path} from '@salus/lab-report-parser/values'`,
         ]),
       ...files
-        .filter(({ path }) => path.startsWith(`${SRC}/lab/result-history/`))
+        .filter(
+          ({ path }) =>
+            path.startsWith(`${SRC}/lab/result-history/`) ||
+            path.startsWith(`${SRC}/accounts/exports/fhir/`),
+        )
         .map(({ path }) => `${path} import('@salus/lab-report-parser/measurements')`),
       ...files
         .filter(({ path }) => path.startsWith(`${SRC}/lab/results/evaluation/`))

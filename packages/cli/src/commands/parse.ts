@@ -1,13 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { extname } from 'node:path'
-import {
-  annotatePages,
-  createLabReportParser,
-  type FailureReason,
-  FileProblem,
-  type FileProblemCode,
-  type LabReport,
-} from '@salus/lab-report-parser'
+import type { FailureReason, FileProblemCode, LabReport } from '@salus/lab-report-parser'
 import type { Command } from 'commander'
 import { CliError } from '../cli-error.ts'
 import { readInput } from '../input.ts'
@@ -69,6 +62,8 @@ export function addParseCommand(program: Command): void {
 }
 
 async function parseFiles(files: readonly Uint8Array[], signal: AbortSignal): Promise<LabReport> {
+  // Other commands start faster when they need not load the parser.
+  const { createLabReportParser, FileProblem } = await import('@salus/lab-report-parser')
   const parser = createLabReportParser(LIMITS)
   try {
     await parser.inspect(files)
@@ -110,6 +105,7 @@ async function writePages(
   report: LabReport,
   path: string,
 ): Promise<void> {
+  const { annotatePages } = await import('@salus/lab-report-parser')
   const ending = extname(path)
   const base = path.slice(0, path.length - ending.length)
   for await (const { number, png } of annotatePages(files, report)) {

@@ -4,7 +4,7 @@ import { type Command, InvalidArgumentError } from 'commander'
 import { CliError } from '../cli-error.ts'
 import { type Connection, readConnection } from '../config.ts'
 import { untilInterrupted } from '../interruption.ts'
-import { collect } from '../option-values.ts'
+import { collect, wholeNumber } from '../option-values.ts'
 import {
   addEnvironmentOptions,
   type EnvironmentChoice,
@@ -18,6 +18,7 @@ interface Options extends EnvironmentChoice {
   secret?: string
   type?: string[]
   after?: string
+  limit?: number
   json?: boolean
 }
 
@@ -26,6 +27,7 @@ Examples:
   $ salus webhooks listen
   $ salus webhooks listen --forward http://localhost:3000/webhooks/salus
   $ salus webhooks listen --type 'daily.data.heartrate.*' --json | jq .payload
+  $ salus webhooks listen --after 0-0 --limit 10
 
 It needs no webhook: the events come over a connection to the server.`
 
@@ -37,6 +39,7 @@ export function addWebhooksListenCommand(parent: Command): void {
     .option('--secret <whsec>', 'what signs the forwarded events; made anew without it', secret)
     .option('--type <type>', 'only events of this type, or with a trailing *; repeatable', collect)
     .option('--after <position>', 'begin there instead of now; 0-0 is everything that is kept')
+    .option('--limit <number>', 'end after so many events', wholeNumber(1, 1_000_000))
     .option('--json', 'print one JSON object for each event, with its payload')
   addEnvironmentOptions(command)
     .addHelpText('after', EXAMPLES)
@@ -44,7 +47,7 @@ export function addWebhooksListenCommand(parent: Command): void {
 }
 
 async function listen(connection: Connection, options: Options): Promise<void> {
-  const { after, forward, json: isJson = false, type: eventTypes = [] } = options
+  const { after, forward, limit, json: isJson = false, type: eventTypes = [] } = options
   if (forward === undefined && options.secret !== undefined) {
     throw new CliError('--secret signs what --forward sends. Give both.')
   }
@@ -54,13 +57,14 @@ async function listen(connection: Connection, options: Options): Promise<void> {
   const what = `the ${environment.environment} of team ${environment.teamId}`
   const listening = new Listening(
     connection,
-    { path, eventTypes, after, isJson, target, what },
+    { path, eventTypes, after, isJson, limit, target, what },
     OUTPUT,
   )
   await untilInterrupted(
     () => listening.summarize(),
     (signal) => listening.run(signal),
   )
+  console.error(listening.summarize())
 }
 
 const OUTPUT: ListeningOutput = {

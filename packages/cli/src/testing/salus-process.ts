@@ -4,25 +4,17 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { type CommandServer, ENVIRONMENT } from './salus-command.ts'
 
-const fileIn = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
-const SERVER = fileIn('../../../server/bin/start.mjs')
-const CLI = fileIn('../../bin/salus.mjs')
+const SERVER = fileURLToPath(new URL('../../../server/bin/start.mjs', import.meta.url))
 const START_LIMIT_MS = 60_000
 
-/** Only what the processes need: a key in the environment of the tests must not decide them. */
-const ENVIRONMENT = { PATH: process.env.PATH, HOME: process.env.HOME, NO_COLOR: '1' }
-
-export interface TestServer {
-  url: string
-  /** Holds keys.json. */
-  dataDirectory: string
-  keys: { api_key: string; management_key: string; organization_id: string; team_id: string }
+/** A server in a process of its own. */
+export interface TestServer extends CommandServer {
   /** Ends it as a power cut would. */
   kill(): Promise<void>
   /** Starts it again after `kill`, at the same address and in the same folder. */
   startAgain(): Promise<void>
-  stop(): Promise<void>
 }
 
 /** A real server on embedded stores, in a folder of its own and on a free port. */
@@ -79,35 +71,4 @@ function addressOf(child: ChildProcess): Promise<string> {
   child.stderr?.on('data', read)
   child.once('exit', (code) => fail(`ended with ${code}`))
   return promise.finally(() => clearTimeout(timer))
-}
-
-export interface CommandResult {
-  code: number | null
-  stdout: string
-  stderr: string
-}
-
-export interface RunningCommand {
-  child: ChildProcess
-  /** What it wrote so far. */
-  output: { readonly stdout: string; readonly stderr: string }
-  result: Promise<CommandResult>
-}
-
-/** Starts the real binary; neither of its outputs is a terminal. */
-export function startSalus(args: string[], environment: object = {}): RunningCommand {
-  const child = spawn(process.execPath, [CLI, ...args], {
-    env: { ...ENVIRONMENT, ...environment },
-    cwd: tmpdir(),
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  const output = { stdout: '', stderr: '' }
-  child.stdout.on('data', (chunk) => {
-    output.stdout += chunk
-  })
-  child.stderr.on('data', (chunk) => {
-    output.stderr += chunk
-  })
-  const result = once(child, 'close').then(([code]) => ({ code, ...output }))
-  return { child, output, result }
 }

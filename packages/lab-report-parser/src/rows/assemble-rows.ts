@@ -2,6 +2,7 @@ import { type Line, uniteBoxes } from '../layout/lines.ts'
 import type { Word } from '../pages/page.ts'
 import { looksLikeUnit } from '../values/unit.ts'
 import { textOf } from './cell-words.ts'
+import type { Cell, Cells } from './cells.ts'
 import { isCutUnit, isNumericValue, isQualitative, scoreName } from './content.ts'
 import type { DraftRange, DraftRow, ReadLine } from './draft.ts'
 import {
@@ -14,7 +15,6 @@ import {
   namesPanel,
   startsNotes,
 } from './line-kinds.ts'
-import type { Cell, Cells } from './parse-line.ts'
 import { weighResult } from './weigh-result.ts'
 import { isUpper, isWrapped } from './wrapped-name.ts'
 

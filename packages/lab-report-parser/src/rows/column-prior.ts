@@ -1,5 +1,6 @@
+import type { Cell, Cells, Role } from './cells.ts'
 import type { CellRole } from './content.ts'
-import type { Cell, Cells, ColumnPrior, Role } from './parse-line.ts'
+import type { ColumnPrior } from './parse-line.ts'
 import type { Column, TableHeader } from './table-header.ts'
 
 const noPrior: ColumnPrior = () => 0

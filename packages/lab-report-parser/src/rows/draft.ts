@@ -1,6 +1,7 @@
 import type { Line } from '../layout/lines.ts'
 import type { Word } from '../pages/page.ts'
-import type { Cell, Cells, ColumnPrior } from './parse-line.ts'
+import type { Cell, Cells } from './cells.ts'
+import type { ColumnPrior } from './parse-line.ts'
 
 /** A line with what it says. */
 export interface ReadLine {

@@ -1,6 +1,7 @@
 import type { Line } from '../layout/lines.ts'
 import type { Word } from '../pages/page.ts'
 import { joinColons, splitGlued } from './cell-words.ts'
+import { type Cell, type Cells, extendName, joinSiblings, type Role } from './cells.ts'
 import {
   type CellRole,
   isNumericValue,
@@ -12,25 +13,7 @@ import {
   scoreUnit,
   scoreValue,
 } from './content.ts'
-import { extendName, joinSiblings } from './join-cells.ts'
 import { type Hint, readLabels } from './labels.ts'
-
-/** What a stretch of a line is taken for; `other` is everything that is no part of a result. */
-export type Role = CellRole | 'other'
-
-export interface Cell {
-  role: Role
-  words: Word[]
-  left: number
-  right: number
-  /** What its looks alone speak for the role. */
-  content: number
-  /** A label such as `Reference range:` says what it is. */
-  isLabelled: boolean
-}
-
-/** What one line says about one result. */
-export type Cells = { [role in CellRole]?: Cell | undefined } & { others: Cell[] }
 
 /** How much the columns of the table speak for a role at a stretch of the page; 0 is no word about it. */
 export type ColumnPrior = (role: Role, left: number, right: number) => number

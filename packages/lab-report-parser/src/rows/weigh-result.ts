@@ -1,8 +1,8 @@
 import { textOf } from './cell-words.ts'
+import type { Cells } from './cells.ts'
 import { isQualitative, scoreName } from './content.ts'
 import type { ReadLine } from './draft.ts'
 import { isAdministrative, isCategory, isSpecimen, isVitalSign } from './line-kinds.ts'
-import type { Cells } from './parse-line.ts'
 
 /** Evidence that a name and a value on one line are a result: from the table, the unit, the range and the name. */
 export function weighResult(

@@ -106,6 +106,19 @@ const getCoverage = defineTool({
   },
 })
 
+const explainMissingEvent = defineTool({
+  name: 'explain_missing_event',
+  title: 'Why there was no event',
+  description:
+    'Why a webhook event about a person did not come: what keeps it from being raised (no connection, no data, an order that waits), what keeps it from being delivered (no webhook, another subscription, disabled), and the last such event.',
+  isAboutPerson: true,
+  input: {
+    event_type: z.string().max(100).describe('Exactly, such as daily.data.sleep.created.'),
+  },
+  answer: (call, { user_id, event_type }) =>
+    call({ method: 'GET', path: `/v2/user/${user_id}/event_explanation`, query: { event_type } }),
+})
+
 export interface ListedOrder {
   id: string
   created_at: string
@@ -151,4 +164,4 @@ function ageOn(day: Date, born: string): number {
   return day.getUTCFullYear() - year - (hadBirthday ? 0 : 1)
 }
 
-export const PEOPLE_TOOLS = [findPeople, getPerson, getCoverage]
+export const PEOPLE_TOOLS = [findPeople, getPerson, getCoverage, explainMissingEvent]

@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify'
 import type { Faults } from './faults.ts'
-import type { TokenAnswer } from './oauth/grants.ts'
 import type { Calendar, Span } from './people/days.ts'
 import type { Clock, State } from './state/state.ts'
 import type { Tokens } from './state/tokens.ts'
@@ -33,6 +32,15 @@ export interface Vendor {
     clientId: string,
   ) => Promise<TokenAnswer>
   readonly push?: VendorPush
+}
+
+/** Of vendors with OAuth. */
+export interface TokenAnswer {
+  token_type: 'bearer'
+  access_token: string
+  expires_in: number
+  refresh_token: string
+  scope: string
 }
 
 /** Messages of a vendor about what is new. */

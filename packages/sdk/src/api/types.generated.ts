@@ -10829,7 +10829,13 @@ export interface RetentionEffect {
     | 'workout_stream'
     | 'put_aside'
     | 'lab_report'
-  /** What began longer ago than so many days, counted in UTC, is removed. */
+    | 'lab_order'
+    | 'lab_message'
+    | 'insurance_policy'
+  /**
+   * What began, ended or came longer ago than so many days, counted in UTC, is removed. Records of
+   * laboratories have a minimum.
+   */
   days: number
   /** @format date-time */
   older_than: string
@@ -10902,7 +10908,13 @@ export interface RetentionRule {
     | 'workout_stream'
     | 'put_aside'
     | 'lab_report'
-  /** What began longer ago than so many days, counted in UTC, is removed. */
+    | 'lab_order'
+    | 'lab_message'
+    | 'insurance_policy'
+  /**
+   * What began, ended or came longer ago than so many days, counted in UTC, is removed. Records of
+   * laboratories have a minimum.
+   */
   days: number
   /**
    * When it was changed last.
@@ -10979,7 +10991,13 @@ export interface RetentionRuleInput {
     | 'workout_stream'
     | 'put_aside'
     | 'lab_report'
-  /** What began longer ago than so many days, counted in UTC, is removed. */
+    | 'lab_order'
+    | 'lab_message'
+    | 'insurance_policy'
+  /**
+   * What began, ended or came longer ago than so many days, counted in UTC, is removed. Records of
+   * laboratories have a minimum.
+   */
   days: number
 }
 

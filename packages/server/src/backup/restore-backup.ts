@@ -10,9 +10,9 @@ import type { FileStore } from '../platform/files/file-store.ts'
 import type { Migration } from '../platform/migrations.ts'
 import { migratePostgres } from '../platform/postgres/migrate-postgres.ts'
 import {
-  type ClickHouseTable,
-  listClickHouseTables,
+  isUnusedClickHouse,
   loadClickHouseTable,
+  requireAllServers,
 } from '../platform/store-copy/clickhouse-copy.ts'
 import {
   advanceSequences,
@@ -96,6 +96,7 @@ function refuseNewer({ schema }: BackupManifest, { migrations }: RestoreTarget):
 /** Makes the schema that the backup was made with; later migrations come with the next start. @returns the parts that are done */
 async function begin(target: RestoreTarget, manifest: BackupManifest): Promise<Set<string>> {
   const { pool, clickhouse, files, migrations, migrateJobs } = target
+  requireAllServers(clickhouse)
   const under = await repository.findRestore(pool)
   if (under !== undefined && under !== manifest.id) {
     throw new StartupError(
@@ -106,10 +107,29 @@ async function begin(target: RestoreTarget, manifest: BackupManifest): Promise<S
     await refuseFilled(pool, clickhouse, files)
     await repository.beginRestore(pool, manifest.id)
   }
+  const done = await repository.listDoneParts(pool)
+  if (await isElsewhere(clickhouse, manifest, done)) {
+    throw new StartupError(
+      'This restore began with another ClickHouse, which holds a part of the rows. Set CLICKHOUSE_URL to that, or take ' +
+        'empty stores.',
+    )
+  }
   await migratePostgres(pool, migrations.postgres.slice(0, manifest.schema.postgres))
   await migrateJobs()
   await migrateClickHouse(clickhouse, migrations.clickhouse.slice(0, manifest.schema.clickhouse))
-  return repository.listDoneParts(pool)
+  return done
+}
+
+/** Whether rows that were restored already are in another ClickHouse than the one that is there now. */
+async function isElsewhere(
+  clickhouse: ClickHouse,
+  { tables }: BackupManifest,
+  done: ReadonlySet<string>,
+): Promise<boolean> {
+  const isFilled = tables.some(
+    ({ store, name, rows }) => store === 'clickhouse' && rows > 0 && done.has(name),
+  )
+  return isFilled && (await isUnusedClickHouse(clickhouse))
 }
 
 async function refuseFilled(
@@ -119,7 +139,7 @@ async function refuseFilled(
 ): Promise<void> {
   const filled: string[] = []
   if (!(await repository.isPostgresEmpty(pool))) filled.push('PostgreSQL')
-  if (await hasRows(clickhouse, await listClickHouseTables(clickhouse))) filled.push('ClickHouse')
+  if (!(await isUnusedClickHouse(clickhouse))) filled.push('ClickHouse')
   for await (const _ of files.list()) {
     filled.push('the folder or bucket of files')
     break
@@ -129,16 +149,6 @@ async function refuseFilled(
     `A backup is restored into empty stores only, and there is something in ${filled.join(' and ')}. ` +
       'Take a new data directory, database or bucket.',
   )
-}
-
-async function hasRows(
-  clickhouse: ClickHouse,
-  tables: readonly ClickHouseTable[],
-): Promise<boolean> {
-  for (const { name } of tables) {
-    if (await repository.hasClickHouseRows(clickhouse, name)) return true
-  }
-  return false
 }
 
 async function inTransaction(

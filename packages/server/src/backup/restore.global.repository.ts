@@ -1,5 +1,4 @@
 import type pg from 'pg'
-import type { ClickHouse } from '../platform/clickhouse/clickhouse.ts'
 
 /** What a restore keeps for itself, beside the tables of the service, until it is at its end. */
 const MAKE_PROGRESS = `
@@ -14,11 +13,6 @@ export async function isPostgresEmpty(pool: pg.Pool): Promise<boolean> {
     where nspname in ('public', 'graphile_worker') and relkind = 'r' limit 1`,
   )
   return rows.length === 0
-}
-
-export async function hasClickHouseRows(clickhouse: ClickHouse, table: string): Promise<boolean> {
-  const rows = await clickhouse.queryRows(`select 1 as is_there from \`${table}\` limit 1`)
-  return rows.length > 0
 }
 
 /** The backup that is half restored here. */

@@ -111,6 +111,9 @@ export function joinTransaction(
 }
 
 /** Now, as the environment sees it: what orders and their appointments are dated by. */
-export function environmentNow({ clock, environment }: Pick<Scope, 'clock' | 'environment'>): Date {
+export function environmentNow({
+  clock,
+  environment,
+}: Pick<Stores, 'clock'> & { environment: Pick<Environment, 'clockOffsetSeconds'> }): Date {
   return new Date(clock.now().getTime() + environment.clockOffsetSeconds * 1000)
 }

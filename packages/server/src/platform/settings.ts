@@ -38,6 +38,7 @@ export function optionalPort(name: string) {
     text === undefined || text === '' ? undefined : read(text)
 }
 
+/** Reads one of a few words, or refuses with one line that names them. */
 export function oneOf<const T extends string>(name: string, allowed: readonly T[], fallback: T) {
   return (text: string | undefined): T => {
     if (text === undefined || text === '') return fallback
@@ -47,6 +48,7 @@ export function oneOf<const T extends string>(name: string, allowed: readonly T[
   }
 }
 
+/** Reads `true` or `false`, and nothing that only looks like it. */
 export function boolean(name: string, fallback: boolean) {
   return (text: string | undefined): boolean => {
     if (text === undefined || text === '') return fallback
@@ -55,6 +57,7 @@ export function boolean(name: string, fallback: boolean) {
   }
 }
 
+/** Reads the name of a zone that this machine knows. */
 export function timeZone(name: string, fallback: string) {
   return (text: string | undefined): string => {
     if (text === undefined || text === '') return fallback

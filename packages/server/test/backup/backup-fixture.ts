@@ -2,8 +2,6 @@ import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-// @ts-expect-error: it has no types
-import S3rver from '@20minutes/s3rver'
 import type { BackupSource, RestoreTarget } from '../../src/backup/index.ts'
 import { BackupArchive, type BackupManifest, takeBackup } from '../../src/backup/index.ts'
 import { openRemoteClickHouse } from '../../src/platform/clickhouse/remote-clickhouse.ts'
@@ -16,6 +14,7 @@ import { MIGRATIONS_FOLDER } from '../../src/stores.ts'
 import { startClickHouseServer } from '../clickhouse-server.ts'
 import { createTestDatabase } from '../database.ts'
 import { createHarness, type Harness } from '../harness.ts'
+import { S3_CREDENTIALS, startTestBucket } from '../s3-server.ts'
 
 export const silent = (): void => {}
 
@@ -70,18 +69,11 @@ export async function createBackupFixture(): Promise<BackupFixture> {
   }
 
   async function openBucket(): Promise<FileStore> {
-    const s3 = new S3rver({
-      ...{ port: 0, address: '127.0.0.1', silent: true, allowMismatchedSignatures: true },
-      ...{ directory: join(directory, 's3'), configureBuckets: [{ name: 'backups', configs: [] }] },
-    })
-    const { port } = await s3.run()
-    undo.push(() => s3.close())
+    const { bucket, endpoint, close } = await startTestBucket(join(directory, 's3'), 'backups')
+    undo.push(close)
     return openS3FileStore({
-      location: {
-        ...{ bucket: 'backups', prefix: 'of/salus/', region: 'us-east-1' },
-        endpoint: `http://127.0.0.1:${port}`,
-      },
-      credentials: { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' },
+      location: { bucket, prefix: 'of/salus/', region: 'us-east-1', endpoint },
+      credentials: S3_CREDENTIALS,
       copiesFolder: join(directory, 'copies'),
     })
   }

@@ -9,6 +9,8 @@ import { killDuringPulls } from './kill-during-pulls.ts'
 
 const LIVES = 8
 const KILLS = 4
+/** A request that a kill or a busy machine broke off is asked again after one minute, and after two more. */
+const PATIENCE_SECONDS = 240
 
 const directories: string[] = []
 const running: ServerProcess[] = []
@@ -30,7 +32,7 @@ for (let seed = 1; seed <= LIVES; seed++) {
     }
     // From the very first requests on, and seldom later than a pull takes.
     const delays = Array.from({ length: KILLS }, () => Math.floor(1_500 * random() ** 2))
-    const { unfinished, samples } = await killDuringPulls(start, delays, seed)
+    const { unfinished, samples } = await killDuringPulls(start, delays, seed, PATIENCE_SECONDS)
     assert.ok(unfinished > 0)
     t.diagnostic(`${unfinished} of ${KILLS} kills before the end; ${samples} heart rates`)
   })

@@ -163,6 +163,26 @@ describe('a receipt', () => {
     }
   })
 
+  test('of a pair that cannot be opened any more is verified still, and another pair signs', async () => {
+    const make = async (): Promise<string> => {
+      const { id } = await ask(await harness.makeUser())
+      harness.clock.advance(121)
+      await erase()
+      return (await call('GET', `/v2/erasure/${id}`)).body.receipt
+    }
+    const former = await make()
+    const { pool } = harness.database
+    await pool.query(
+      'update receipt_signing_keys set sealed = set_byte(sealed, 40, get_byte(sealed, 40) # 1)',
+    )
+    const next = await make()
+    const { keys } = (await call('GET', '/receipt_keys')).body
+    assert.equal(keys.length, 2)
+    assert.ok(await verifyReceipt(former))
+    assert.ok(await verifyReceipt(next))
+    assert.notEqual(former.split('.')[0], next.split('.')[0])
+  })
+
   test('is made of a plain delete too, once its week is over', async () => {
     const userId = await harness.makeUser()
     await call('DELETE', `/v2/user/${userId}`)

@@ -10,6 +10,16 @@ import { createHarness, type Harness } from '../harness.ts'
 import { makeSubject, type Subject } from '../subject.ts'
 import { exportPerson, readArchive, sha256, waitForExport } from './export-archive.ts'
 
+interface Quantity {
+  unit?: string
+  code?: string
+  system?: string
+}
+interface Resource {
+  basedOn?: unknown
+  valueQuantity?: Quantity
+}
+
 let harness: Harness
 let subject: Subject
 /** Rows of the subject by table, before anything is exported. */
@@ -114,6 +124,17 @@ describe('an export', () => {
       assert.equal(fullUrl, `urn:uuid:${resource.id}`)
       const isValid = ajv.validate(`fhir#/definitions/${kind}`, resource)
       assert.ok(isValid, `${kind}: ${ajv.errorsText()}`)
+    }
+    const quantities = bundle.entry.flatMap(({ resource }: { resource: Resource }) =>
+      resource.basedOn !== undefined && resource.valueQuantity?.unit
+        ? [resource.valueQuantity]
+        : [],
+    )
+    assert.ok(quantities.some(({ unit, code }: Quantity) => unit === 'mg/dL' && code === 'mg/dL'))
+    for (const { unit, code, system } of quantities) {
+      // What laboratories write where there is no unit.
+      if (unit === '(calc)') continue
+      assert.deepEqual([typeof code, system], ['string', 'http://unitsofmeasure.org'], unit)
     }
     const references = JSON.stringify(bundle.entry).matchAll(/"reference":"([^"]+)"/g)
     for (const [, reference = ''] of references) assert.ok(urls.has(reference), reference)

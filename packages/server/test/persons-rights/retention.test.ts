@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test'
 import { RETAINED_RESOURCES } from '../../src/accounts/retention/retention.registry.ts'
 import { series } from '../../src/health/series/index.ts'
 import { createHarness, type Harness } from '../harness.ts'
+import { INSURANCE } from '../insurance/route-cases.ts'
 import { START } from '../route-cases.ts'
 import { validUpload } from '../sample-items.ts'
 import { makeSubject, type Subject } from '../subject.ts'
@@ -13,6 +14,8 @@ let subject: Subject
 before(async () => {
   harness = await createHarness()
   subject = await makeSubject(harness)
+  // In place of the policy that the person has.
+  await call('POST', `/v2/user/${subject.userId}/insurance`, INSURANCE)
 })
 after(() => harness?.close())
 
@@ -63,18 +66,35 @@ test('removes what is older, of the resource of the rule only, of nobody who is 
 test('works for every resource, and rules are replaced as a whole', async () => {
   const { rules: none } = (await manage('PUT', '/retention', { rules: [] })).body
   assert.deepEqual(none, [])
-  const rules = RETAINED_RESOURCES.map(({ name: resource }) => ({ resource, days: 1 }))
+  const rules = RETAINED_RESOURCES.map(({ name: resource, minimumDays: days }) => ({
+    resource,
+    days,
+  }))
   assert.equal(new Set(rules.map(({ resource }) => resource)).size, rules.length)
-  harness.clock.advance(400 * 86_400)
+  harness.clock.advance(800 * 86_400)
   const { body: dry } = await manage('POST', '/retention/dry_run', { rules })
-  const found = dry.effects.filter(({ rows }: { rows: number }) => rows > 0)
-  assert.ok(found.length > 9, JSON.stringify(found))
+  const filled = dry.effects.filter(({ rows }: { rows: number }) => rows > 0)
+  assert.ok(filled.length > 9, JSON.stringify(filled))
+  for (const name of ['lab_report', 'lab_order', 'lab_message', 'insurance_policy']) {
+    assert.ok(
+      filled.some(({ resource }: { resource: string }) => resource === name),
+      name,
+    )
+  }
   await manage('PUT', '/retention', { rules })
   await apply()
   const { body: again } = await manage('POST', '/retention/dry_run', { rules })
   for (const { resource, rows } of again.effects) assert.equal(rows, 0, resource)
   assert.equal(await read(subject.userId, 'heartrate'), 0)
-  assert.equal((await call('GET', `/v3/order/${subject.orderId}`)).status, 200)
+  const orders = [subject.orderId, subject.scheduledOrderId]
+  const found = await Promise.all(orders.map((id) => call('GET', `/v3/order/${id}`)))
+  assert.deepEqual(
+    found.map(({ status }) => status),
+    [404, 200],
+    'one has ended, and one is to come',
+  )
+  const policy = await call('GET', `/v2/user/${subject.userId}/insurance/latest`)
+  assert.equal(policy.status, 200, 'the policy that counts stays')
   assert.equal((await manage('PUT', '/retention', { rules: [] })).status, 200)
 })
 

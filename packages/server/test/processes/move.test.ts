@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -12,8 +11,8 @@ import { createTestDatabase, type TestDatabase } from '../database.ts'
 import { makeUser, readAll, samples } from '../kill-during-uploads.ts'
 import { request, runServer, type ServerProcess, startServer } from '../server-process.ts'
 import { emptyDatabase } from './fleet.ts'
+import { runSalus, spawnNode } from './salus-command.ts'
 
-const SALUS = fileURLToPath(new URL('../../../cli/bin/salus.mjs', import.meta.url))
 const MOVE = fileURLToPath(new URL('../../bin/move.mjs', import.meta.url))
 const SAMPLES = 3000
 
@@ -57,30 +56,8 @@ after(async () => {
   rmSync(directory, { recursive: true, force: true, maxRetries: 20, retryDelay: 250 })
 })
 
-interface Ended {
-  code: number | null
-  out: string
-  error: string
-}
-
-/** A command with only these settings. */
-function spawnNode(file: string, values: string[], settings: Record<string, string>): ChildProcess {
-  const { PATH = '', HOME = '' } = process.env
-  return spawn(process.execPath, [file, ...values], { env: { PATH, HOME, ...settings } })
-}
-
-async function run(settings: Record<string, string>, ...values: string[]): Promise<Ended> {
-  const child = spawnNode(SALUS, ['--data-dir', data, 'move', ...values], settings)
-  const ended: Ended = { code: null, out: '', error: '' }
-  child.stdout?.on('data', (chunk) => {
-    ended.out += chunk
-  })
-  child.stderr?.on('data', (chunk) => {
-    ended.error += chunk
-  })
-  const [code] = await once(child, 'close')
-  return { ...ended, code }
-}
+const run = (settings: Record<string, string>, ...values: string[]) =>
+  runSalus(['--data-dir', data, 'move', ...values], settings)
 
 /** Names of what was moved and found to be equal. */
 const readDone = (): string[] =>

@@ -32,6 +32,7 @@ export interface ResultsFixture
   extends Pick<
     Harness,
     | 'database'
+    | 'dependencies'
     | 'clock'
     | 'files'
     | 'apiKey'

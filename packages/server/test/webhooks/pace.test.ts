@@ -53,7 +53,8 @@ describe('an endpoint gets 500 messages at once, beside one that', () => {
       await waitFor('all at the healthy endpoint', () => sink.at('/good').length === 500)
       const seconds = (performance.now() - startedAt) / 1000
       t.diagnostic(`all after ${seconds.toFixed(2)} s`)
-      assert.ok(seconds < 5, `it took ${seconds} s`)
+      // One or two seconds, and more on a busy machine; held up by the other it would be 15 at least.
+      assert.ok(seconds < 10, `it took ${seconds} s`)
       assert.equal(firstArrivals(sink.at('/good')).size, 500)
       assertOrderByPerson(events, sink.at('/good'))
     })
@@ -61,10 +62,12 @@ describe('an endpoint gets 500 messages at once, beside one that', () => {
 })
 
 test('rate_limit holds an endpoint to so many messages a second, and no other', async (t) => {
+  const LIMIT = 10
   const sink = await openSink(t)
   const environment = await makeEnvironment(t, salus)
-  await environment.addEndpoint(`${sink.url}/limited`, { rate_limit: 20 })
+  await environment.addEndpoint(`${sink.url}/limited`, { rate_limit: LIMIT })
   await environment.addEndpoint(`${sink.url}/free`)
+  const startedAt = performance.now()
   await environment.write(60, newUsers(60))
   await waitFor('all at the free endpoint', () => sink.at('/free').length === 60)
   const early = sink.at('/limited').length
@@ -72,9 +75,12 @@ test('rate_limit holds an endpoint to so many messages a second, and no other', 
   const limited = sink.at('/limited')
   const [free, all] = [secondsBetween(sink.at('/free')), secondsBetween(limited)]
   t.diagnostic(`free: ${free.toFixed(2)} s, limited: ${all.toFixed(2)} s`)
-  // A second's worth at once, and two seconds for the other 40.
-  assert.ok(all > 1.7 && all < 5, `it took ${all} s`)
-  assert.ok(early < 60 && free < all / 2)
+  // A second's worth at once, and the others one by one: at no time more, however slow the machine is.
+  for (const [index, { at }] of limited.entries()) {
+    const allowed = LIMIT + (LIMIT * (at - startedAt)) / 1000
+    assert.ok(index < allowed + 1, `message ${index + 1} after ${at - startedAt} ms`)
+  }
+  assert.ok(early < 60 && free < all / 2, `${early} messages early, ${free} s of ${all} s`)
 })
 
 test('first attempts of one person go one by one in order, whatever the answers', async (t) => {

@@ -122,3 +122,6 @@ export const en = {
   fail_unavailable_title: 'This did not work',
   fail_unavailable: 'The fault is with us, not with you. Try again in a moment.',
 } as const
+
+export type MessageKey = keyof typeof en
+export type Messages = Record<MessageKey, string>

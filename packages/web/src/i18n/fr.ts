@@ -1,4 +1,4 @@
-import type { Messages } from './messages.ts'
+import type { Messages } from './en.ts'
 
 export const fr: Messages = {
   page_title: 'Connectez vos données de santé',

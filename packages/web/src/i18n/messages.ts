@@ -1,8 +1,5 @@
 import { createContext, use } from 'react'
-import { en } from './en.ts'
-
-export type MessageKey = keyof typeof en
-export type Messages = Record<MessageKey, string>
+import { en, type MessageKey, type Messages } from './en.ts'
 
 /** Names in braces of a text: `'{a} of {b}'` has `'a' | 'b'`. */
 type Placeholders<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}`

@@ -1,6 +1,5 @@
 import type { AddressInfo } from 'node:net'
 import { test } from 'node:test'
-import axe from 'axe-core'
 import type { Page } from 'playwright-core'
 import { createLabReportParser } from '../../../lab-report-parser/src/index.ts'
 import { buildApp } from '../../../server/src/app.ts'
@@ -8,7 +7,7 @@ import type { DemoTeam } from '../../../server/src/demo-team/demo-team.schema.ts
 import { PEOPLE, type PersonName } from '../../../server/src/demo-team/filling/people.registry.ts'
 import { campaignRuns } from '../../../server/test/campaign-runs.ts'
 import { createHarness, type Harness } from '../../../server/test/harness.ts'
-import { TestClock } from '../../../server/test/teams-app.ts'
+import { RunningClock } from '../../../server/test/running-clock.ts'
 import { skipBrowserTests } from '../browser.ts'
 import type { BrowserFixture, Site } from '../browser-fixture.ts'
 import type { VisitOptions } from '../page-visits.ts'
@@ -36,19 +35,6 @@ export interface ConsoleSite extends Site {
    * @param path Below the sandbox of the demo team, such as `people`; with a slash at its start below `/console`.
    */
   open(page: Page, path: string): Promise<void>
-}
-
-/** Goes on by itself, as browsers expect of a server. */
-class RunningClock extends TestClock {
-  #ahead = 0
-
-  override now(): Date {
-    return new Date(Date.now() + this.#ahead)
-  }
-
-  override advance(seconds: number): void {
-    this.#ahead += seconds * 1000
-  }
 }
 
 const FILLING_PATIENCE_MS = 150_000
@@ -139,27 +125,6 @@ async function listUsers(ask: ConsoleSite['ask']): Promise<ConsoleSite['users']>
     idOf(client_user_id),
   ])
   return Object.fromEntries(pairs)
-}
-
-/** Colors that are on their way are no colors of the page. What waits moves for ever, and is not waited for. */
-const SETTLE = `Promise.allSettled(document.getAnimations()
-  .filter(({ effect }) => effect.getComputedTiming().endTime !== Infinity)
-  .map(({ finished }) => finished))`
-
-/** Rules of WCAG 2.2 A and AA and of good practice that the page breaks, in light and dark. */
-export async function findViolations(page: Page): Promise<string[]> {
-  // By the debugger, which the content security policy of the page does not bind.
-  await page.evaluate(`${axe.source}; undefined`)
-  const found: string[] = []
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme })
-    await page.evaluate(SETTLE)
-    const violations = await page.evaluate(
-      `axe.run().then(({ violations }) => violations.map(({ id, nodes }) => id + ' ' + nodes[0].html))`,
-    )
-    found.push(...(violations as string[]).map((text) => `${colorScheme}: ${text}`))
-  }
-  return found
 }
 
 /** Whether the page itself, not a table within it, is wider than the window. */

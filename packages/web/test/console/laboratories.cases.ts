@@ -1,13 +1,8 @@
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import { PEOPLE } from '../../../server/src/demo-team/filling/people.registry.ts'
-import {
-  type ConsoleFixture,
-  type ConsoleSite,
-  findViolations,
-  isTooWide,
-  testPage,
-} from './console-site.ts'
+import { findViolations } from '../accessibility.ts'
+import { type ConsoleFixture, type ConsoleSite, isTooWide, testPage } from './console-site.ts'
 import { testKit } from './kits.cases.ts'
 
 const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
@@ -60,9 +55,9 @@ function testPlacing(fixture: ConsoleFixture): void {
       await page.getByRole('link', { name: 'New order' }).first().click()
       await page.getByRole('heading', { level: 1, name: 'New order' }).waitFor()
       await page.getByLabel('Find a person').fill('lindq')
-      await page.getByRole('button', { name: /Nora Lindqvist/ }).click()
+      await page.getByRole('option', { name: /Nora Lindqvist/ }).click()
       await page.getByLabel('Find a test').fill('lipid panel')
-      await page.getByRole('button', { name: /Lipid Panel.*Walk-in/ }).click()
+      await page.getByRole('option', { name: /Lipid Panel.*Walk-in/ }).click()
       const patient = section(page, 'Patient')
       await patient.getByLabel('First name').and(page.locator('[value="Nora"]')).waitFor()
       await section(page, 'Tests')
@@ -229,7 +224,7 @@ function testLabTest(fixture: ConsoleFixture): void {
       await dialog.getByLabel('Add a marker').focus()
       await page.keyboard.type('glucose')
       await dialog
-        .getByRole('button', { name: /Glucose/i })
+        .getByRole('option', { name: /Glucose/i })
         .first()
         .waitFor()
       await page.keyboard.press('ArrowDown')

@@ -2,13 +2,8 @@ import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import { addJob } from '../../../server/src/platform/jobs/jobs.ts'
 import { RECOVER_WEBHOOK } from '../../../server/src/webhooks/messages/recovery.ts'
-import {
-  type ConsoleFixture,
-  type ConsoleSite,
-  findViolations,
-  isTooWide,
-  testPage,
-} from './console-site.ts'
+import { findViolations } from '../accessibility.ts'
+import { type ConsoleFixture, type ConsoleSite, isTooWide, testPage } from './console-site.ts'
 
 /** What whoever runs the installation looks at. */
 export function testOperation(fixture: ConsoleFixture): void {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
-import { type ConsoleFixture, findViolations, isTooWide, testPage } from './console-site.ts'
+import { findViolations } from '../accessibility.ts'
+import { type ConsoleFixture, isTooWide, testPage } from './console-site.ts'
 
 const NARROW = { viewport: { width: 360, height: 740 } }
 const UNKNOWN = '11111111-2222-4333-8444-555555555555'

@@ -1,12 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
-import {
-  type ConsoleFixture,
-  type ConsoleSite,
-  findViolations,
-  isTooWide,
-  testPage,
-} from './console-site.ts'
+import { findViolations } from '../accessibility.ts'
+import { type ConsoleFixture, type ConsoleSite, isTooWide, testPage } from './console-site.ts'
 
 const openTab = (site: ConsoleSite, page: Page, person: string, tab: string): Promise<void> =>
   site.open(page, `people/${person}?tab=${tab}`)

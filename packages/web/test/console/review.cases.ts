@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
-import { type ConsoleFixture, findViolations, isTooWide, testPage } from './console-site.ts'
+import { findViolations } from '../accessibility.ts'
+import { type ConsoleFixture, isTooWide, testPage } from './console-site.ts'
 import { createReviewData, drawReport } from './review-data.ts'
 
 /** Lab reports and held results. */

@@ -1,13 +1,8 @@
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import { makeSignInCode } from '../../../server/test/console/console-subject.ts'
-import {
-  type ConsoleFixture,
-  type ConsoleSite,
-  findViolations,
-  isTooWide,
-  testPage,
-} from './console-site.ts'
+import { findViolations } from '../accessibility.ts'
+import { type ConsoleFixture, type ConsoleSite, isTooWide, testPage } from './console-site.ts'
 
 const signInHeading = (page: Page) => page.getByRole('heading', { level: 1, name: 'Sign in' })
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
-import { type ConsoleFixture, findViolations, isTooWide, testPage } from './console-site.ts'
+import { findViolations } from '../accessibility.ts'
+import { type ConsoleFixture, isTooWide, testPage } from './console-site.ts'
 
 const PHONE = { viewport: { width: 360, height: 740 } }
 

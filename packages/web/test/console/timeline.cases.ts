@@ -1,13 +1,8 @@
 import assert from 'node:assert/strict'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
-import {
-  type ConsoleFixture,
-  type ConsoleSite,
-  findViolations,
-  isTooWide,
-  testPage,
-} from './console-site.ts'
+import { findViolations } from '../accessibility.ts'
+import { type ConsoleFixture, type ConsoleSite, isTooWide, testPage } from './console-site.ts'
 
 const DAY_MS = 86_400_000
 

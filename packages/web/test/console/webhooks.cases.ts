@@ -2,13 +2,8 @@ import assert from 'node:assert/strict'
 import { after } from 'node:test'
 import type { Page } from 'playwright-core'
 import { type MessageSink, openMessageSink } from '../../../server/test/webhooks/message-sink.ts'
-import {
-  type ConsoleFixture,
-  type ConsoleSite,
-  findViolations,
-  isTooWide,
-  testPage,
-} from './console-site.ts'
+import { findViolations } from '../accessibility.ts'
+import { type ConsoleFixture, type ConsoleSite, isTooWide, testPage } from './console-site.ts'
 
 const STEPS = 'daily.data.steps.created'
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { keyOf, type State } from '../state/state.ts'
-import type { VendorContext } from '../vendor.ts'
+import type { TokenAnswer, VendorContext } from '../vendor.ts'
 
 /** That somebody let an app see their data. A removed one is revoked. */
 export interface Grant {
@@ -23,14 +23,6 @@ interface TokenContent {
   n: number
   /** Made at, epoch milliseconds. */
   i: number
-}
-
-export interface TokenAnswer {
-  token_type: 'bearer'
-  access_token: string
-  expires_in: number
-  refresh_token: string
-  scope: string
 }
 
 export interface GrantOptions {

@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Refusals, sendJson } from '../answers.ts'
 import { keyOf } from '../state/state.ts'
-import type { VendorContext } from '../vendor.ts'
+import type { TokenAnswer, VendorContext } from '../vendor.ts'
 import { type CodeContent, challengeOf } from './authorize.ts'
-import type { Grants, TokenAnswer } from './grants.ts'
+import type { Grants } from './grants.ts'
 
 type Form = Record<string, string | undefined>
 

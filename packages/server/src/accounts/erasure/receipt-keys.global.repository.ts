@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { Db } from '../../platform/postgres/database.ts'
 
 /** The key pairs of the deployment, which all environments share. */
@@ -6,7 +5,6 @@ import type { Db } from '../../platform/postgres/database.ts'
 interface ReceiptSigningKeysTable {
   id: string
   public_key: string
-  sealed: Buffer
   created_at: Date
 }
 
@@ -16,23 +14,12 @@ declare module '../../platform/postgres/database.ts' {
   }
 }
 
-export type ReceiptKeyRow = ReceiptSigningKeysTable
-
 /** Newest first. */
-export function listReceiptKeys(db: Db): Promise<ReceiptKeyRow[]> {
+export function listPublicKeys(db: Db): Promise<ReceiptSigningKeysTable[]> {
   return db
     .selectFrom('receipt_signing_keys')
-    .selectAll()
+    .select(['id', 'public_key', 'created_at'])
     .orderBy('created_at', 'desc')
     .orderBy('id')
     .execute()
-}
-
-/** Has other processes wait until the transaction ends, so that one of them makes a key. */
-export async function lockReceiptKeys(db: Db): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended('receipt_signing_keys', 1))`.execute(db)
-}
-
-export async function insertReceiptKey(db: Db, key: ReceiptKeyRow): Promise<void> {
-  await db.insertInto('receipt_signing_keys').values(key).execute()
 }

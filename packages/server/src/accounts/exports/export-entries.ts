@@ -44,7 +44,15 @@ export async function listEntries(
     ({ name, unexported }) => unexported === undefined && source.counts.has(name),
   )
   const files = await listPersonFiles(source, source.parts, userId)
-  const read = (table: PersonTable) => countRows(streamPersonRows(source, table, userId), onRows)
+  /** Rows of each table that were written: what comes meanwhile is among them. */
+  const rowsOf = new Map<string, number>()
+  const read = (table: PersonTable) => {
+    rowsOf.set(table.name, 0)
+    return countRows(streamPersonRows(source, table, userId), async (rows) => {
+      rowsOf.set(table.name, (rowsOf.get(table.name) ?? 0) + rows)
+      await onRows(rows)
+    })
+  }
   const bundled = tables.filter(({ name }) => format === 'fhir' && FHIR_TABLES.has(name))
   const plain = tables.filter(({ name }) => format !== 'fhir' || !ONLY_IN_BUNDLE.has(name))
   const written = new Map<string, WrittenEntry>()
@@ -66,7 +74,9 @@ export async function listEntries(
     yield* WRITERS[format].write(columns, read(table))
   }
   async function* writeManifest() {
-    yield Buffer.from(`${JSON.stringify(toManifest(source, tables, written), null, 2)}\n`)
+    yield Buffer.from(
+      `${JSON.stringify(toManifest(source, tables, { written, rowsOf }), null, 2)}\n`,
+    )
   }
   const rowsTotal = [...plain, ...bundled].reduce(
     (sum, { name }) => sum + (source.counts.get(name) ?? 0),
@@ -94,9 +104,12 @@ async function* readWhole(file: PersonFile): AsyncGenerator<Buffer> {
 
 /** What the archive holds, what it leaves out, and how to check it. */
 function toManifest(
-  { export: { id, user_id, format }, counts, at }: ExportSource,
+  { export: { id, user_id, format }, at }: ExportSource,
   tables: readonly PersonTable[],
-  written: ReadonlyMap<string, WrittenEntry>,
+  {
+    written,
+    rowsOf,
+  }: { written: ReadonlyMap<string, WrittenEntry>; rowsOf: ReadonlyMap<string, number> },
 ): object {
   return {
     export_id: id,
@@ -107,7 +120,7 @@ function toManifest(
       name,
       meaning,
       store,
-      rows: counts.get(name),
+      rows: rowsOf.get(name) ?? 0,
     })),
     files: [...written.values()],
     left_out: PERSON_TABLES.flatMap(({ name, unexported, without }): object[] => {

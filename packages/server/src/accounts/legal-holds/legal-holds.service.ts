@@ -43,6 +43,7 @@ export function releaseHold(scope: Scope, id: string, by: string | null): Promis
   })
 }
 
+/** The newest holds of an environment or of one person, `MOST_LISTED` at most. */
 export async function showHolds(
   scope: Scope,
   { user_id, is_active: isActive }: LegalHoldQuery,

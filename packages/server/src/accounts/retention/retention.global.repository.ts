@@ -1,12 +1,15 @@
 import type { Db } from '../../platform/postgres/database.ts'
+import type { Environment } from '../../platform/scope.ts'
 
-/** Ids of the environments that have rules. */
-export async function listEnvironmentsWithRules(db: Db): Promise<string[]> {
-  const rows = await db
-    .selectFrom('retention_rules')
-    .select('environment_id')
-    .distinct()
-    .orderBy('environment_id')
+/** As much of an environment as its rules need. */
+export type EnvironmentWithRules = Pick<Environment, 'id' | 'clockOffsetSeconds'>
+
+/** Environments that have rules. */
+export function listEnvironmentsWithRules(db: Db): Promise<EnvironmentWithRules[]> {
+  return db
+    .selectFrom('team_environments')
+    .select(['id', 'clock_offset_seconds as clockOffsetSeconds'])
+    .where('id', 'in', (select) => select.selectFrom('retention_rules').select('environment_id'))
+    .orderBy('id')
     .execute()
-  return rows.map((row) => row.environment_id)
 }

@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import type { ClickHouse } from '../../platform/clickhouse/clickhouse.ts'
 import type { RowScope } from '../../platform/scope.ts'
-import type { RetainedResource } from './retention.registry.ts'
+import type { StoredRows } from './retention.registry.ts'
 
 interface RetentionRulesTable {
   environment_id: string
@@ -74,12 +74,12 @@ export async function saveRun(
 
 /** What is older than a time, of everybody in an environment but those who are held. */
 export interface OldRows {
-  resource: RetainedResource & { stored: object }
+  stored: StoredRows
   cutoff: Date
   held: readonly string[]
 }
 
-function conditionOf({ environment }: RowScope, { resource: { stored }, cutoff, held }: OldRows) {
+function conditionOf({ environment }: RowScope, { stored, cutoff, held }: OldRows) {
   const series = stored.series === undefined ? '' : 'and series = {series:String}'
   return {
     sql: `environment_id = {environmentId:UUID} ${series} and ${stored.isOlder}
@@ -101,7 +101,7 @@ export async function countOldRows(
   const { sql: condition, parameters } = conditionOf(scope, old)
   const [count] = await scope.clickhouse.queryRows<{ rows: number; people: number }>(
     `select toUInt64(count()) as rows, toUInt64(uniqExact(user_id)) as people
-    from ${old.resource.stored.table} final where ${condition}`,
+    from ${old.stored.table} final where ${condition}`,
     parameters,
   )
   return { rows: count?.rows ?? 0, people: count?.people ?? 0 }
@@ -114,7 +114,7 @@ export async function deleteOldRows(
 ): Promise<void> {
   const { sql: condition, parameters } = conditionOf(scope, old)
   await scope.clickhouse.command(
-    `alter table ${old.resource.stored.table} delete where ${condition}
+    `alter table ${old.stored.table} delete where ${condition}
     settings mutations_sync = 1`,
     parameters,
   )

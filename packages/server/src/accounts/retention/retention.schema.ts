@@ -11,7 +11,8 @@ const Resource = TextEnum(
 const Days = Type.Integer({
   minimum: 1,
   maximum: 36_500,
-  description: 'What began longer ago than so many days, counted in UTC, is removed.',
+  description:
+    'What began, ended or came longer ago than so many days, counted in UTC, is removed. Records of laboratories have a minimum.',
 })
 
 const RetentionRuleInput = Type.Object(

@@ -193,6 +193,7 @@ export async function findLiveManagementKey(
   return row?.deleted_at === null ? row : undefined
 }
 
+/** What a stored key lets whoever has it do. */
 export function toManagementIdentity(row: ManagementKeyRow): ManagementKeyIdentity {
   const { id, organization_id: organizationId, role, team_role_bindings: bindings } = row
   const teamIds = bindings?.map((binding) => binding.team_id) ?? null

@@ -35,6 +35,7 @@ export function makeKeyOfPerson(
   })
 }
 
+/** Gives the key of a person who signed in again what they may do now. */
 export function changeKeyOfPerson(
   db: Db,
   key: repository.ManagementKeyRow,

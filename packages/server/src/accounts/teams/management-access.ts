@@ -24,6 +24,7 @@ export function callerFor(caller: ManagementKeyIdentity, orgId: string): Managem
   return caller
 }
 
+/** Whether a key reaches a team of its organization. */
 export function mayUseTeam({ teamIds }: Power, teamId: string): boolean {
   return teamIds === null || teamIds.includes(teamId.toLowerCase())
 }

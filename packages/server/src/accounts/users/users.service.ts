@@ -154,10 +154,12 @@ export async function getUserRow(scope: Scope, userId: string): Promise<UserRow>
   return row
 }
 
+/** @throws AppError 404 for an unknown, deleted or foreign one */
 export async function getUser(scope: Scope, userId: string, baseUrl: string): Promise<User> {
   return toUser(scope, await getUserRow(scope, userId), baseUrl)
 }
 
+/** The user whom the team calls so. @throws AppError 404 when it calls nobody so */
 export async function resolveUser(
   scope: Scope,
   clientUserId: string,
@@ -168,6 +170,7 @@ export async function resolveUser(
   return toUser(scope, row, baseUrl)
 }
 
+/** One page of the users that are not deleted, and how many there are in all. */
 export async function listUsers(scope: Scope, page: UserListQuery, baseUrl: string) {
   const [rows, total] = await Promise.all([
     repository.listUsers(scope, page),
@@ -176,6 +179,7 @@ export async function listUsers(scope: Scope, page: UserListQuery, baseUrl: stri
   return { users: rows.map((row) => toUser(scope, row, baseUrl)), total, ...page }
 }
 
+/** The first users whom a text fits, `SEARCH_LIMIT` at most. */
 export async function searchUsers(scope: Scope, text: string, baseUrl: string): Promise<User[]> {
   const rows = await repository.searchUsers(scope, text, SEARCH_LIMIT)
   return rows.map((row) => toUser(scope, row, baseUrl))

@@ -189,6 +189,7 @@ export async function disconnect(scope: Scope, userId: string, provider: string)
   })
 }
 
+/** All that were not ended, oldest first. @throws AppError 404 for an unknown user */
 export async function listConnections(
   scope: Scope,
   userId: string,
@@ -254,11 +255,13 @@ function availability(need: ScopeNeed | undefined, granted: readonly string[] | 
   }
 }
 
+/** @throws AppError 404 for an unknown user */
 export async function listDevices(scope: Scope, userId: string): Promise<Device[]> {
   await getUserRow(scope, userId)
   return (await devices.listDevices(scope, userId)).map(toDevice)
 }
 
+/** @throws AppError 404 for an unknown user, and for a device that is not theirs */
 export async function getDevice(scope: Scope, userId: string, deviceId: string): Promise<Device> {
   await getUserRow(scope, userId)
   const row = await devices.findDevice(scope, userId, deviceId)

@@ -102,6 +102,7 @@ export async function receiveAppleHealth(
  */
 const importQueue = (userId: string): string => `import ${Number.parseInt(userId.slice(-2), 16)}`
 
+/** @throws AppError 404 for an unknown user, and for a job that is not theirs */
 export async function getImportJob(
   scope: Scope,
   userId: string,
@@ -116,6 +117,7 @@ export async function getImportJob(
 const isListPosition = (position: unknown[]): boolean =>
   position.length === 2 && isListedInstant(position[0]) && isUuid(String(position[1]))
 
+/** One page of the jobs of a user, newest first. @throws AppError 404 for an unknown user */
 export async function listImportJobs(
   scope: Scope,
   userId: string,

@@ -86,6 +86,7 @@ export function toLinkState({ clock }: Scope, { session }: LinkAccess): LinkSess
   }
 }
 
+/** The providers that the holder of a link token may connect to. */
 export async function listLinkSources(
   scope: Scope,
   context: LinkContext,

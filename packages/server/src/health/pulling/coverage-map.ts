@@ -173,6 +173,7 @@ export interface HistoryProgress {
   reason: PullFailure | null
 }
 
+/** A reason is that of what failed last. */
 export function historyProgress(coverage: Coverage): HistoryProgress {
   const ofHistory = coverage.filter(({ isHistory }) => isHistory)
   const pending = ofHistory.filter(({ state }) => state === 'pending')

@@ -12,9 +12,9 @@ after(() => salus.close())
 
 test('random queries are answered as the reference answers them', async ({ signal }) => {
   const outcome = await runDifferential(salus, {
-    queries: campaignRuns(160, 4000),
+    queries: campaignRuns(80, 4000),
     seed: 16,
-    queriesAPerson: campaignRuns(40, 200),
+    queriesAPerson: campaignRuns(20, 200),
     signal,
   })
   const shown = outcome.differences.map(({ difference, seed, query, request, person }) => ({

@@ -45,6 +45,7 @@ export function groupOf(method: CollectionMethod, status: LowLevelStatus): Group
   return group
 }
 
+/** The status as it is shown, `group.method.status`. @throws Error when the method has no such status */
 export function orderStatus(method: CollectionMethod, status: LowLevelStatus): OrderStatus {
   return `${groupOf(method, status)}.${method}.${status}`
 }
@@ -95,6 +96,7 @@ export function allowedStatuses(facts: OrderFacts): LowLevelStatus[] {
   return allowedTransitions(facts).map(({ to }) => to)
 }
 
+/** Whether the order may take a status now. */
 export function mayBecome(facts: OrderFacts, to: LowLevelStatus): boolean {
   return allowedStatuses(facts).includes(to)
 }

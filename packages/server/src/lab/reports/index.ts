@@ -1,6 +1,7 @@
 import './lab-reports.tables.ts'
 
 export { registerLabReportUpload } from './creating/create-job.routes.ts'
+export { LAB_REPORT_SETTINGS } from './lab-report-settings.ts'
 export { LAB_REPORT_EVENTS } from './lab-reports.events.ts'
 export {
   eraseLabReports,
@@ -16,7 +17,6 @@ export {
   type ReportResultRow,
 } from './lab-reports.repository.ts'
 export { registerLabReportRoutes } from './lab-reports.routes.ts'
-export { LAB_REPORT_SETTINGS } from './lab-reports.settings.ts'
 export { readReportFile, SEALED_LAB_REPORT_KEYS } from './report-files.ts'
 export { registerReportReviewRoutes } from './review/review.routes.ts'
 export { listParsingJobs, requireJobOf } from './show-jobs.service.ts'

@@ -1,19 +1,23 @@
 import { inEnvironment } from '../../accounts/teams/index.ts'
 import type { FileStore } from '../../platform/files/file-store.ts'
-import { handleJob, type JobDefinitions } from '../../platform/jobs/jobs.ts'
+import { addJob, defineJob, handleJob, type JobDefinitions } from '../../platform/jobs/jobs.ts'
 import { type RowScope, rowScope, type Stores } from '../../platform/scope.ts'
 import { listJobsWithFilesDue } from './lab-reports.global.repository.ts'
 import type { LabReportParts } from './lab-reports.parts.ts'
 import {
-  deleteJob,
+  deleteOldReports,
   listFilesOfUser,
-  listOldReports,
   type OldReports,
   updateJob,
 } from './lab-reports.repository.ts'
 import { type LabReportJob, PARSE_LAB_REPORT, parseJob } from './parsing/parse-job.service.ts'
 import { STAGE_LAB_REPORT, stageJob } from './parsing/stage-job.service.ts'
 import { LAB_REPORT_FILES, removeReportFiles } from './report-files.ts'
+
+/** Removes the files of parsing jobs whose rows are gone. */
+const REMOVE_REPORT_FILES = defineJob<{ jobs: { id: string; files: unknown[] }[] }>(
+  'remove_lab_report_files',
+)
 
 /** Stages what was uploaded, and removes files that have been kept long enough. */
 export function labReportJobs(stores: Stores, parts: LabReportParts): JobDefinitions {
@@ -25,6 +29,9 @@ export function labReportJobs(stores: Stores, parts: LabReportParts): JobDefinit
           stageJob(scope, parts, jobId, attempt),
         ),
       ),
+      ...handleJob(REMOVE_REPORT_FILES, async ({ jobs }) => {
+        for (const job of jobs) await removeReportFiles(parts.files, job)
+      }),
       remove_old_lab_report_files: (_payload, signal) =>
         removeOldReportFiles(stores, parts.files, signal),
     },
@@ -72,14 +79,19 @@ export async function eraseLabReports(
   for (const job of await listFilesOfUser(scope, userId)) await removeReportFiles(files, job)
 }
 
-/** Removes finished jobs that are older than a team wants to keep them, with their files and results. */
+/**
+ * Removes some finished jobs that are older than a team wants to keep them, with what was read, reviewed and
+ * corrected, in the open transaction. Their files go by a job of it.
+ * @returns what was removed
+ */
 export async function removeOldReports(
-  scope: RowScope,
-  files: FileStore,
+  tx: RowScope,
   old: OldReports,
-): Promise<void> {
-  for (const job of await listOldReports(scope, old)) {
-    await removeReportFiles(files, job)
-    await deleteJob(scope, job.id)
-  }
+  limit: number,
+): Promise<{ id: string; userId: string }[]> {
+  const gone = await deleteOldReports(tx, old, limit)
+  if (gone.length === 0) return []
+  const jobs = gone.map(({ id, files }) => ({ id, files }))
+  await addJob(tx.db, REMOVE_REPORT_FILES, { jobs })
+  return gone.map(({ id, user_id: userId }) => ({ id, userId }))
 }

@@ -3,8 +3,8 @@ import type { Registry } from 'prom-client'
 import type { SecretBox } from '../../platform/crypto/secret-box.ts'
 import type { FileStore } from '../../platform/files/file-store.ts'
 import type { Db } from '../../platform/postgres/database.ts'
+import type { LabReportSettings } from './lab-report-settings.ts'
 import { type LabReportMetrics, registerLabReportMetrics } from './lab-reports.metrics.ts'
-import type { LabReportSettings } from './lab-reports.settings.ts'
 
 /** What of a process reads reports. */
 export interface LabReportReading {

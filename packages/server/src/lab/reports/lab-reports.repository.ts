@@ -173,14 +173,20 @@ const isOld = ({ environment }: RowScope, { cutoff, held }: OldReports) =>
   sql<boolean>`(environment_id = ${environment.id} and created_at < ${cutoff}
     and status in ('completed', 'failed') and user_id <> all(${held}::uuid[]))`
 
-export function listOldReports(
+/** Removes some of them with all that hangs on them. */
+export function deleteOldReports(
   scope: RowScope,
   old: OldReports,
-): Promise<Pick<JobRow, 'id' | 'files'>[]> {
-  return scope.db
-    .selectFrom('lab_report_jobs')
-    .select(['id', 'files'])
-    .where(isOld(scope, old))
+  limit: number,
+): Promise<Pick<JobRow, 'id' | 'user_id' | 'files'>[]> {
+  const { db, environment } = scope
+  return db
+    .deleteFrom('lab_report_jobs')
+    .where('environment_id', '=', environment.id)
+    .where('id', 'in', (select) =>
+      select.selectFrom('lab_report_jobs').select('id').where(isOld(scope, old)).limit(limit),
+    )
+    .returning(['id', 'user_id', 'files'])
     .execute()
 }
 

@@ -9,7 +9,7 @@ export { registerResultRoutes } from './results.routes.ts'
 export { RESULT_STATUSES } from './results.schema.ts'
 export type { ReportTransaction, ResultsScope } from './results.scope.ts'
 export { mayRedraw } from './storing/redraw-rule.ts'
-export { inReportTransaction, RESULT_FILES } from './storing/result-files.ts'
+export { inReportTransaction, REMOVE_RESULT_FILES, RESULT_FILES } from './storing/result-files.ts'
 export { findNewestReport } from './storing/store-report.service.ts'
 export {
   rematchHeld,

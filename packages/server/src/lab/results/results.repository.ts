@@ -125,7 +125,7 @@ export function deleteVersion(
 
 /** Which of the files a stored or held result names. */
 export async function listNamedFiles(
-  { db, environment }: Scope,
+  { db, environment }: RowScope,
   files: readonly string[],
 ): Promise<string[]> {
   const wanted = sql<string>`any(${[...files]}::text[])`

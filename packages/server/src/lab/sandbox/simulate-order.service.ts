@@ -68,7 +68,10 @@ export async function simulateOrder(
     return plan(tx, locked, simulation, now)
   })
   await runDueStep(scope, inbox, { until: now, orderId: row.id })
-  return { status: 'success', message: `The order takes ${count} steps.` }
+  return {
+    status: 'success',
+    message: `The order takes ${count} ${count === 1 ? 'step' : 'steps'}.`,
+  }
 }
 
 /**

@@ -15,7 +15,7 @@ export interface AuditEntry {
   status: number | null
   /** The person. */
   userId: string | null
-  /** What else the path names, such as an order. */
+  /** What else the path names, or a job is about, such as an order. */
   objectId: string | null
 }
 
@@ -41,10 +41,11 @@ export function systemEntry(
   {
     environmentId = null,
     userId = null,
-  }: Partial<Pick<AuditEntry, 'environmentId' | 'userId'>> = {},
+    objectId = null,
+  }: Partial<Pick<AuditEntry, 'environmentId' | 'userId' | 'objectId'>> = {},
 ): AuditEntry {
   const actor = { actorKind: 'system', actorId: null } as const
-  return { ...actor, at, environmentId, method, route, status: 200, userId, objectId: null }
+  return { ...actor, at, environmentId, method, route, status: 200, userId, objectId }
 }
 
 /** A row of the log, in a place of its chain. */

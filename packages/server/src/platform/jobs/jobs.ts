@@ -97,6 +97,7 @@ export async function addJob<Payload extends object>(
     run_at => ${runAt ?? null}::timestamptz, priority => ${priority})`.execute(db)
 }
 
+/** All handlers and one schedule of several domains. */
 export function joinDefinitions(parts: readonly JobDefinitions[]): JobDefinitions {
   return {
     handlers: Object.assign({}, ...parts.map((part) => part.handlers)),

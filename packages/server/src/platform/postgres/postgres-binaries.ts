@@ -75,7 +75,7 @@ function repairSymlinks(root: string): void {
   }
 }
 
-/** macOS packages have no links and so no list. */
+/** A package without links has no list. */
 function readIfPresent(path: string): string | undefined {
   return statSync(path, { throwIfNoEntry: false }) ? readFileSync(path, 'utf8') : undefined
 }

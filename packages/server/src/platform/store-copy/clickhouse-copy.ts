@@ -18,6 +18,8 @@ const INSERT_BYTES = 16 * 1024 ** 2
 const NEWLINE = 10
 /** Begins the names of clones. */
 const CLONE = 'backup_of_'
+/** What a server keeps of itself. */
+const OF_SERVER = ['salus_migrations', 'salus_placements']
 
 /**
  * All tables with rows of the service, by the names that statements use: of a cluster the distributed ones, behind
@@ -33,10 +35,24 @@ export async function listClickHouseTables(reader: ClickHouseReader): Promise<Cl
   )
   const names = new Set(tables.map(({ name }) => name))
   const isCopied = (name: string): boolean =>
-    name !== 'salus_migrations' &&
+    !OF_SERVER.includes(name) &&
     !name.startsWith(CLONE) &&
     !(name.endsWith('_local') && names.has(name.slice(0, -'_local'.length)))
   return tables.filter(({ name }) => isCopied(name))
+}
+
+/**
+ * Whether no server holds a row of the service. Each is asked for its own tables: one that worked alone holds rows
+ * that the cluster does not know of yet.
+ */
+export async function isUnusedClickHouse(clickhouse: ClickHouseReader): Promise<boolean> {
+  for (const server of serversOf(clickhouse)) {
+    for (const { name } of await listClickHouseTables(server)) {
+      const rows = await server.queryRows(`select 1 as is_there from \`${name}\` limit 1`)
+      if (rows.length > 0) return false
+    }
+  }
+  return true
 }
 
 const list = (names: readonly string[]): string => names.map((name) => `\`${name}\``).join(', ')
@@ -91,6 +107,14 @@ export async function checksumClickHouseTable(
 const serversOf = (reader: ClickHouseReader): readonly ClickHouseReader[] =>
   reader.cluster?.servers ?? [reader]
 
+/** @throws StartupError when a server of the cluster is away: a copy of all rows takes all of them */
+export function requireAllServers({ cluster }: ClickHouseReader): void {
+  if (cluster === undefined || cluster.servers.length === cluster.size) return
+  throw new StartupError(
+    'A server of the ClickHouse cluster is away. Backups, restores and moves need all of them.',
+  )
+}
+
 /**
  * Makes a copy of a table that stands still, at once and without room of its own: the two share their files until the
  * table has merged its own. On a cluster each server makes one of its own rows.
@@ -100,13 +124,8 @@ export async function cloneClickHouseTable(
   reader: ClickHouseReader,
   { name }: ClickHouseTable,
 ): Promise<void> {
-  const servers = serversOf(reader)
-  if (reader.cluster !== undefined && servers.length < reader.cluster.size) {
-    throw new StartupError(
-      'A server of the ClickHouse cluster is away. A backup needs all of them.',
-    )
-  }
-  for (const server of servers) {
+  requireAllServers(reader)
+  for (const server of serversOf(reader)) {
     const [source] = await server.queryRows<{ engine: string }>(
       `select engine_full as engine from system.tables where database = currentDatabase() and name = {name:String}`,
       { name },

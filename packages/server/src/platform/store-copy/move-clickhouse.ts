@@ -30,15 +30,6 @@ interface Slice {
 const ROWS_OF_A_SLICE = 1_000_000
 const MOST_SLICES = 256
 
-/** True when there are no rows of Salus. */
-export async function isUnusedClickHouse(clickhouse: ClickHouse): Promise<boolean> {
-  for (const { name } of await listClickHouseTables(clickhouse)) {
-    const rows = await clickhouse.queryRows(`select 1 from \`${name}\` limit 1`)
-    if (rows.length > 0) return false
-  }
-  return true
-}
-
 /**
  * Copies all tables, those with many rows in slices of people. A slice is recorded when it is equal in both stores:
  * rows and a checksum over the contents of those that count. One that was cut off is copied again, which changes

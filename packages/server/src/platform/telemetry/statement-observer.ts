@@ -17,6 +17,8 @@ export interface ObservedStatement {
 }
 
 const MOST_TEXT = 1_000
+/** Waits for its turn, however long that is: processes that start together do. */
+const WAIT = /^\s*select pg_advisory_(?:xact_)?lock\b/i
 
 /**
  * Sees every statement of both stores: counts them, has them in traces, and logs those that take long. Values
@@ -88,7 +90,7 @@ export class StatementObserver {
       this.#failures.inc({ store })
       span?.fail(errorTypeOf(error))
     }
-    if (this.#slowMs > 0 && milliseconds >= this.#slowMs) {
+    if (this.#slowMs > 0 && milliseconds >= this.#slowMs && !WAIT.test(sql)) {
       this.#slow.inc({ store })
       const text = withoutLiterals(sql).slice(0, MOST_TEXT)
       const ms = Math.round(milliseconds)

@@ -24,6 +24,7 @@ export interface FinishedAttempt {
   answer: PostOutcome
 }
 
+/** Only a 2xx is one: a redirect is not followed. */
 export function isSuccess({ status }: Pick<PostOutcome, 'status'>): boolean {
   return status !== null && status >= 200 && status < 300
 }

@@ -16,11 +16,11 @@ export interface Column<Row> {
   isNumeric?: boolean
 }
 
-/** Further rows of the server. */
+/** Further rows of the server, as an infinite query tells them. */
 export interface MoreRows {
-  hasMore: boolean
-  isLoading: boolean
-  load: () => void
+  hasNextPage: boolean
+  isFetchingNextPage: boolean
+  fetchNextPage: () => unknown
 }
 
 interface DataTableProps<Row> {
@@ -47,13 +47,13 @@ export function DataTable<Row>(props: DataTableProps<Row>): ReactNode {
   const { label, columns, rows, empty, more } = props
   const template = columns.map(({ width = 'minmax(0, 1fr)' }) => width).join(' ')
   if (rows === undefined) return <Waiting label={`Loading ${label.toLowerCase()}`} lines={6} />
-  if (rows.length === 0 && more?.hasMore !== true) return empty
+  if (rows.length === 0 && more?.hasNextPage !== true) return empty
   return (
     <div className="data-table">
       <div
         role="table"
         aria-label={label}
-        aria-rowcount={more?.hasMore ? -1 : rows.length + 1}
+        aria-rowcount={more?.hasNextPage ? -1 : rows.length + 1}
         style={{ '--columns': template } as React.CSSProperties}
       >
         <div role="row" className="data-table-row data-table-head" aria-rowindex={1}>
@@ -65,7 +65,7 @@ export function DataTable<Row>(props: DataTableProps<Row>): ReactNode {
         </div>
         <Rows {...props} rows={rows} />
       </div>
-      {more?.isLoading && (
+      {more?.isFetchingNextPage && (
         <div className="data-table-more" role="status">
           <Loader size="sm" /> Loading more
         </div>
@@ -101,7 +101,8 @@ function Rows<Row>({
   const items = virtualizer.getVirtualItems()
   const last = items.at(-1)?.index ?? 0
   useEffect(() => {
-    if (more?.hasMore && !more.isLoading && last >= rows.length - ROWS_AHEAD) more.load()
+    if (more?.hasNextPage && !more.isFetchingNextPage && last >= rows.length - ROWS_AHEAD)
+      more.fetchNextPage()
   }, [more, last, rows.length])
   return (
     <div

@@ -72,7 +72,7 @@ function AuditList(): ReactNode {
               Widen the filters, or look at reads too.
             </EmptyState>
           }
-          more={{ hasMore: hasNextPage, isLoading: isFetching, load: () => fetchNextPage() }}
+          more={{ hasNextPage, isFetchingNextPage: isFetching, fetchNextPage }}
         />
       )}
       {hasNextPage && searched && (

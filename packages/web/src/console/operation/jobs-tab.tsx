@@ -183,11 +183,7 @@ function JobList(): ReactNode {
                 : 'Look at another state above.'}
             </EmptyState>
           }
-          more={{
-            hasMore: hasNextPage,
-            isLoading: isFetchingNextPage,
-            load: () => fetchNextPage(),
-          }}
+          more={{ hasNextPage, isFetchingNextPage, fetchNextPage }}
         />
       )}
     </Section>

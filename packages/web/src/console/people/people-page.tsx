@@ -40,11 +40,7 @@ export function PeoplePage(): ReactNode {
         <PeopleTable
           people={people.data?.pages.flatMap((page) => page.users)}
           isStale={people.isPlaceholderData}
-          more={{
-            hasMore: people.hasNextPage,
-            isLoading: people.isFetchingNextPage,
-            load: people.fetchNextPage,
-          }}
+          more={people}
           empty={isNarrowed ? <NobodyFound /> : <NobodyYet action={addButton} />}
         />
       )}

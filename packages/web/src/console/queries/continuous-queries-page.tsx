@@ -5,18 +5,15 @@ import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { management, take } from '../api/client.ts'
 import { useEnvironment } from '../api/environment.ts'
-import type { components } from '../api/openapi.generated.d.ts'
 import { type Column, DataTable } from '../components/data-table.tsx'
 import { EmptyState } from '../components/empty-state.tsx'
 import { Failure } from '../components/failure.tsx'
 import { Page } from '../components/page.tsx'
 import { StatusBadge } from '../components/status-badge.tsx'
 import { useViewState } from '../shell/view-state.ts'
-import { ContinuousQueryView } from './continuous-query-view.tsx'
+import { type ContinuousQuery, ContinuousQueryView } from './continuous-query-view.tsx'
 import { NewContinuousQueryDialog } from './new-continuous-query-dialog.tsx'
 import './queries.css'
-
-export type ContinuousQuery = components['schemas']['ContinuousQuery']
 
 function useContinuousQueries() {
   const { key, path } = useEnvironment()
@@ -101,11 +98,7 @@ export function ContinuousQueriesPage(): ReactNode {
           columns={COLUMNS}
           rows={rows}
           rowKey={({ id }) => id}
-          more={{
-            hasMore: queries.hasNextPage,
-            isLoading: queries.isFetchingNextPage,
-            load: queries.fetchNextPage,
-          }}
+          more={queries}
           empty={
             <EmptyState title="No query is kept yet" action={addButton}>
               Try one out under Queries first. One with a bucket of time, such as steps a day, can

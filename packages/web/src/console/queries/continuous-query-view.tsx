@@ -16,10 +16,10 @@ import { StatusBadge, type Tone } from '../components/status-badge.tsx'
 import { Waiting } from '../components/waiting.tsx'
 import { useViewState } from '../shell/view-state.ts'
 import { CodeBlock } from './code-block.tsx'
-import type { ContinuousQuery } from './continuous-queries-page.tsx'
 import { formatQuery } from './query-examples.ts'
 import { ResultTable } from './result-table.tsx'
 
+export type ContinuousQuery = components['schemas']['ContinuousQuery']
 type Task = components['schemas']['ContinuousQueryTask']
 
 const TONES: Record<Task['status'], Tone> = {
@@ -81,11 +81,7 @@ function History({ queryId, userId }: { queryId: string; userId: string }): Reac
       columns={TASK_COLUMNS}
       rows={history.data?.pages.flatMap(({ data }) => data)}
       rowKey={({ scheduled_at, status }) => `${scheduled_at} ${status}`}
-      more={{
-        hasMore: history.hasNextPage,
-        isLoading: history.isFetchingNextPage,
-        load: history.fetchNextPage,
-      }}
+      more={history}
       empty={
         <EmptyState title="Not evaluated yet">
           A query is evaluated for everybody a minute after it was made, and then when their data

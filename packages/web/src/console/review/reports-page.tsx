@@ -85,11 +85,7 @@ function ReportList({ status, userId, onUpload, onShowAll }: ReportListProps): R
       columns={columns}
       rows={rows}
       rowKey={({ id }) => id}
-      more={{
-        hasMore: list.hasNextPage,
-        isLoading: list.isFetchingNextPage,
-        load: () => list.fetchNextPage(),
-      }}
+      more={list}
       empty={
         status ? (
           <EmptyState

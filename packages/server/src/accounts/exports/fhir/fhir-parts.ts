@@ -3,6 +3,8 @@ import type { CodeableConcept, Patient, Reference, Resource } from '@medplum/fhi
 
 /** What every resource of a bundle refers to. */
 export interface BundleContext {
+  /** The UCUM code of a unit as laboratories write it; null for one that is not known. */
+  toUcum(unit: string): string | null
   patient: Reference<Patient> & { reference: string }
 }
 

@@ -48,7 +48,9 @@ export async function* writeBundle(
   tables: readonly PersonTable[],
   read: (table: PersonTable) => AsyncIterable<PersonRow[]>,
 ): AsyncGenerator<Buffer> {
-  const context: BundleContext = { patient: refer(userId) }
+  // Only an export of FHIR needs what reads units, which is much.
+  const { toUcum } = await import('@salus/lab-report-parser/measurements')
+  const context: BundleContext = { patient: refer(userId), toUcum }
   const find = async (name: string): Promise<PersonRow | undefined> => {
     const table = tables.find((candidate) => candidate.name === name)
     return table && (await Array.fromAsync(read(table))).flat()[0]

@@ -3,6 +3,7 @@ import type {
   DiagnosticReport,
   DocumentReference,
   Observation,
+  Quantity,
   ServiceRequest,
 } from '@medplum/fhirtypes'
 import type { PersonFile } from '../person-files.ts'
@@ -17,6 +18,7 @@ import {
   refer,
   type StoredInstant,
   textOf,
+  UCUM_SYSTEM,
 } from './fhir-parts.ts'
 
 interface OrderRow {
@@ -91,28 +93,43 @@ const interpretationOf = (code: string) => {
   return { interpretation: [{ coding: [{ system: INTERPRETATION_SYSTEM, code: found }] }] }
 }
 
-/** The value of a result: a number with its unit where it is one, else as it is printed. */
-function toResultValue(
-  text: string,
-  number: number | null,
-  unit: string | null,
-): Partial<Observation> {
+type UnitParts = Pick<Quantity, 'unit' | 'system' | 'code'>
+
+/** UCUM takes any words in braces for a unit of its own, such as `{ratio}`. */
+const UCUM_ANNOTATION = /^\{[\x21-\x7a\x7c]+\}$/
+
+/** A unit as it is printed, with its code where it is known. */
+function toUnitParts(unit: string | null, { toUcum }: BundleContext): UnitParts {
   const label = textOf(unit)
-  if (number !== null) return { valueQuantity: { value: number, ...(label && { unit: label }) } }
+  if (label === undefined) return {}
+  const code = UCUM_ANNOTATION.test(label) ? label : toUcum(label)
+  return { unit: label, ...(code !== null && { system: UCUM_SYSTEM, code }) }
+}
+
+/** The value of a result: a number with its unit where it is one, else as it is printed. */
+function toResultValue(text: string, number: number | null, unit: UnitParts): Partial<Observation> {
+  if (number !== null) return { valueQuantity: { value: number, ...unit } }
+  const { unit: label } = unit
   const value = textOf(text)
   return value === undefined
     ? { dataAbsentReason: { text: 'not told' } }
     : { valueString: label === undefined ? value : `${value} ${label}` }
 }
 
-function rangeOf(low: number | null, high: number | null, text?: string | null) {
+interface PrintedRange {
+  low: number | null
+  high: number | null
+  text?: string | null
+}
+
+function rangeOf({ low, high, text }: PrintedRange, unit: UnitParts) {
   const printed = textOf(text)
   if (low === null && high === null && printed === undefined) return {}
   return {
     referenceRange: [
       {
-        ...(low !== null && { low: { value: low } }),
-        ...(high !== null && { high: { value: high } }),
+        ...(low !== null && { low: { value: low, ...unit } }),
+        ...(high !== null && { high: { value: high, ...unit } }),
         ...(printed !== undefined && { text: printed }),
       },
     ],
@@ -120,13 +137,16 @@ function rangeOf(low: number | null, high: number | null, text?: string | null) 
 }
 
 /** A report with an observation for each of its results. */
-export function toDiagnosticReport(row: ResultRow, { patient }: BundleContext): FhirResource[] {
+export function toDiagnosticReport(row: ResultRow, context: BundleContext): FhirResource[] {
+  const { patient } = context
   const { order_id: orderId, version } = row
   const issued = instant(row.created_at)
   const status = row.status === 'final' ? 'final' : 'partial'
   const observations = row.report.evaluated.results.map((result, index) => {
     const isNumber = result.type === 'numeric' && Number.isFinite(Number(result.result))
     const note = textOf(result.notes)
+    const unit = toUnitParts(result.unit, context)
+    const { min_range_value: low, max_range_value: high, reference_range: text } = result
     const observation: Observation & { id: string } = {
       resourceType: 'Observation',
       id: idOf('result', orderId, version, index),
@@ -137,9 +157,9 @@ export function toDiagnosticReport(row: ResultRow, { patient }: BundleContext): 
       basedOn: [refer(orderId)],
       issued,
       ...(result.timestamp && { effectiveDateTime: instant(result.timestamp) }),
-      ...toResultValue(result.result, isNumber ? Number(result.result) : null, result.unit),
+      ...toResultValue(result.result, isNumber ? Number(result.result) : null, unit),
       ...interpretationOf(result.interpretation),
-      ...rangeOf(result.min_range_value, result.max_range_value, result.reference_range),
+      ...rangeOf({ low, high, text }, unit),
       ...(note && { note: [{ text: note }] }),
     }
     return observation
@@ -164,6 +184,8 @@ interface ReadResultRow {
   name: string
   value: string
   unit: string | null
+  /** In which the number and the range are. */
+  ucum_unit: string | null
   number: number | null
   low: number | null
   high: number | null
@@ -172,18 +194,19 @@ interface ReadResultRow {
 }
 
 /** A result that was read in an uploaded report. */
-export function toReadResult(row: ReadResultRow, { patient }: BundleContext): FhirResource[] {
+export function toReadResult(row: ReadResultRow, context: BundleContext): FhirResource[] {
+  const unit = toUnitParts(row.ucum_unit ?? row.unit, context)
   const observation: Observation & { id: string } = {
     resourceType: 'Observation',
     id: idOf('read result', row.job_id, row.position),
     status: 'unknown',
     category: category('laboratory'),
     code: loincConcept(row.loinc_code, row.name),
-    subject: patient,
+    subject: context.patient,
     ...(row.collected_on && { effectiveDateTime: row.collected_on }),
-    ...toResultValue(row.value, row.number, row.unit),
+    ...toResultValue(row.value, row.number, unit),
     ...interpretationOf(row.interpretation),
-    ...rangeOf(row.low, row.high),
+    ...rangeOf(row, unit),
   }
   return [observation]
 }

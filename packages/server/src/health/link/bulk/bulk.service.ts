@@ -67,6 +67,7 @@ export const SEALED_RECIPES: SealedColumn = {
   contextOf: ({ operation_id = '', user_id = '' }) => sealContext(operation_id, user_id),
 }
 
+/** How a person is to be connected; undefined once nothing of it is kept. */
 export function openRecipe(
   secrets: SecretBox,
   operationId: string,

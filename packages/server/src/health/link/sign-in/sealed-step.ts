@@ -18,10 +18,12 @@ export const SEALED_STEPS: SealedColumn = {
   contextOf: ({ id = '' }) => contextOf(id),
 }
 
+/** For the row of the session alone: in another it does not open. */
 export function sealStep(secrets: SecretBox, sessionId: string, step: SignInStep): Buffer {
   return secrets.seal(JSON.stringify(step), contextOf(sessionId))
 }
 
+/** The step of a session; undefined when it has none, or one of another kind. */
 export function openStep<Kind extends SignInStep['kind']>(
   secrets: SecretBox,
   { id, sealed }: Pick<LinkSessionRow, 'id' | 'sealed'>,

@@ -1,8 +1,9 @@
 import { errors, type JWTVerifyOptions, jwtVerify, SignJWT } from 'jose'
+import type { KeyPair } from '../../../platform/crypto/key-pairs.ts'
 import { isUuid, newId } from '../../../platform/ids.ts'
 import type { Environment } from '../../../platform/scope.ts'
 import type { Clock } from '../../../platform/time/clock.ts'
-import { type SigningKey, SigningKeys, type SigningKeysOptions } from './signing-keys.ts'
+import { SigningKeys, type SigningKeysOptions } from './signing-keys.ts'
 
 /** Life of a sign-in token and of an access token (docs/contract/07-mobile-sync.md#sign-in-token). */
 const SIGN_IN_SECONDS = 600
@@ -63,12 +64,12 @@ export class AppTokens {
   }
 
   /** What signs now: taken before a transaction, so that nothing in it needs the database besides. */
-  getKey(): Promise<SigningKey> {
+  getKey(): Promise<KeyPair> {
     return this.#keys.getCurrent()
   }
 
   createAccessToken(
-    key: SigningKey,
+    key: KeyPair,
     of: { environment: Environment; userId: string; sessionId: string; baseUrl: string },
   ): Promise<string> {
     return this.#sign(key, ACCESS, of)
@@ -85,7 +86,7 @@ export class AppTokens {
   }
 
   #sign(
-    key: SigningKey,
+    key: KeyPair,
     { typ, aud, seconds }: TokenKind,
     of: { environment: Environment; userId: string; baseUrl: string; sessionId?: string },
   ): Promise<string> {

@@ -58,7 +58,8 @@ describe('the history of a connection', () => {
   })
 
   test('is cut by the bounds of the person, with a day of tolerance, and stored within them', async () => {
-    // People of other tests are not asked for.
+    // People of other tests are not asked for, once what is under way for them has ended.
+    await pulling.puller.poll()
     await pulling.harness.database.pool.query('update pull_tasks set due_at = null')
     pulling.vendor.mood = 'well'
     const userId = await pulling.harness.makeUser()

@@ -6,6 +6,8 @@ import {
 } from '../../../../test/pulling/pulling-fixture.ts'
 
 let pulling: PullingFixture
+/** Somebody whose whole history came in the first test. */
+let userId: string
 before(async () => {
   // Two requests at once and one in 3.3 seconds after them, of ranges that take six pages.
   const budgets = [{ per: 'credential' as const, requests: 20, seconds: 60 }]
@@ -32,7 +34,7 @@ async function pullOn(userId: string): Promise<number> {
 }
 
 test('a history of more pages than the budget allows at once goes on where it was put off', async () => {
-  const userId = await pulling.connect()
+  userId = await pulling.connect()
   const requests = await pullOn(userId)
   const { rows, instants } = await pulling.countSamples(userId, 'heartrate')
   assert.equal(rows, instants)
@@ -44,8 +46,6 @@ test('a history of more pages than the budget allows at once goes on where it wa
 })
 
 test('so does a poll after many days in which nobody was asked', async () => {
-  const userId = await pulling.connect()
-  await pullOn(userId)
   const { rows: known } = await pulling.countSamples(userId, 'heartrate')
   const days = 20
   pulling.harness.clock.advance(days * 86_400)

@@ -25,6 +25,7 @@ const REACH: Readonly<Record<SlotName, Reach>> = {
 /** With every sample listed. */
 const EXPLAINED_REACH: Reach = { mostDays: 31, chunkDays: 1 }
 
+/** How many days may be asked for at once, and are merged at once. */
 export function reachOf(slot: SlotName, isExplained: boolean): Reach {
   return isExplained ? EXPLAINED_REACH : REACH[slot]
 }

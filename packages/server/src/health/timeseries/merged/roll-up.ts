@@ -198,6 +198,7 @@ export interface Reading {
   index: number
 }
 
+/** The samples of a source that lie in the window and in a slot that is wanted, in their order. */
 export function* readingsOf(
   { startedAt, offset }: SourceSamples,
   { localSlots, window, slots }: RollUpOptions,

@@ -11,9 +11,9 @@ import {
   sendStored,
 } from '../../../platform/idempotency/idempotent-reply.ts'
 import { runClaimed } from '../../../platform/idempotency/idempotent-request.ts'
+import type { LabReportSettings } from '../lab-report-settings.ts'
 import type { LabReportParts } from '../lab-reports.parts.ts'
 import { ParsingJob } from '../lab-reports.schema.ts'
-import type { LabReportSettings } from '../lab-reports.settings.ts'
 import { createParsingJob } from './create-job.service.ts'
 import { readUpload, registerForms, type Upload } from './read-upload.ts'
 

@@ -1,9 +1,16 @@
 import type { FileStore } from '../../../platform/files/file-store.ts'
+import { defineJob } from '../../../platform/jobs/jobs.ts'
+import type { RowScope } from '../../../platform/scope.ts'
 import * as repository from '../results.repository.ts'
 import type { ReportTransaction, ResultsScope } from '../results.scope.ts'
 
 /** Folder of the file store with the PDFs of results, stored and held. */
 export const RESULT_FILES = 'lab_results'
+
+/** Removes PDFs whose rows are gone. */
+export const REMOVE_RESULT_FILES = defineJob<{ environmentId: string; names: string[] }>(
+  'remove_result_files',
+)
 
 const MOST_PDF_BYTES = 64 * 1024 * 1024
 const PDF_START = '%PDF-'
@@ -49,14 +56,23 @@ export async function inReportTransaction<T>(
   }
 }
 
+/** Removes those of the files that no stored or held result names. Can be run again when it was cut short. */
+export async function removeUnnamedFiles(
+  scope: RowScope,
+  files: FileStore,
+  names: readonly string[],
+): Promise<void> {
+  const named = new Set(await repository.listNamedFiles(scope, names))
+  for (const name of names.filter((each) => !named.has(each))) {
+    await files.remove(RESULT_FILES, name)
+  }
+}
+
 /** A file that nobody names is better than a name without a file, so doubt keeps it. */
 async function removeUnnamed(scope: ResultsScope, names: readonly string[]): Promise<void> {
   const { files, log } = scope
   try {
-    const named = new Set(await repository.listNamedFiles(scope, names))
-    for (const name of names.filter((each) => !named.has(each))) {
-      await files.remove(RESULT_FILES, name)
-    }
+    await removeUnnamedFiles(scope, files, names)
   } catch (error) {
     log.warn({ err: error, files: names.length }, 'files of a failed report stay')
   }

@@ -178,6 +178,16 @@ describe('two shards', { skip: process.platform !== 'linux' }, () => {
     })
   })
 
+  test('a list without a shard that was there is refused', async () => {
+    const name = `${database}_fewer`
+    await migrateClickHouse(await open(cluster, 'shards_2', name), [migration(1, FIRST)])
+    const fewer = await open({ urls: cluster.urls.slice(0, 1) }, 'shards_1', name)
+    await assert.rejects(migrateClickHouse(fewer, [migration(1, FIRST)]), {
+      name: 'StartupError',
+      message: /had 2 shards, and remote_servers names 1 now/,
+    })
+  })
+
   test('an unknown cluster is one line', async () => {
     await assert.rejects(open(cluster, 'nowhere', database), {
       name: 'StartupError',

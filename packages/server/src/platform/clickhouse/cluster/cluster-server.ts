@@ -41,7 +41,6 @@ const ALL_SETTINGS: ClickHouseSettings = {
   // What belongs together is on one shard.
   distributed_product_mode: 'local',
   parallel_distributed_insert_select: '0',
-  insert_quorum: 'auto',
   insert_quorum_timeout: 30_000,
   // A replicated table would drop what was stored once, erased, and is uploaded again.
   insert_deduplicate: 0,
@@ -58,14 +57,15 @@ export async function connectToServer(address: string, cluster: string): Promise
   const options = { url: address, connectTimeoutMs: CONNECT_TIMEOUT_MS }
   const own = await openRemoteClickHouse({ ...options, settings: { insert_deduplicate: 0 } })
   try {
-    const self = (await listServers(own, cluster)).find(({ is_local }) => is_local === 1)
+    const listed = await listServers(own, cluster)
+    const self = listed.find(({ is_local }) => is_local === 1)
     if (self === undefined) {
       throw new StartupError(
         `The ClickHouse at ${url.host} does not find itself in its cluster ${cluster} ` +
           '(system.clusters, is_local). Check CLICKHOUSE_CLUSTER and remote_servers.',
       )
     }
-    const settings = ALL_SETTINGS
+    const settings = { ...ALL_SETTINGS, insert_quorum: quorumOf(listed) }
     const all = await openRemoteClickHouse({ ...options, database: allDatabaseOf(url), settings })
     const hasKeeper = await hasReplication(own)
     return { shard: self.shard_num, replica: self.replica_num, own, all, hasKeeper }
@@ -74,6 +74,10 @@ export async function connectToServer(address: string, cluster: string): Promise
     throw error
   }
 }
+
+/** Most of the replicas of a shard have what is acknowledged. A replica that is the only one would wait for another. */
+export const quorumOf = (listed: readonly ListedServer[]): 'auto' | '0' =>
+  listed.some(({ replica_num }) => replica_num > 1) ? 'auto' : '0'
 
 /** The servers of a cluster, shard by shard. */
 export function listServers(clickhouse: ClickHouse, cluster: string): Promise<ListedServer[]> {

@@ -3,7 +3,9 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { MIGRATIONS_FOLDER } from '../../../stores.ts'
 import { readMigrations } from '../../migrations.ts'
+import { type ListedServer, quorumOf } from './cluster-server.ts'
 import { replicatedSql } from './cluster-tables.ts'
+import { checkList } from './open-clickhouse-cluster.ts'
 import { placementSql, slotsOf } from './placement.ts'
 
 test('every table of the migrations replicates itself under a path of its own', () => {
@@ -23,6 +25,24 @@ test('every table of the migrations replicates itself under a path of its own', 
     return path
   })
   assert.equal(new Set(paths).size, tables.length)
+})
+
+/** A cluster whose tables replicate themselves, by the number of replicas of each shard. */
+const listOf = (...replicas: number[]): ListedServer[] =>
+  replicas.flatMap((count, shard) =>
+    Array.from({ length: count }, (_, replica) => ({
+      ...{ shard_num: shard + 1, replica_num: replica + 1, shard_weight: 1 },
+      ...{ internal_replication: 1 as const, host_name: 'host', port: 9000, is_local: 0 as const },
+    })),
+  )
+
+test('a write waits for most replicas, a single one for no other, and shards of both kinds are refused', () => {
+  assert.equal(quorumOf(listOf(1, 1)), '0')
+  assert.equal(quorumOf(listOf(2, 3)), 'auto')
+  for (const whole of [listOf(1, 1), listOf(2, 3)]) checkList(whole, true)
+  for (const mixed of [listOf(1, 2), listOf(3, 1)]) {
+    assert.throws(() => checkList(mixed, true), /Some shards .* have one replica and others more/)
+  }
 })
 
 test('other statements stay as they are', () => {

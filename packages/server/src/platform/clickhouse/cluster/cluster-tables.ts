@@ -125,6 +125,24 @@ export async function writePlacements(
   await own.insert('salus_placements', ['since', 'slots', 'shard'], Buffer.from(rows.join('')))
 }
 
+/**
+ * Of a server that is to be used by itself.
+ * @throws StartupError when it is a shard of several: other people's data are elsewhere
+ */
+export async function refuseShard(clickhouse: ClickHouse): Promise<void> {
+  const found = await clickhouse.queryRows(
+    `select 1 from system.tables where database = currentDatabase() and name = 'salus_placements'`,
+  )
+  if (found.length === 0) return
+  const elsewhere = await clickhouse.queryRows(
+    'select 1 from salus_placements array join slots as slot where slot + 1 != shard limit 1',
+  )
+  if (elsewhere.length === 0) return
+  throw new StartupError(
+    'The ClickHouse of CLICKHOUSE_URL is one shard of several, and people are on the others too. Set CLICKHOUSE_CLUSTER.',
+  )
+}
+
 /** Whether a server holds data of people. */
 export async function holdsPeople({ own }: ClusterServer): Promise<boolean> {
   const rows = await own.queryRows(

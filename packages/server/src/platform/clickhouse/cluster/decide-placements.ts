@@ -38,6 +38,7 @@ export async function decidePlacements(
     if (await holdsPeople(server)) holding.add(server.shard - 1)
   }
   const placements = [...known.values()].toSorted((a, b) => a.since - b.since)
+  refuseFewerShards(placements, shards)
   if (placements.length === 0) placements.push({ since: 0, slots: firstSlots(holding, slots) })
   if (String(placements.at(-1)?.slots) === String(slots)) return placements
   if (!isWhole) {
@@ -47,6 +48,16 @@ export async function decidePlacements(
   const since = systemClock.now().getTime() + placementDelayMs
   log?.info({ shards, from: new Date(since) }, 'people made from then on are placed on shards anew')
   return [...placements, { since, slots }]
+}
+
+/** The engine would look for people of a shard that is missing on another one. */
+function refuseFewerShards(placements: readonly Placement[], shards: number): void {
+  const before = Math.max(0, ...placements.flatMap(({ slots }) => slots)) + 1
+  if (before <= shards) return
+  throw new StartupError(
+    `The ClickHouse cluster had ${before} shards, and remote_servers names ${shards} now. A shard cannot be taken away ` +
+      'while people are on it: name it again.',
+  )
 }
 
 /** A server that worked alone becomes a shard: its people stay there. */

@@ -51,7 +51,7 @@ function addressOf(server: ListedServer, pattern = ''): string {
 }
 
 /** Refuses what would keep rows in the wrong place or in too few of them. */
-function checkList(listed: readonly ListedServer[], hasKeeper: boolean): void {
+export function checkList(listed: readonly ListedServer[], hasKeeper: boolean): void {
   const replicas = listed.filter(({ replica_num }) => replica_num > 1)
   if (listed.some(({ shard_weight }) => shard_weight !== 1)) {
     throw new StartupError(
@@ -61,6 +61,14 @@ function checkList(listed: readonly ListedServer[], hasKeeper: boolean): void {
   if (replicas.some(({ internal_replication: own }) => own === 0) && hasKeeper) {
     throw new StartupError(
       'Tables of this ClickHouse cluster replicate themselves. Set internal_replication to true in remote_servers.',
+    )
+  }
+  const hasSecond = new Set(replicas.map(({ shard_num }) => shard_num))
+  const isMixed = hasSecond.size > 0 && listed.some(({ shard_num }) => !hasSecond.has(shard_num))
+  if (isMixed && hasKeeper) {
+    throw new StartupError(
+      'Some shards of the ClickHouse cluster have one replica and others more. Writes wait for a majority of replicas, ' +
+        'which a single one never gets: give each shard two or more, or each one.',
     )
   }
   if (replicas.some(({ internal_replication: own }) => own !== 0) && !hasKeeper) {

@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { take } from '../../api/client.ts'
 import type { Environment } from '../../api/environment.ts'
 import type { components } from '../../api/openapi.generated.d.ts'
+import type { Tone } from '../../components/status-badge.tsx'
 
 export type LabTest = components['schemas']['LabTest']
 export type MarkerComplete = components['schemas']['MarkerComplete']
@@ -31,3 +32,13 @@ export function describeDays(common: number | null, worst: number | null): strin
   if (common === null || worst === null || common === worst) return `${common ?? worst} days`
   return `${common} to ${worst} days`
 }
+
+const STATES: Readonly<Record<string, { label: string; tone: Tone }>> = {
+  active: { label: 'Can be ordered', tone: 'good' },
+  pending_approval: { label: 'Waits for approval', tone: 'warning' },
+  inactive: { label: 'Archived', tone: 'neutral' },
+}
+
+/** Of a test, in words and with the tone of a badge. */
+export const describeTestStatus = (status: string): { label: string; tone: Tone } =>
+  STATES[status] ?? { label: status, tone: 'neutral' }

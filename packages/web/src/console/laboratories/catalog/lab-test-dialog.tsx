@@ -12,8 +12,7 @@ import { describeMethod } from '../../components/order-words.ts'
 import { StatusBadge } from '../../components/status-badge.tsx'
 import { Waiting } from '../../components/waiting.tsx'
 import { readable } from '../words.ts'
-import { describeDays, type LabTest } from './catalog-queries.ts'
-import { describeTestStatus } from './lab-tests-tab.tsx'
+import { describeDays, describeTestStatus, type LabTest } from './catalog-queries.ts'
 import { MarkerFacts } from './marker-facts.tsx'
 
 interface LabTestDialogProps {

@@ -9,9 +9,9 @@ import { type Column, DataTable } from '../../components/data-table.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { Failure } from '../../components/failure.tsx'
 import { describeMethod } from '../../components/order-words.ts'
-import { StatusBadge, type Tone } from '../../components/status-badge.tsx'
+import { StatusBadge } from '../../components/status-badge.tsx'
 import { useViewState } from '../../shell/view-state.ts'
-import { describeDays, describePrice, type LabTest } from './catalog-queries.ts'
+import { describeDays, describePrice, describeTestStatus, type LabTest } from './catalog-queries.ts'
 import { LabFilter } from './lab-filter.tsx'
 import { LabTestDialog } from './lab-test-dialog.tsx'
 import { NewLabTestDialog } from './new-lab-test-dialog.tsx'
@@ -111,11 +111,7 @@ export function LabTestsTab(): ReactNode {
               Search for less, or make a test of the markers that you need.
             </EmptyState>
           }
-          more={{
-            hasMore: tests.hasNextPage,
-            isLoading: tests.isFetchingNextPage,
-            load: tests.fetchNextPage,
-          }}
+          more={tests}
         />
       )}
       <LabTestDialog test={opened} onClose={() => setOpened(undefined)} />
@@ -123,15 +119,6 @@ export function LabTestsTab(): ReactNode {
     </>
   )
 }
-
-const STATES: Readonly<Record<string, { label: string; tone: Tone }>> = {
-  active: { label: 'Can be ordered', tone: 'good' },
-  pending_approval: { label: 'Waits for approval', tone: 'warning' },
-  inactive: { label: 'Archived', tone: 'neutral' },
-}
-
-export const describeTestStatus = (status: string): { label: string; tone: Tone } =>
-  STATES[status] ?? { label: status, tone: 'neutral' }
 
 function columnsOf(
   onOpen: (test: LabTest) => void,

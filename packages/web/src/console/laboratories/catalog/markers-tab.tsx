@@ -84,11 +84,7 @@ export function MarkersTab(): ReactNode {
           rows={pages?.flatMap((page) => page.markers)}
           rowKey={({ id }) => String(id)}
           empty={<EmptyState title="No marker matches">Search for less.</EmptyState>}
-          more={{
-            hasMore: markers.hasNextPage,
-            isLoading: markers.isFetchingNextPage,
-            load: markers.fetchNextPage,
-          }}
+          more={markers}
         />
       )}
       <Dialog

@@ -4,9 +4,9 @@ import { type ReactNode, useState } from 'react'
 import { take } from '../../api/client.ts'
 import { useEnvironment } from '../../api/environment.ts'
 import { Failure } from '../../components/failure.tsx'
+import { ChosenList, SearchPicker } from '../../components/search-picker.tsx'
 import type { OrderDraft } from './order-draft.ts'
 import type { PartProps } from './part.tsx'
-import { ChosenList, SearchPicker } from './search-picker.tsx'
 
 interface Payor {
   code: string

@@ -2,10 +2,10 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { take } from '../../api/client.ts'
 import { type Environment, useEnvironment } from '../../api/environment.ts'
+import { ChosenList, SearchPicker } from '../../components/search-picker.tsx'
 import { describeBilling } from '../words.ts'
 import { AddInsurance } from './add-insurance.tsx'
 import { FormPart, type PartProps } from './part.tsx'
-import { ChosenList, SearchPicker } from './search-picker.tsx'
 
 const BILLINGS = [
   'client_bill',

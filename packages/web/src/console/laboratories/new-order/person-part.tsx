@@ -3,9 +3,10 @@ import type { ReactNode } from 'react'
 import { ApiError } from '../../api/api-error.ts'
 import { take } from '../../api/client.ts'
 import { useEnvironment } from '../../api/environment.ts'
+import { findPeople } from '../../components/person-picker.tsx'
+import { ChosenList, SearchPicker } from '../../components/search-picker.tsx'
 import { fillFromInfo, type Named, type OrderDraft } from './order-draft.ts'
 import { errorOf, FormPart, type PartProps } from './part.tsx'
-import { ChosenList, SearchPicker } from './search-picker.tsx'
 
 interface PersonPartProps extends PartProps {
   update: (change: (draft: OrderDraft) => OrderDraft) => void
@@ -14,7 +15,8 @@ interface PersonPartProps extends PartProps {
 /** Whom the order is for. What is known of them fills the fields in that are still empty. */
 export function PersonPart({ update, ...props }: PersonPartProps): ReactNode {
   const { draft, change, problems, isTried } = props
-  const { team, key } = useEnvironment()
+  const environment = useEnvironment()
+  const { team, key } = environment
   const client = useQueryClient()
   const pick = async (person: Named<string>) => {
     change({ person })
@@ -48,19 +50,7 @@ export function PersonPart({ update, ...props }: PersonPartProps): ReactNode {
           placeholder="Name, e-mail, your own id of the person, or user id"
           fewest={0}
           error={errorOf(props, 'user_id')}
-          search={async (query, signal) => {
-            const body = { query: query || null, limit: 8 }
-            const { users } = await take(team.POST('/v2/user/search', { body, signal }))
-            return users.map((user) => {
-              const name = [user.first_name, user.last_name].filter(Boolean).join(' ')
-              return {
-                key: user.user_id,
-                title: name || user.client_user_id,
-                detail: name ? user.client_user_id : undefined,
-                item: { id: user.user_id, name: name || user.client_user_id },
-              }
-            })
-          }}
+          search={(words, signal) => findPeople(environment, words, signal)}
           onPick={pick}
         />
       )}

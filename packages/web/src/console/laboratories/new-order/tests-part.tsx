@@ -4,9 +4,9 @@ import type { ReactNode } from 'react'
 import { take } from '../../api/client.ts'
 import { type Environment, useEnvironment } from '../../api/environment.ts'
 import { describeMethod } from '../../components/order-words.ts'
+import { ChosenList, SearchPicker } from '../../components/search-picker.tsx'
 import type { Named } from './order-draft.ts'
 import { errorOf, FormPart, type PartProps } from './part.tsx'
-import { ChosenList, SearchPicker } from './search-picker.tsx'
 
 const REASONS = [
   { value: '', label: 'Choose a reason' },

@@ -90,11 +90,7 @@ export function OrdersPage(): ReactNode {
           rows={pages?.flatMap((page) => page.orders)}
           rowKey={({ id }) => id}
           empty={<NoOrders isNarrowed={hasSearch || countFilters(filters) > 0} onClear={clear} />}
-          more={{
-            hasMore: orders.hasNextPage,
-            isLoading: orders.isFetchingNextPage,
-            load: orders.fetchNextPage,
-          }}
+          more={orders}
         />
       )}
     </Page>

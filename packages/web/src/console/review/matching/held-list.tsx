@@ -128,11 +128,7 @@ function ResultTable({ list, isDecided, empty }: ResultTableProps): ReactNode {
       columns={isDecided ? [...COLUMNS, DECIDED] : COLUMNS}
       rows={rows}
       rowKey={({ id }) => id}
-      more={{
-        hasMore: list.hasNextPage,
-        isLoading: list.isFetchingNextPage,
-        load: () => list.fetchNextPage(),
-      }}
+      more={list}
       empty={empty}
     />
   )

@@ -45,11 +45,7 @@ export function LabMessages(): ReactNode {
           columns={columns}
           rows={rows}
           rowKey={({ id }) => id}
-          more={{
-            hasMore: list.hasNextPage,
-            isLoading: list.isFetchingNextPage,
-            load: () => list.fetchNextPage(),
-          }}
+          more={list}
           empty={
             <EmptyState
               title={state === 'waiting' ? 'No message waits' : 'Every message was applied'}

@@ -44,11 +44,7 @@ export function StuckOrders(): ReactNode {
       columns={columns}
       rows={rows}
       rowKey={({ order_id: id }) => id}
-      more={{
-        hasMore: list.hasNextPage,
-        isLoading: list.isFetchingNextPage,
-        load: () => list.fetchNextPage(),
-      }}
+      more={list}
       empty={
         <EmptyState title="Every order goes on">
           Orders that could not be handed over to their laboratory appear here, and orders of people

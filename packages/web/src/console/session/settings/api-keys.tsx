@@ -85,11 +85,7 @@ export function ApiKeys(): ReactNode {
           columns={columns}
           rows={rows}
           rowKey={({ id }) => id}
-          more={{
-            hasMore: list.hasNextPage,
-            isLoading: list.isFetchingNextPage,
-            load: () => list.fetchNextPage(),
-          }}
+          more={list}
           empty={
             <EmptyState title={`The ${env} has no API key`} action={button}>
               Without one, no server can store or read anything here.

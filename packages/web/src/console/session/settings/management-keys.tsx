@@ -11,16 +11,11 @@ import { EmptyState } from '../../components/empty-state.tsx'
 import { Failure } from '../../components/failure.tsx'
 import { Instant } from '../../components/instant.tsx'
 import { Section } from '../../components/page.tsx'
-import { NewManagementKey } from './new-management-key.tsx'
+import { managementKeysKey, NewManagementKey, ROLE_WORDS } from './new-management-key.tsx'
 import { RevokeDialog } from './revoke-dialog.tsx'
 import { SecretDialog } from './secret-dialog.tsx'
 
 type ManagementKey = components['schemas']['ManagementKey']
-
-/** Of the organization, and so the same in every environment. */
-export const managementKeysKey = (orgId: string) => ['management keys', orgId]
-
-export const ROLE_WORDS = { org_admin: 'Administrator', team_admin: 'Team administrator' } as const
 
 function useManagementKeys(orgId: string) {
   const queryClient = useQueryClient()
@@ -72,11 +67,7 @@ export function ManagementKeys(): ReactNode {
           columns={columns}
           rows={rows}
           rowKey={({ id }) => id}
-          more={{
-            hasMore: list.hasNextPage,
-            isLoading: list.isFetchingNextPage,
-            load: () => list.fetchNextPage(),
-          }}
+          more={list}
           empty={<EmptyState title="No key that you may see">Yours reaches further.</EmptyState>}
         />
       )}

@@ -6,7 +6,11 @@ import { useSession } from '../../api/session.ts'
 import { type Team, teamsQuery } from '../../api/teams.ts'
 import { Dialog } from '../../components/dialog.tsx'
 import { Failure } from '../../components/failure.tsx'
-import { managementKeysKey, ROLE_WORDS } from './management-keys.tsx'
+
+/** Of the organization, and so the same in every environment. */
+export const managementKeysKey = (orgId: string) => ['management keys', orgId]
+
+export const ROLE_WORDS = { org_admin: 'Administrator', team_admin: 'Team administrator' } as const
 
 type Role = keyof typeof ROLE_WORDS
 

@@ -115,11 +115,7 @@ export function AttemptList({ webhookId }: { webhookId: string }): ReactNode {
           rows={data?.pages.flatMap((page) => page.data)}
           rowKey={({ event_id, number }) => `${event_id} ${number}`}
           empty={<EmptyState title="No attempt">Send an example to see one.</EmptyState>}
-          more={{
-            hasMore: hasNextPage,
-            isLoading: isFetchingNextPage,
-            load: () => fetchNextPage(),
-          }}
+          more={{ hasNextPage, isFetchingNextPage, fetchNextPage }}
         />
       )}
     </>

@@ -124,11 +124,7 @@ export function EventTable({ filter, webhookId, empty }: EventTableProps): React
       rows={data?.pages.flatMap((page) => page.data)}
       rowKey={({ id }) => id}
       empty={empty}
-      more={{
-        hasMore: hasNextPage,
-        isLoading: isFetchingNextPage,
-        load: () => fetchNextPage(),
-      }}
+      more={{ hasNextPage, isFetchingNextPage, fetchNextPage }}
     />
   )
 }

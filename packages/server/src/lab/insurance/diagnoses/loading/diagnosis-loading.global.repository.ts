@@ -24,7 +24,11 @@ export interface CodeChanges {
 }
 
 /** Makes the table hold these codes and no others. Rows that are the same are not written. */
-export async function replaceCodes(db: Db, rows: readonly NewCodeRow[]): Promise<CodeChanges> {
+export async function replaceCodes(
+  db: Db,
+  rows: readonly NewCodeRow[],
+  signal?: AbortSignal,
+): Promise<CodeChanges> {
   const { numDeletedRows } = await db
     .deleteFrom('diagnosis_codes')
     .where(
@@ -37,6 +41,8 @@ export async function replaceCodes(db: Db, rows: readonly NewCodeRow[]): Promise
   let added = 0
   let changed = 0
   for (let start = 0; start < rows.length; start += BATCH_ROWS) {
+    // A process that must stop waits for a batch, not for all of them.
+    signal?.throwIfAborted()
     const written = await mergeBatch(db, rows.slice(start, start + BATCH_ROWS))
     added += written.added
     changed += written.changed

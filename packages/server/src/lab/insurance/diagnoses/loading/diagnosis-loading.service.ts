@@ -80,8 +80,14 @@ export async function addStartingDiagnosisCodes(db: Db): Promise<void> {
 
 export function diagnosisJobs({ db, clock }: Stores): JobDefinitions {
   return {
-    handlers: handleJob(LOAD_STARTING_CODES, async () => {
-      await loadStartingDiagnosisCodes(db, clock.now())
+    handlers: handleJob(LOAD_STARTING_CODES, async (_payload, signal) => {
+      try {
+        await loadStartingDiagnosisCodes(db, clock.now(), signal)
+      } catch (error) {
+        if (!signal.aborted) throw error
+        // Another process goes on at once, or this one at its next start.
+        await addJob(db, LOAD_STARTING_CODES, {})
+      }
     }),
     schedule: '',
   }
@@ -91,10 +97,12 @@ export function diagnosisJobs({ db, clock }: Stores): JobDefinitions {
  * Loads the shipped code set into an installation that has none, or again when a new version brings another
  * one. Once an operator loaded a set it is left alone.
  * @returns undefined when nothing had to be done
+ * @throws what `signal` says; then nothing is written
  */
 export async function loadStartingDiagnosisCodes(
   db: Db,
   at: Date,
+  signal?: AbortSignal,
 ): Promise<DiagnosisCodesReport | undefined> {
   const { file, hash } = await readStarting()
   return db.transaction().execute(async (transaction) => {
@@ -103,7 +111,7 @@ export async function loadStartingDiagnosisCodes(
     if (!(await isWanted(transaction, hash))) return undefined
     const lines = await readLines((await promisify(gunzip)(file)).toString('latin1'))
     const tabular = { notes: readStartingNotes(), unread: 0 }
-    return writeCodeSet(transaction, { lines, tabular, source: 'starting', hash }, at)
+    return writeCodeSet(transaction, { lines, tabular, source: 'starting', hash }, at, signal)
   })
 }
 
@@ -152,10 +160,11 @@ async function writeCodeSet(
   transaction: Db,
   { lines, tabular, source, hash }: CodeSet,
   at: Date,
+  signal?: AbortSignal,
 ): Promise<DiagnosisCodesReport> {
   if (tabular !== undefined) await repository.replaceNotes(transaction, tabular.notes)
   const rows = await toCodeRows(lines, await repository.listCodeFirst(transaction))
-  const codes = await repository.replaceCodes(transaction, rows)
+  const codes = await repository.replaceCodes(transaction, rows, signal)
   await repository.replaceWords(transaction, spellingWordsOf(rows))
   await repository.storeLoad(transaction, source, hash, at)
   await repository.prepareSearches(transaction)

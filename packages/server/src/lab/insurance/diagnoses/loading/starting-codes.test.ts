@@ -63,6 +63,20 @@ describe('the codes of a first start', () => {
     await assertLoading()
   })
 
+  test('are not there by halves when the process must stop, which waits for a part of them', async () => {
+    // Rows of the attempt before left their pages.
+    await database.pool.query('truncate diagnosis_codes')
+    const stopping = new AbortController()
+    const loading = loadStartingDiagnosisCodes(database.db, now, stopping.signal)
+    const stopped = assert.rejects(loading, { message: 'stopping' })
+    const size = "(select pg_relation_size('diagnosis_codes') as bytes) as codes where bytes > 0"
+    while ((await countRows(size)) === 0) await sleep(5)
+    stopping.abort(new Error('stopping'))
+    await stopped
+    assert.equal(await countRows('diagnosis_codes'), 0)
+    await assertLoading()
+  })
+
   test('are loaded once in the background, though two processes ask for them', async () => {
     const { db, pool } = database
     await addStartingDiagnosisCodes(db)

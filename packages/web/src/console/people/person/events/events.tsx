@@ -78,11 +78,7 @@ export function PersonEvents({ userId }: { userId: string }): ReactNode {
             rows={events}
             rowKey={({ id }) => id}
             empty={<NoEvents isFiltered={isFiltered} />}
-            more={{
-              hasMore: query.hasNextPage,
-              isLoading: query.isFetchingNextPage,
-              load: query.fetchNextPage,
-            }}
+            more={query}
           />
         )}
       </Section>

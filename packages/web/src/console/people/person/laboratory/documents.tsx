@@ -49,11 +49,7 @@ export function Documents({ userId }: { userId: string }): ReactNode {
           rows={documents}
           rowKey={({ path }) => path}
           empty={<NoDocuments isFiltered={type !== ''} />}
-          more={{
-            hasMore: query.hasNextPage,
-            isLoading: query.isFetchingNextPage,
-            load: query.fetchNextPage,
-          }}
+          more={query}
         />
       )}
     </Section>

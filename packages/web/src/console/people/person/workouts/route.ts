@@ -1,5 +1,5 @@
 import type { components } from '../../../api/openapi.generated.d.ts'
-import type { Workout } from './workouts.tsx'
+import type { Workout } from './workout-facts.ts'
 
 export interface RoutePoint {
   latitude: number

@@ -8,8 +8,8 @@ import { formatClock, formatDay, formatDuration, formatOffset, toLocal } from '.
 import { findRoute } from './route.ts'
 import { RouteShape } from './route-shape.tsx'
 import { StreamLines } from './stream-lines.tsx'
+import type { Workout } from './workout-facts.ts'
 import { factsOf } from './workout-facts.ts'
-import type { Workout } from './workouts.tsx'
 
 /** One workout in full: facts, zones of the heart rate, the shape of its route and what was measured on the way. */
 export function WorkoutDetail({ workout }: { workout: Workout }): ReactNode {

@@ -1,5 +1,7 @@
+import type { components } from '../../../api/openapi.generated.d.ts'
 import { formatDuration } from '../local-time.ts'
-import type { Workout } from './workouts.tsx'
+
+export type Workout = components['schemas']['Workout']
 
 /** From beginning to end, with pauses. */
 export const secondsOf = ({ time_start: start, time_end: end }: Workout): number =>

@@ -2,7 +2,6 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { take } from '../../../api/client.ts'
 import { useEnvironment } from '../../../api/environment.ts'
-import type { components } from '../../../api/openapi.generated.d.ts'
 import { EmptyState } from '../../../components/empty-state.tsx'
 import { Failure } from '../../../components/failure.tsx'
 import { Section } from '../../../components/page.tsx'
@@ -11,10 +10,8 @@ import { useViewState } from '../../../shell/view-state.ts'
 import { formatClock, formatDay, formatDuration, toLocal } from '../local-time.ts'
 import { type Period, usePeriod } from '../use-period.ts'
 import { WorkoutDetail } from './workout-detail.tsx'
-import { formatDistance, secondsOf } from './workout-facts.ts'
+import { formatDistance, secondsOf, type Workout } from './workout-facts.ts'
 import './workouts.css'
-
-export type Workout = components['schemas']['Workout']
 
 /** Workouts of the days that are shown, and one of them with route and measurements. */
 export function Workouts({ userId }: { userId: string }): ReactNode {

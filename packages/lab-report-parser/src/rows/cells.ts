@@ -1,4 +1,22 @@
-import type { Cell, Cells } from './parse-line.ts'
+import type { Word } from '../pages/page.ts'
+import type { CellRole } from './content.ts'
+
+/** What a stretch of a line is taken for; `other` is everything that is no part of a result. */
+export type Role = CellRole | 'other'
+
+export interface Cell {
+  role: Role
+  words: Word[]
+  left: number
+  right: number
+  /** What its looks alone speak for the role. */
+  content: number
+  /** A label such as `Reference range:` says what it is. */
+  isLabelled: boolean
+}
+
+/** What one line says about one result. */
+export type Cells = { [role in CellRole]?: Cell | undefined } & { others: Cell[] }
 
 /** Words that follow a name as closely as its own belong to it, known or not: `GFR` in `GFR Category`. */
 export function extendName(cells: Cells): void {
