@@ -77,6 +77,16 @@ describe('the codes of a first start', () => {
     await assertLoading()
   })
 
+  test('are left to another process by one that must stop', async () => {
+    const { db, pool } = database
+    const { handlers } = diagnosisJobs({ db, clock: { now: () => now } } as Stores)
+    const load = handlers.load_starting_diagnosis_codes
+    await load?.({}, AbortSignal.abort(), { isLast: false })
+    assert.equal(await countRows('graphile_worker.jobs'), 1)
+    assert.equal(await countRows('diagnosis_codes'), 0)
+    await pool.query('delete from graphile_worker._private_jobs')
+  })
+
   test('are loaded once in the background, though two processes ask for them', async () => {
     const { db, pool } = database
     await addStartingDiagnosisCodes(db)
