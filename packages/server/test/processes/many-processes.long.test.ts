@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { IMPORT_APPLE_HEALTH } from '../../src/health/imports/imports.service.ts'
 import { exportXml, stepRecord } from '../imports/import-client.ts'
 import { makeUser } from '../kill-during-uploads.ts'
 import { killDuringPulls } from '../linking/kill-during-pulls.ts'
@@ -19,42 +20,47 @@ before(async () => {
 })
 after(() => fleet?.close())
 
-const countJobs = async (): Promise<Map<string, number>> => {
-  const { rows } = await fleet.database.pool.query<{ locked_by: string; jobs: number }>(
-    `select locked_by, count(*)::int as jobs from graphile_worker.jobs
-    where locked_by is not null group by locked_by`,
+const countImportingWorkers = async (): Promise<number> => {
+  const { rows } = await fleet.database.pool.query<{ workers: number }>(
+    `select count(distinct locked_by)::int as workers from graphile_worker.jobs
+    where task_identifier = $1`,
+    [IMPORT_APPLE_HEALTH.name],
   )
-  return new Map(rows.map((row) => [row.locked_by, row.jobs]))
+  return rows[0]?.workers ?? 0
 }
 
 test('imports are spread over workers, and those of one that is killed are completed by the other', async () => {
   const victim = await fleet.start('worker')
-  const userId = await makeUser(api.baseUrl, 'importer')
   const day = Array.from({ length: 60 }, (_, minute) => stepRecord(minute)).join('\n')
+  // Each of another person: the files of one are imported one after the other.
   const send = async (file: number): Promise<string> => {
+    const userId = await makeUser(api.baseUrl, `importer-${file}`)
     const days = Array.from({ length: 1000 }, (_, index) => {
       const date = new Date(Date.UTC(2000 + file * 5, 0, 1 + index)).toISOString().slice(0, 10)
       return day.replaceAll('2024-03-01', date)
     })
-    const path = `/v2/user/${userId}/import/apple_health`
+    const path = `/v2/user/${userId}/import`
     const body = Buffer.from(exportXml(days.join('\n')))
-    const sent = await request(api.baseUrl, 'POST', path, body)
+    const sent = await request(api.baseUrl, 'POST', `${path}/apple_health`, body)
     assert.equal(sent.status, 202)
-    return (sent.body as { id: string }).id
+    return `${path}/${(sent.body as { id: string }).id}`
   }
   // More at once than one worker is done with while they come.
-  const ids = await Promise.all([0, 1, 2, 3, 4, 5].map(send))
-  await waitFor('both workers to be at a file', async () => (await countJobs()).size >= 2, 60)
+  const paths = await Promise.all([0, 1, 2, 3, 4, 5].map(send))
+  await waitFor(
+    'both workers to be at a file',
+    async () => (await countImportingWorkers()) >= 2,
+    60,
+  )
   await victim.end('SIGKILL')
-  for (const id of ids) {
-    const path = `/v2/user/${userId}/import/${id}`
+  for (const path of paths) {
     const completed = async () => {
       const { body } = await request(api.baseUrl, 'GET', path)
       const { status } = body as { status: string }
       assert.notEqual(status, 'failed')
       return status === 'completed'
     }
-    await waitFor(`import ${id}`, completed, 180)
+    await waitFor(path, completed, 180)
   }
 })
 
