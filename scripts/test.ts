@@ -101,7 +101,7 @@ async function runFiles(files: string[], totals: Totals): Promise<void> {
   const isSharded = process.env.SALUS_TEST_CLICKHOUSE === 'cluster'
   const clickhouse = isSharded ? await startTestCluster(2) : null
   if (clickhouse) process.env.SALUS_TEST_CLICKHOUSE_URLS = clickhouse.urls.join(',')
-  const patienceMs = (isLong ? 1200 : 120) * 1000
+  const patienceMs = (isLong ? 1200 : 300) * 1000
   await runBatches(makeBatches(files), totals, { directory, concurrency: CONCURRENCY, patienceMs })
   await clickhouse?.stop()
   await postgres.stop()
