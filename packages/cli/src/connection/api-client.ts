@@ -77,6 +77,7 @@ export async function openApiStream(
   throw new ForeignAnswerError(connection.url, response.status)
 }
 
+/** @throws CliError when no API key was given */
 export function requireApiKey(connection: Connection): Secret {
   if (connection.apiKey !== undefined) return connection.apiKey
   throw new CliError(`No API key. Give --api-key or SALUS_API_KEY, ${KEYS_FILE_ADVICE}`)

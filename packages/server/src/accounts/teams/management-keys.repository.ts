@@ -61,6 +61,7 @@ export function findManagementKeyByHash(
     .executeTakeFirst()
 }
 
+/** A key of the organization that was not deleted. */
 export function findManagementKey(
   db: Db,
   organizationId: string,
@@ -163,6 +164,7 @@ export function updateManagementKey(
     .executeTakeFirstOrThrow()
 }
 
+/** Marks a key as deleted; its row stays. */
 export function deleteManagementKey(
   db: Db,
   organizationId: string,

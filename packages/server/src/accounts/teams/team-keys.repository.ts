@@ -102,6 +102,7 @@ const ENVIRONMENT_COLUMNS = [
   'environment.clock_offset_seconds',
 ] as const
 
+/** The environment that a key opens, with what limits the key; undefined when key or team was deleted. */
 export function findEnvironmentByKey(
   db: Db,
   keyHash: Buffer,

@@ -45,6 +45,7 @@ function toOrganization({ id, name }: OrganizationRow): Organization {
   return { id, name, expires_at: null }
 }
 
+/** The organization of the key that asks. @throws AppError 404 when it is gone */
 export async function getOrganization(
   db: Db,
   caller: ManagementKeyIdentity,
