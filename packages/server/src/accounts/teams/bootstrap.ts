@@ -3,19 +3,19 @@ import { newId } from '../../platform/ids.ts'
 import type { Db } from '../../platform/postgres/database.ts'
 import type { EnvironmentKind } from '../../platform/scope.ts'
 import type { Clock } from '../../platform/time/clock.ts'
-import { findManagementKeyByHash } from './management-keys.repository.ts'
-import { generateManagementKey, storeManagementKey } from './management-keys.service.ts'
-import { findTeamKeyState } from './team-keys.repository.ts'
-import { generateTeamKey, storeTeamKey } from './team-keys.service.ts'
+import { findManagementKeyByHash } from './keys/management-keys.repository.ts'
+import { generateManagementKey, storeManagementKey } from './keys/management-keys.service.ts'
+import { findTeamKeyState } from './keys/team-keys.repository.ts'
+import { generateTeamKey, storeTeamKey } from './keys/team-keys.service.ts'
 import {
   findFirstOrganization,
   findFirstTeam,
   insertOrganization,
   listEnvironments,
   lockBootstrap,
-} from './teams.repository.ts'
-import type { Region } from './teams.schema.ts'
-import { storeTeam } from './teams.service.ts'
+} from './organization/teams.repository.ts'
+import type { Region } from './organization/teams.schema.ts'
+import { storeTeam } from './organization/teams.service.ts'
 
 /** What the first start made. Keys that were given in settings are not repeated. */
 export interface FirstKeys {
