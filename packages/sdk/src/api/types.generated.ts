@@ -10846,7 +10846,7 @@ export interface RetainedResource {
     | 'insurance_policy'
   /** What lists of resources are grouped by. */
   kind: 'series' | 'summary' | 'other' | 'laboratory'
-  /** What a rule removes; `it` is the moment so many days ago. */
+  /** What a rule removes; earlier is more than its days ago. */
   meaning: string
   /** Fewer are refused. */
   minimum_days: number

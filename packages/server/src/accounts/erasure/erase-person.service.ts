@@ -21,7 +21,7 @@ import {
 import type { ErasureStatement } from './erasure.schema.ts'
 import * as repository from './erasures.repository.ts'
 import { getReceiptKey, signStatement } from './receipt-keys.ts'
-import { tellRemovedAndKept } from './removed-and-kept.ts'
+import { describeRemovedAndKept } from './removed-and-kept.ts'
 
 export interface ErasureStores extends Stores {
   files: FileStore
@@ -119,6 +119,6 @@ function toStatement(erasure: repository.ErasureRow, erasedAt: Date): ErasureSta
     requested_at: formatInstant(erasure.requested_at),
     started_at: formatInstant(erasure.started_at ?? erasedAt),
     erased_at: formatInstant(erasedAt),
-    ...tellRemovedAndKept(found),
+    ...describeRemovedAndKept(found),
   }
 }

@@ -9,7 +9,7 @@ import { cutPage, PAGE_SIZE, readPosition } from '../teams/index.ts'
 import { deleteUser, getUserRow, type OrdersOfUsers } from '../users/index.ts'
 import type { Erasure, ErasureDryRun, ErasureStatement } from './erasure.schema.ts'
 import * as repository from './erasures.repository.ts'
-import { tellRemovedAndKept } from './removed-and-kept.ts'
+import { describeRemovedAndKept } from './removed-and-kept.ts'
 
 /** Work on the person that is under way when an erasure is asked for, such as an upload, has ended by then. */
 const QUIET_MS = 120_000
@@ -46,7 +46,7 @@ export async function tryErasure(scope: Scope, userId: string): Promise<ErasureD
   const { id } = await getUserRow(scope, userId)
   await refuseHeld(scope, id)
   const rows = Object.fromEntries(await countPersonRows(scope, id))
-  return tellRemovedAndKept({ rows, files: await repository.countFiles(scope, id) })
+  return describeRemovedAndKept({ rows, files: await repository.countFiles(scope, id) })
 }
 
 /** @throws AppError 404 */

@@ -13,7 +13,7 @@ const NOT_COVERED = [
  * Of what there is of a person: what an erasure removes from which store, what stays and why, and what it cannot reach.
  * @param found Null when nothing was counted.
  */
-export function tellRemovedAndKept(
+export function describeRemovedAndKept(
   found: FoundOfPerson | null,
 ): Pick<ErasureStatement, 'removed' | 'kept' | 'not_covered'> {
   const removed = (store: string): Record<string, number> =>

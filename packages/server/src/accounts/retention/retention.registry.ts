@@ -13,6 +13,7 @@ export const MOST_DAYS = 36_500
 export interface RetainedResource {
   name: string
   kind: RetainedKind
+  /** What goes of it; earlier is before the days of the rule. */
   meaning: string
   /** A rule of fewer days is refused. */
   minimumDays: number
@@ -33,19 +34,19 @@ const IN_CLICKHOUSE: readonly (Omit<RetainedResource, 'minimumDays'> & { stored:
   ...SERIES.map(({ name }) => ({
     name,
     kind: 'series' as const,
-    meaning: 'Samples that began before it.',
+    meaning: 'Samples that began earlier.',
     stored: { table: 'samples', isOlder: STARTED, series: name },
   })),
   ...SUMMARY_RESOURCES.map((name) => ({
     name,
     kind: 'summary' as const,
-    meaning: 'Summaries of what began before it.',
+    meaning: 'Summaries of what began earlier.',
     stored: { table: SUMMARY_TABLES[name].table, isOlder: STARTED },
   })),
   {
     name: 'workout_stream',
     kind: 'other',
-    meaning: 'Recordings that began before it.',
+    meaning: 'Recordings that began earlier.',
     stored: {
       table: 'workout_streams',
       isOlder: `notEmpty(time) and time[1] < toUnixTimestamp64Milli(${CUTOFF}) / 1000`,
@@ -54,7 +55,7 @@ const IN_CLICKHOUSE: readonly (Omit<RetainedResource, 'minimumDays'> & { stored:
   {
     name: 'put_aside',
     kind: 'other',
-    meaning: 'Items that could not be stored and came before it.',
+    meaning: 'Items that could not be stored and came earlier.',
     stored: { table: 'quarantined_items', isOlder: `received_at < ${CUTOFF}` },
   },
 ]

@@ -53,8 +53,8 @@ const RetainedResourceView = Type.Object(
     resource: Resource,
     kind: TextEnum(RETAINED_KINDS, { description: 'What lists of resources are grouped by.' }),
     meaning: Type.String({
-      description: 'What a rule removes; `it` is the moment so many days ago.',
-      examples: ['Samples that began before it.'],
+      description: 'What a rule removes; earlier is more than its days ago.',
+      examples: ['Samples that began earlier.'],
     }),
     minimum_days: Type.Integer({ minimum: 1, description: 'Fewer are refused.' }),
     maximum_days: Type.Integer({ minimum: 1, description: 'More are refused.' }),

@@ -45,17 +45,19 @@ export function ErasurePage(): ReactNode {
 function Progress({ erasure }: { erasure: Erasure }): ReactNode {
   const { label, tone } = ERASURE_STATUS[erasure.status]
   return (
-    <Section title="Progress" actions={<StatusBadge tone={tone}>{label}</StatusBadge>}>
+    <Section
+      title="Progress"
+      description={
+        <>
+          Of the person <Id value={erasure.user_id} of="the person" />
+        </>
+      }
+      actions={<StatusBadge tone={tone}>{label}</StatusBadge>}
+    >
       <p role="status">
         <Stage erasure={erasure} />
       </p>
       <dl className="rights-facts">
-        <div>
-          <dt>Person</dt>
-          <dd>
-            <Id value={erasure.user_id} of="the person" />
-          </dd>
-        </div>
         <div>
           <dt>Because</dt>
           <dd>{ERASURE_CAUSE[erasure.cause]}</dd>

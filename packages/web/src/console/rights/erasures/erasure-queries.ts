@@ -15,8 +15,8 @@ export const ERASURE_STATUS: Readonly<Record<Erasure['status'], { label: string;
 }
 
 export const ERASURE_CAUSE: Readonly<Record<Erasure['cause'], string>> = {
-  requested: 'Asked for',
-  deleted: 'Deleted a week before',
+  requested: 'A request',
+  deleted: 'A delete a week before',
 }
 
 /** How often is asked while something goes on, in milliseconds. */

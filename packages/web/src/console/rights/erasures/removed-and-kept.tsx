@@ -11,7 +11,7 @@ const format = (count: number): string => count.toLocaleString('en')
 export function RemovedAndKept({ told }: { told: ErasureDryRun }): ReactNode {
   const { removed, kept, not_covered: notCovered } = told
   return (
-    <>
+    <div className="rights-told">
       <Figures>
         <Figure title="Health data" quiet="samples, summaries, recordings">
           {format(sumOf(removed.clickhouse))}
@@ -46,7 +46,7 @@ export function RemovedAndKept({ told }: { told: ErasureDryRun }): ReactNode {
           ))}
         </ul>
       </details>
-    </>
+    </div>
   )
 }
 

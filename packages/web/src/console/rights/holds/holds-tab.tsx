@@ -41,7 +41,7 @@ export function HoldsTab(): ReactNode {
             value={isActive ? 'active' : 'released'}
             onChange={({ currentTarget }) => change({ holds: currentTarget.value })}
             data={[
-              { value: 'active', label: 'That stand' },
+              { value: 'active', label: 'Active' },
               { value: 'released', label: 'Released' },
             ]}
           />

@@ -158,6 +158,7 @@ const columnsOf = (onEdit: (row: Row) => void): readonly Column<Row>[] => [
   {
     key: 'days',
     title: 'Period',
+    width: '9rem',
     render: ({ rule }) =>
       rule === undefined ? (
         <span className="quiet">For good (default)</span>
@@ -168,7 +169,7 @@ const columnsOf = (onEdit: (row: Row) => void): readonly Column<Row>[] => [
   {
     key: 'minimum',
     title: 'At least',
-    width: '6rem',
+    width: '5rem',
     render: ({ minimum_days: days }) => formatDays(days),
   },
   {

@@ -50,7 +50,7 @@ function RuleForm({
       }}
     >
       <p className="quiet">
-        Removed are, with “it” the moment so many days ago: {meaning.charAt(0).toLowerCase()}
+        Removed is what is earlier than so many days ago: {meaning.charAt(0).toLowerCase()}
         {meaning.slice(1)}
       </p>
       <TextInput
