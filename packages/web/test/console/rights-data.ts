@@ -26,6 +26,13 @@ export async function placeHold(
   return (await site.manage('POST', `${environmentOf(site)}/legal_hold`, hold)).id
 }
 
+/** Whoever is held keeps the demo team from being removed. */
+export async function releaseHolds(site: ConsoleSite): Promise<void> {
+  const address = `${environmentOf(site)}/legal_hold`
+  const { data } = await site.manage('GET', `${address}?is_active=true`)
+  for (const { id } of data) await site.manage('POST', `${address}/${id}/release`)
+}
+
 async function waitFor(isReached: () => Promise<boolean>, what: string): Promise<void> {
   for (const end = Date.now() + PATIENCE_MS; !(await isReached()); ) {
     assert.ok(Date.now() < end, what)

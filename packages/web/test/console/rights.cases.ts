@@ -6,19 +6,43 @@ import type { Page } from 'playwright-core'
 import { startSalus } from '../../../cli/src/testing/salus-command.ts'
 import { findViolations } from '../accessibility.ts'
 import { type ConsoleFixture, type ConsoleSite, isTooWide, testPage } from './console-site.ts'
-import { askForErasure, environmentOf, eraseNow, makePerson, placeHold } from './rights-data.ts'
+import {
+  askForErasure,
+  environmentOf,
+  eraseNow,
+  makePerson,
+  placeHold,
+  releaseHolds,
+} from './rights-data.ts'
 
 const NARROW = { viewport: { width: 390, height: 740 } }
 
 /** Copies, legal holds, erasures and retention periods. */
 export function testRights(fixture: ConsoleFixture): void {
   testPage('a copy of a person is made, saved and handed over', fixture, makeCopy)
-  testPage('a legal hold blocks the erasure until it is released', fixture, holdAndRelease)
+  testPage(
+    'a legal hold blocks the erasure until it is released',
+    fixture,
+    releasing(holdAndRelease),
+  )
   testPage('an erasure ends with a receipt that the command line verifies', fixture, erase)
   testPage('a period that is too short is refused, and one that is not is set', fixture, retain)
   testPage('a key of another team is offered nothing, and refused', fixture, beForeign)
-  testPage('data rights fit a narrow screen', fixture, lookNarrow, NARROW)
+  testPage('data rights fit a narrow screen', fixture, releasing(lookNarrow), NARROW)
 }
+
+type Act = (page: Page, site: ConsoleSite) => Promise<void>
+
+/** Leaves nobody held, for the tests that come after. */
+const releasing =
+  (act: Act): Act =>
+  async (page, site) => {
+    try {
+      await act(page, site)
+    } finally {
+      await releaseHolds(site)
+    }
+  }
 
 const rightsOf = (userId: string): string => `people/${userId}?tab=rights`
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
@@ -106,6 +130,8 @@ async function holdAndRelease(page: Page, site: ConsoleSite): Promise<void> {
   await button(page, 'Erase for good').click()
   await page.getByRole('alert').filter({ hasText: 'under a legal hold' }).waitFor()
   assert.equal((await site.ask('GET', `/v2/user/${userId}`)).user_id, userId)
+  await assert.rejects(site.manage('DELETE', '/demo_team'), /409 .*legal_hold/)
+  assert.equal((await site.manage('GET', '/demo_team')).status, 'ready')
 }
 
 async function erase(page: Page, site: ConsoleSite): Promise<void> {
