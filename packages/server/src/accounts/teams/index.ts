@@ -9,7 +9,7 @@ export {
   readHeader,
   toManagementIdentity,
 } from './authentication.ts'
-export { bootstrap, type FirstKeys } from './bootstrap.ts'
+export { bootstrap, type FirstKeys, waitForFirstTeam } from './bootstrap.ts'
 export { cutPage, PAGE_SIZE, type Position, readPosition } from './creation-order.ts'
 export type { OwnersOfIds } from './credential-limits.ts'
 export { type EnvironmentPath, EnvironmentPathParams } from './environment-path.ts'
