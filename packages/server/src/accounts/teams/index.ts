@@ -9,7 +9,7 @@ export {
 export type { OwnersOfIds } from './access/credential-limits.ts'
 export { enterEnvironment, findEnvironment, inEnvironment } from './access/enter-environment.ts'
 export { registerManagedEnvironments } from './access/managed-environment.ts'
-export { bootstrap, type FirstKeys } from './bootstrap.ts'
+export { bootstrap, type FirstKeys, waitForFirstTeam } from './bootstrap.ts'
 export {
   changeKeyOfPerson,
   makeKeyOfPerson,
