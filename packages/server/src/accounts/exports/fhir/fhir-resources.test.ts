@@ -92,6 +92,19 @@ test('a result without a value is absent, and not zero', () => {
   assert.equal(showReport(2, 'final', '0').observation.valueQuantity?.value, 0)
 })
 
+test('a result that is only below or above a number says so beside the number', () => {
+  const { observation } = showReport(2, 'final', '<0.6')
+  assert.deepEqual(observation.valueQuantity, {
+    ...{ value: 0.6, comparator: '<' },
+    ...{ unit: 'mg/dL', system: 'http://unitsofmeasure.org', code: 'mg/dL' },
+  })
+  assert.equal(showReport(2, 'final', '>= 90').observation.valueQuantity?.comparator, '>=')
+  assert.equal(
+    showReport(2, 'final', '<5 (see note)').observation.valueString,
+    '<5 (see note) mg/dL',
+  )
+})
+
 test('a policy names who insures and who is insured', () => {
   const policy = {
     id: 'policy',

@@ -66,9 +66,15 @@ function toUnitParts(unit: string | null, { toUcum }: BundleContext): UnitParts 
 
 const ABSENT_REASONS = 'http://terminology.hl7.org/CodeSystem/data-absent-reason'
 
+type Measured = Pick<Quantity, 'value' | 'comparator'>
+
 /** The value of a result: a number with its unit where it is one, else as it is printed. */
-function toResultValue(text: string, number: number | null, unit: UnitParts): Partial<Observation> {
-  if (number !== null) return { valueQuantity: { value: number, ...unit } }
+function toResultValue(
+  text: string,
+  measured: Measured | null,
+  unit: UnitParts,
+): Partial<Observation> {
+  if (measured !== null) return { valueQuantity: { ...measured, ...unit } }
   const { unit: label } = unit
   const value = textOf(text)
   return value === undefined
@@ -103,11 +109,18 @@ function rangeOf({ low, high, text }: PrintedRange, unit: UnitParts) {
 
 const REPORT_SECTIONS = 'http://terminology.hl7.org/CodeSystem/v2-0074'
 
-/** A number that a laboratory prints; nothing is not zero. */
-function readNumber({ type, result }: { type: string; result: string }): number | null {
-  if (type !== 'numeric' || textOf(result) === undefined) return null
-  const number = Number(result)
-  return Number.isFinite(number) ? number : null
+const COMPARED = /^([<>]=?)\s*(\d+(?:\.\d+)?)$/
+
+/** A number that a laboratory prints, or what it is below or above; nothing is not zero. */
+function readMeasured({ type, result }: { type: string; result: string }): Measured | null {
+  const text = textOf(result)
+  if (text === undefined) return null
+  const [, comparator, bound] = COMPARED.exec(text.trim()) ?? []
+  if (comparator !== undefined) {
+    return { value: Number(bound), comparator: comparator as NonNullable<Quantity['comparator']> }
+  }
+  const value = type === 'numeric' ? Number(text) : Number.NaN
+  return Number.isFinite(value) ? { value } : null
 }
 
 /** A version that came after a final one amends it: of two reports of an order the amended one holds. */
@@ -138,7 +151,7 @@ export function toDiagnosticReport(row: ResultRow, context: BundleContext): Fhir
       basedOn: [refer(orderId)],
       issued,
       ...(result.timestamp && { effectiveDateTime: instant(result.timestamp) }),
-      ...toResultValue(result.result, readNumber(result), unit),
+      ...toResultValue(result.result, readMeasured(result), unit),
       ...interpretationOf(result.interpretation),
       ...rangeOf({ low, high, text }, unit),
       ...(note && { note: [{ text: note }] }),
@@ -186,7 +199,7 @@ export function toReadResult(row: ReadResultRow, context: BundleContext): FhirRe
     code: loincConcept(row.loinc_code, row.name),
     subject: context.patient,
     ...(row.collected_on && { effectiveDateTime: row.collected_on }),
-    ...toResultValue(row.value, row.number, unit),
+    ...toResultValue(row.value, row.number === null ? null : { value: row.number }, unit),
     ...interpretationOf(row.interpretation),
     ...rangeOf(row, unit),
   }
