@@ -121,7 +121,11 @@ async function withServer(
 function removeLeftovers(copy: string): void {
   const list = ['ls-files', '--cached', '--others', '--exclude-standard']
   const files = execFileSync('git', list, { cwd: ROOT, encoding: 'utf8', maxBuffer: 2 ** 26 })
-  const kept = new Set(['node_modules', ...files.split('\n').map((file) => file.split('/')[0])])
+  const kept = new Set([
+    'node_modules',
+    '.git',
+    ...files.split('\n').map((file) => file.split('/')[0]),
+  ])
   for (const name of readdirSync(copy)) {
     if (!kept.has(name)) rmSync(join(copy, name), { recursive: true })
   }
