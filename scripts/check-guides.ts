@@ -34,6 +34,8 @@ const OTHER_PORTS = /\b87(?:8[89]|9\d)\b/g
 const FOLDER = '/srv/'
 /** The last step of the tour that other pages build on. */
 const LAST_OF_TOUR = 'salus import apple-health'
+/** The page that shows what the tour prints. */
+const QUICKSTART = 'docs/quickstart.md'
 
 interface Block {
   /** Page and line. */
@@ -56,7 +58,7 @@ function readStart(page: string): Block[] {
   if (page === 'README.md') return []
   const tour = readBlocks('README.md')
   const last = tour.findIndex(({ text }) => text.includes(LAST_OF_TOUR))
-  return [...tour.slice(0, last + 1), ...readBlocks('docs/quickstart.md')]
+  return [...(page === QUICKSTART ? tour : tour.slice(0, last + 1)), ...readBlocks(QUICKSTART)]
 }
 
 /** One shell for a page, which says where it is, so that a failure is found. */
@@ -146,9 +148,11 @@ function isPrinted(page: string, output: string): boolean {
     }),
   )
   const unprinted = readPastedOutputs(readPage(page)).flatMap(({ commandsLine, line, text }) =>
-    findUnprinted(text, printed.get(`${page}:${commandsLine}`) ?? '', copy).map(
-      (missing) => `${page}:${line} shows what was not printed: ${missing}`,
-    ),
+    findUnprinted(
+      text,
+      page === QUICKSTART ? output : (printed.get(`${page}:${commandsLine}`) ?? ''),
+      copy,
+    ).map((missing) => `${page}:${line} shows what was not printed: ${missing}`),
   )
   for (const one of unprinted) console.error(one)
   return unprinted.length === 0
@@ -156,7 +160,7 @@ function isPrinted(page: string, output: string): boolean {
 
 async function checkPage(copy: string, page: string): Promise<boolean> {
   const blocks = readBlocks(page)
-  const all = page === 'docs/quickstart.md' ? readStart(page) : [...readStart(page), ...blocks]
+  const all = page === QUICKSTART ? readStart(page) : [...readStart(page), ...blocks]
   removeLeftovers(copy)
   return withServer(copy, async (port) => {
     const { code, output } = await run(copy, await toScript(all, port, copy), {

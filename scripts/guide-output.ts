@@ -45,14 +45,20 @@ function toComparable(text: string, folder: string): string {
   return ANOTHER_EACH_TIME.reduce((changed, [what, by]) => changed.replaceAll(what, by), named)
 }
 
+/** A command that is shown above its output, with the lines that it goes on in. */
+const TYPED = /^\$ (?:.*\\\n)*.*$/gm
+
 /**
  * The lines of a pasted output that the commands did not print. Blanks do not count, so JSON may be indented;
  * `…` stands for whatever was left out, and a comma at the end of a line for nothing.
  */
 export function findUnprinted(pasted: string, printed: string, folder: string): string[] {
   const came = toComparable(printed, folder)
-  return pasted.split('\n').filter((line) => {
-    const parts = toComparable(line, folder).replace(/,$/, '').split('…').map(RegExp.escape)
-    return !new RegExp(parts.join('.*')).test(came)
-  })
+  return pasted
+    .replaceAll(TYPED, '')
+    .split('\n')
+    .filter((line) => {
+      const parts = toComparable(line, folder).replace(/,$/, '').split('…').map(RegExp.escape)
+      return !new RegExp(parts.join('.*')).test(came)
+    })
 }
