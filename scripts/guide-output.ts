@@ -35,7 +35,7 @@ const ANOTHER_EACH_TIME: readonly (readonly [RegExp, string])[] = [
   [/\b[0-9a-f]{32,}\b/g, 'HASH'],
   [/\b127\.0\.0\.1:\d+/g, 'ADDRESS'],
   [/\b\d+(?:\.\d+)? (?:ms|s|kB|MB|GB)(?![\w/])/g, 'AMOUNT'],
-  [/[─-]{3,}/g, 'LINE'],
+  [/─+|-{3,}/g, 'LINE'],
   [/\s+/g, ''],
 ]
 
