@@ -62,7 +62,13 @@ function headline(job: ImportJob): string {
   const size = `${formatCount(records)} records of ${formatBytes(bytes)}`
   if (start === null || end === null) return `Import ${job.id}: ${size}.`
   const seconds = (Date.parse(end) - Date.parse(start)) / 1000
-  return `Import ${job.id} is complete: ${size} in ${formatSeconds(seconds)}.`
+  return `Import ${job.id} is complete: ${size} in ${formatWholeSeconds(seconds)}.`
+}
+
+/** The interface gives the times of a job in whole seconds: there are no tenths to tell. */
+function formatWholeSeconds(seconds: number): string {
+  if (seconds === 0) return 'less than 1 s'
+  return seconds < 10 ? `${seconds} s` : formatSeconds(seconds)
 }
 
 function columnsFor(types: readonly RecordTypeReport[]): Column<RecordTypeReport>[] {
