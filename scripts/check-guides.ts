@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { makeCleanCopy, strangersEnvironment } from '../packages/server/test/clean-copy.ts'
+import { findUnprinted, readPastedOutputs } from './guide-output.ts'
 
 /**
  * Runs the commands of guides as a stranger would, and fails at the first that fails:
@@ -17,6 +18,9 @@ import { makeCleanCopy, strangersEnvironment } from '../packages/server/test/cle
  * data, with the variables of the quickstart. An answer of 400 or more is a failure too. What a page starts in the
  * background gets free ports, and ends with the page. A block that begins with ```json file NAME, or another language,
  * is written to that file before those behind it run.
+ *
+ * A block of text or JSON behind commands is their output: each line of it has to be in what came, but for ids, times and
+ * the like, and `…` stands for what is left out. What was seen by hand, or is an example, says so: ```text by hand.
  *
  * --keep leaves the copy there; --in runs pages of this tree in such a copy; --show prints what came.
  */
@@ -30,6 +34,8 @@ const OTHER_PORTS = /\b87(?:8[89]|9\d)\b/g
 const FOLDER = '/srv/'
 /** The last step of the tour that other pages build on. */
 const LAST_OF_TOUR = 'salus import apple-health'
+/** The page that shows what the tour prints. */
+const QUICKSTART = 'docs/quickstart.md'
 
 interface Block {
   /** Page and line. */
@@ -37,8 +43,10 @@ interface Block {
   text: string
 }
 
+const readPage = (page: string): string => readFileSync(join(ROOT, page), 'utf8')
+
 function readBlocks(page: string): Block[] {
-  const text = readFileSync(join(ROOT, page), 'utf8')
+  const text = readPage(page)
   return [...text.matchAll(MARK)].map(({ index, 1: file, 2: content = '' }) => ({
     at: `${page}:${text.slice(0, index).split('\n').length}`,
     text: file === undefined ? content : `cat > ${file} <<'END OF FILE'\n${content}END OF FILE`,
@@ -50,7 +58,7 @@ function readStart(page: string): Block[] {
   if (page === 'README.md') return []
   const tour = readBlocks('README.md')
   const last = tour.findIndex(({ text }) => text.includes(LAST_OF_TOUR))
-  return [...tour.slice(0, last + 1), ...readBlocks('docs/quickstart.md')]
+  return [...(page === QUICKSTART ? tour : tour.slice(0, last + 1)), ...readBlocks(QUICKSTART)]
 }
 
 /** One shell for a page, which says where it is, so that a failure is found. */
@@ -121,15 +129,38 @@ async function withServer(
 function removeLeftovers(copy: string): void {
   const list = ['ls-files', '--cached', '--others', '--exclude-standard']
   const files = execFileSync('git', list, { cwd: ROOT, encoding: 'utf8', maxBuffer: 2 ** 26 })
-  const kept = new Set(['node_modules', ...files.split('\n').map((file) => file.split('/')[0])])
+  const kept = new Set([
+    'node_modules',
+    '.git',
+    ...files.split('\n').map((file) => file.split('/')[0]),
+  ])
   for (const name of readdirSync(copy)) {
     if (!kept.has(name)) rmSync(join(copy, name), { recursive: true })
   }
 }
 
+/** Whether the commands of a page printed what it shows; says what they did not. */
+function isPrinted(page: string, output: string): boolean {
+  const printed = new Map(
+    output.split(BEGUN).map((part) => {
+      const [at = '', ...lines] = part.split('\n')
+      return [at, lines.join('\n')]
+    }),
+  )
+  const unprinted = readPastedOutputs(readPage(page)).flatMap(({ commandsLine, line, text }) =>
+    findUnprinted(
+      text,
+      page === QUICKSTART ? output : (printed.get(`${page}:${commandsLine}`) ?? ''),
+      copy,
+    ).map((missing) => `${page}:${line} shows what was not printed: ${missing}`),
+  )
+  for (const one of unprinted) console.error(one)
+  return unprinted.length === 0
+}
+
 async function checkPage(copy: string, page: string): Promise<boolean> {
   const blocks = readBlocks(page)
-  const all = page === 'docs/quickstart.md' ? readStart(page) : [...readStart(page), ...blocks]
+  const all = page === QUICKSTART ? readStart(page) : [...readStart(page), ...blocks]
   removeLeftovers(copy)
   return withServer(copy, async (port) => {
     const { code, output } = await run(copy, await toScript(all, port, copy), {
@@ -139,7 +170,7 @@ async function checkPage(copy: string, page: string): Promise<boolean> {
     if (options.show) console.log(output)
     if (code === 0) console.log(`${page}: ${blocks.length} blocks ran`)
     else console.error(`${at} failed with ${code}:\n${printed.join('\n')}`)
-    return code === 0
+    return code === 0 && isPrinted(page, output)
   })
 }
 

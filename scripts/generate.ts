@@ -42,7 +42,7 @@ const DOCUMENTS: Record<string, () => string | Promise<string>> = {
   'docs/order-lifecycle.md': describeOrderLifecycle,
   'packages/sdk/src/events.generated.ts': () => describeSdkEvents(EVENT_CATALOG),
   'packages/sdk/src/query/query-tables.generated.ts': describeSdkQueryTables,
-  'packages/cli/src/summed-series.generated.ts': describeCliSeries,
+  'packages/cli/src/queries/summed-series.generated.ts': describeCliSeries,
   'packages/mcp/src/tools/series.generated.ts': describeMcpSeries,
   'docs/openapi.json': () => openApi,
   'packages/sdk/src/api/types.generated.ts': () => describeSdkApiTypes(JSON.parse(openApi)),

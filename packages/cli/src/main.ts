@@ -1,7 +1,8 @@
 import { CommanderError } from 'commander'
-import { CliError, UnreachableError } from './cli-error.ts'
-import { InterruptedError } from './interruption.ts'
+import { UnreachableError } from './connection/api-errors.ts'
 import { buildProgram } from './program.ts'
+import { CliError } from './terminal/cli-error.ts'
+import { InterruptedError } from './terminal/interruption.ts'
 
 // `salus users list | head` closes the pipe early, which is no fault.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {

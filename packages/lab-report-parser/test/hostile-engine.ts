@@ -14,6 +14,9 @@ export async function parseLabReport(
     case 'wait':
       await new Promise((resolve) => setTimeout(resolve, 300))
       break
+    case 'sleep':
+      await new Promise(() => {})
+      break
     case 'take native memory':
       for (;;) kept.push(new Uint8Array(8 * 1024 * 1024).fill(1))
     case 'take memory of the heap':

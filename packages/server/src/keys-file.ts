@@ -5,6 +5,7 @@ import { writeDurably } from './platform/files/durable-file.ts'
 /** Where the first keys are kept; the command line takes its key from here. */
 export const keysFile = (dataDirectory: string): string => join(dataDirectory, 'keys.json')
 
+/** Writes keys.json in place of an earlier one; keys that are undefined are left out of it. */
 export function writeKeysFile(dataDirectory: string, keys: Partial<FirstKeys>): void {
   const content = {
     api_key: keys.apiKey,

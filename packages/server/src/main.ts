@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { createSignInAddress, SIGN_IN_CODE_MINUTES } from './accounts/console/index.ts'
-import { bootstrap, type FirstKeys } from './accounts/teams/index.ts'
+import { bootstrap, type FirstKeys, waitForFirstTeam } from './accounts/teams/index.ts'
 import { buildApp, buildProbesApp } from './app.ts'
 import { type Config, readConfig } from './config.ts'
 import { recoverPulls } from './health/pulling/index.ts'
@@ -52,6 +52,7 @@ async function start(): Promise<void> {
   const statements = new StatementObserver({ log, slowMs: config.slowStatementMs })
   const stores = await openStores({ config, log, closers, checkpoint, onStoreLost, statements })
   checkpoint()
+  if (config.migrate === 'wait') await waitForFirstTeam({ db: stores.db, log, checkpoint })
   const keepKeys = (keys: FirstKeys): void => writeKeysFile(config.dataDirectory, keys)
   const given = { db: stores.db, config, clock: systemClock, keepKeys }
   const { firstKeys, unusedKeys } = await bootstrap(given)

@@ -77,7 +77,7 @@ export const SETTINGS = {
   ),
   migrate: setting(
     'SALUS_MIGRATE',
-    'When the schemas of the stores are brought up to date: start does it at each start; only does it and ends; wait leaves it to another process and starts when that has done it.',
+    'When the schemas of the stores are brought up to date: start does it at each start; only does it and ends; wait leaves it to another process, and the making of the first team, and starts when that has done both.',
     'start',
     oneOf('SALUS_MIGRATE', ['start', 'only', 'wait'], 'start'),
   ),

@@ -187,6 +187,7 @@ export async function connectToClickHouse(
 export const clickhouseFolder = ({ dataDirectory }: Config): string =>
   join(dataDirectory, 'clickhouse')
 
+/** Opens the engine in this process, in a folder of the data directory that nobody else may enter. */
 export async function startClickHouse(config: Config, log: Logger): Promise<ClickHouse> {
   const directory = clickhouseFolder(config)
   mkdirSync(directory, { recursive: true, mode: 0o700 })

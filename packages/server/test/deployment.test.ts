@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { execFileSync, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { globSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
@@ -51,6 +51,7 @@ interface Service {
   environment?: Record<string, string>
   image: string
   read_only?: boolean
+  volumes?: string[]
 }
 
 /** compose.yaml with the variables that make-env.sh makes. */
@@ -103,6 +104,24 @@ test('compose.yaml starts two API and two worker processes that wait for the one
   ])
   const proxied = /reverse_proxy \{\$SALUS_UPSTREAMS:([^}]*)\}/.exec(read('deploy/Caddyfile'))?.[1]
   assert.deepEqual(proxied?.split(' '), ['api-1:8787', 'api-2:8787'])
+})
+
+test('compose.yaml takes its files from beside it, and ClickHouse with one that has it report nothing to its maker', () => {
+  const given = Object.entries(readCompose()).flatMap(([service, { volumes = [] }]) =>
+    volumes
+      .filter((volume) => volume.startsWith('./'))
+      .map((volume) => [service, ...volume.split(':')]),
+  )
+  for (const [service, file = ''] of given) {
+    assert.ok(existsSync(join(ROOT, 'deploy', file)), `${service} has ${file}`)
+  }
+  const [, file = '', target] = given.find(([service]) => service === 'clickhouse') ?? []
+  assert.match(target ?? '', /^\/etc\/clickhouse-server\/config\.d\/\w+\.xml$/)
+  const reports = read(join('deploy', file))
+  assert.match(
+    reports,
+    /<send_crash_reports>\s*<enabled>false<\/enabled>\s*<send_logical_errors>false</,
+  )
 })
 
 interface Resource {

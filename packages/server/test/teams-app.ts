@@ -2,14 +2,14 @@ import Fastify, { type FastifyInstance, type InjectOptions } from 'fastify'
 import {
   createManagementAuthentication,
   createTeamAuthentication,
-} from '../src/accounts/teams/authentication.ts'
-import { registerManagementRoutes } from '../src/accounts/teams/management.routes.ts'
+} from '../src/accounts/teams/access/authentication.ts'
 import {
   generateManagementKey,
   storeManagementKey,
-} from '../src/accounts/teams/management-keys.service.ts'
-import { registerTeamRoutes } from '../src/accounts/teams/team.routes.ts'
-import { insertOrganization } from '../src/accounts/teams/teams.repository.ts'
+} from '../src/accounts/teams/keys/management-keys.service.ts'
+import { registerManagementRoutes } from '../src/accounts/teams/management.routes.ts'
+import { registerTeamRoutes } from '../src/accounts/teams/organization/team.routes.ts'
+import { insertOrganization } from '../src/accounts/teams/organization/teams.repository.ts'
 import type { App } from '../src/platform/http/app-types.ts'
 import { registerErrorHandler } from '../src/platform/http/error-handler.ts'
 import { registerNotFound } from '../src/platform/http/method-not-allowed.ts'

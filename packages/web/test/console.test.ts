@@ -6,6 +6,7 @@ import { testPeople } from './console/people.cases.ts'
 import { testPersonLaboratory } from './console/person-laboratory.cases.ts'
 import { testQueries } from './console/queries.cases.ts'
 import { testReview } from './console/review.cases.ts'
+import { testRights } from './console/rights.cases.ts'
 import { testSession } from './console/session.cases.ts'
 import { testFirstRun, testStart } from './console/start.cases.ts'
 import { testTimeline } from './console/timeline.cases.ts'
@@ -24,5 +25,6 @@ testReview(fixture)
 testWebhooks(fixture)
 testQueries(fixture)
 testOperation(fixture)
+testRights(fixture)
 // It removes the demo team.
 testFirstRun(fixture)

@@ -8,6 +8,7 @@ import {
 } from '../report.ts'
 import type { Answer, End, Task } from './protocol.ts'
 import { ReaderProcess, type RunOptions } from './reader-process.ts'
+import type { TimeLimits } from './time-limit.ts'
 
 export interface LabReportParserOptions {
   /** Reports that are parsed at once; the others wait. One more process looks at new files, one renders pages. */
@@ -22,43 +23,46 @@ export interface LabReportParserOptions {
   engine?: string
 }
 
-/** A look at files takes a part of a second; a request waits for it. */
-const INSPECT_TIMEOUT_MS = 15_000
-/** Somebody waits for the picture, and goes away. */
-const RENDER_TIMEOUT_MS = 15_000
+/**
+ * A look at a file and a picture of a page take a part of a second, and a request waits for them. The longest is less
+ * than the keys of repeated uploads are held.
+ */
+const LOOK = { timeoutMs: 15_000, processorShare: 0.2, patience: 3 }
+/** Nobody waits, and reading that is ended begins anew. */
+const READ = { processorShare: 0.5, patience: 4 }
+/** For what a request waits for, and for what none does. */
+const [LOOK_NICENESS, READ_NICENESS] = [5, 10]
 
 /** A parser whose work is done in processes that are started when there is some. */
 export function createLabReportParser(options: LabReportParserOptions): LabReportParser {
   const engine = options.engine ?? new URL('../parse.ts', import.meta.url).href
   const settings = { memoryMb: options.memoryMb, engine }
-  const start = () => {
+  const start = (niceness: number) => () => {
     try {
-      return new ReaderProcess(settings)
+      return new ReaderProcess(settings, niceness)
     } catch {
       throw new EngineProblem('process')
     }
   }
-  const parsers = new ProcessQueue(options.processes, options.idleMs, start)
-  const inspectors = new ProcessQueue(1, options.idleMs, start)
-  const renderTimeoutMs = Math.min(RENDER_TIMEOUT_MS, options.timeoutMs)
+  const parsers = new ProcessQueue(options.processes, options.idleMs, start(READ_NICENESS))
+  const inspectors = new ProcessQueue(1, options.idleMs, start(LOOK_NICENESS))
+  const looking = toLimits(LOOK.timeoutMs, LOOK)
+  const rendering = toLimits(Math.min(LOOK.timeoutMs, options.timeoutMs), LOOK)
+  const reading = toLimits(options.timeoutMs, READ)
   // Of its own: whoever leafs through a report does not hold up uploads.
-  const renderers = new ProcessQueue(1, options.idleMs, start)
+  const renderers = new ProcessQueue(1, options.idleMs, start(LOOK_NICENESS))
   return {
     async inspect(files) {
       const task: Task = { kind: 'inspect', files: [...files] }
-      return toInspection(
-        await runTwice(() => inspectors.run(task, { timeoutMs: INSPECT_TIMEOUT_MS })),
-      )
+      return toInspection(await runTwice(() => inspectors.run(task, looking)))
     },
     async renderPage(file, page, width) {
       const task: Task = { kind: 'render', file, page, width }
-      return toPicture(await runTwice(() => renderers.run(task, { timeoutMs: renderTimeoutMs })))
+      return toPicture(await runTwice(() => renderers.run(task, rendering)))
     },
     async parse(files, { signal, onProgress } = {}) {
       const task: Task = { kind: 'parse', files: [...files] }
-      return toOutcome(
-        await parsers.run(task, { timeoutMs: options.timeoutMs, signal, onProgress }),
-      )
+      return toOutcome(await parsers.run(task, { ...reading, signal, onProgress }))
     },
     async close() {
       inspectors.close()
@@ -66,6 +70,11 @@ export function createLabReportParser(options: LabReportParserOptions): LabRepor
       parsers.close()
     },
   }
+}
+
+function toLimits(timeoutMs: number, of: { processorShare: number; patience: number }): TimeLimits {
+  const { processorShare, patience } = of
+  return { timeoutMs, processorMs: processorShare * timeoutMs, patienceMs: patience * timeoutMs }
 }
 
 /** Somebody else may have ended the process: a file does it twice. */
@@ -85,7 +94,7 @@ function toPicture(answer: Answer | End): PagePicture {
 }
 
 function problemOf(answer: Answer | End): Error {
-  if (answer === 'not begun') return new EngineProblem('process')
+  if (answer === 'not begun' || answer === 'held up') return new EngineProblem('process')
   // A file that ends or breaks what looks at it is not readable.
   if (typeof answer === 'string') return new FileProblem('unreadable_file')
   if (answer.kind === 'engine_problem') return new EngineProblem(answer.part)
@@ -96,6 +105,7 @@ const ENDS: Readonly<Record<End, string>> = {
   'not begun': 'no process could be started',
   died: 'the process died',
   'out of time': 'the process ran out of time',
+  'held up': 'the machine was too busy',
 }
 
 function toOutcome(answer: Answer | End): ParseOutcome {

@@ -30,8 +30,8 @@ export type Answer =
   /** The engine broke; what it says stays in the process, because it may hold text of the file. */
   | { kind: 'failed' }
 
-/** How a task ended without an answer. */
-export type End = 'not begun' | 'died' | 'out of time'
+/** How a task ended without an answer: `held up` by the machine, which had no processor for it. */
+export type End = 'not begun' | 'died' | 'out of time' | 'held up'
 
 /** What a process is started with. */
 export interface ProcessSettings {
@@ -39,3 +39,6 @@ export interface ProcessSettings {
   /** Module that has `parseLabReport`; another one in tests. */
   engine: string
 }
+
+/** The thread of a process that is awake now and then whatever its task does. */
+export const WATCHDOG_NAME = 'watchdog'

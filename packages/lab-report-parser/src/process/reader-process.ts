@@ -3,14 +3,12 @@ import { setPriority } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import type { ParseProgress } from '../report.ts'
 import type { Answer, End, ProcessSettings, Reply, Task } from './protocol.ts'
+import { TimeLimit, type TimeLimits } from './time-limit.ts'
 
 /** What is left to code in JavaScript, of which most memory is not. */
 const HEAP_SHARE = 0.6
-/** Leaves the processor to the server when both want it. */
-const NICENESS = 10
 
-export interface RunOptions {
-  timeoutMs: number
+export interface RunOptions extends TimeLimits {
   signal?: AbortSignal | undefined
   onProgress?: ((progress: ParseProgress) => void) | undefined
 }
@@ -23,7 +21,8 @@ export class ReaderProcess {
   readonly #child: ChildProcess
   #isAlive = true
 
-  constructor(settings: ProcessSettings) {
+  /** @param niceness leaves the processor to the server when both want it */
+  constructor(settings: ProcessSettings, niceness: number) {
     this.#child = fork(
       fileURLToPath(new URL('./reader.ts', import.meta.url)),
       [JSON.stringify(settings)],
@@ -39,7 +38,7 @@ export class ReaderProcess {
     )
     this.#child.once('exit', () => this.#die())
     this.#child.once('error', () => this.#die())
-    if (this.#child.pid) lowerPriority(this.#child.pid)
+    if (this.#child.pid) lowerPriority(this.#child.pid, niceness)
     this.rest()
   }
 
@@ -60,7 +59,7 @@ export class ReaderProcess {
   }
 
   /** Has one task done, or tells how it ended without an answer. @throws what `signal` says */
-  run(task: Task, { timeoutMs, signal, onProgress }: RunOptions): Promise<Answer | End> {
+  run(task: Task, { signal, onProgress, ...limits }: RunOptions): Promise<Answer | End> {
     const child = this.#child
     child.ref()
     child.channel?.ref()
@@ -69,6 +68,7 @@ export class ReaderProcess {
     const onMessage = (reply: Reply) => {
       if (reply.kind === 'begun') {
         hasBegun = true
+        limit.begin()
         return
       }
       if (reply.kind === 'progress') return onProgress?.(reply.progress)
@@ -77,7 +77,7 @@ export class ReaderProcess {
     }
     const onEnd = () => resolve(hasBegun ? 'died' : 'not begun')
     const onAbort = () => reject(signal?.reason)
-    const timer = setTimeout(() => resolve(hasBegun ? 'out of time' : 'not begun'), timeoutMs)
+    const limit = new TimeLimit(child.pid, limits, resolve)
     child.on('message', onMessage).once('exit', onEnd).once('error', onEnd)
     signal?.addEventListener('abort', onAbort)
     child.send(task, (error) => error && onEnd())
@@ -91,7 +91,7 @@ export class ReaderProcess {
         throw error
       })
       .finally(() => {
-        clearTimeout(timer)
+        limit.stop()
         child.off('message', onMessage).off('exit', onEnd).off('error', onEnd)
         signal?.removeEventListener('abort', onAbort)
         this.rest()
@@ -103,9 +103,9 @@ export class ReaderProcess {
   }
 }
 
-function lowerPriority(pid: number): void {
+function lowerPriority(pid: number, niceness: number): void {
   try {
-    setPriority(pid, NICENESS)
+    setPriority(pid, niceness)
   } catch {
     // It died already, or the system does not have it.
   }

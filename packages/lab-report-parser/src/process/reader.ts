@@ -2,7 +2,13 @@ import { Worker } from 'node:worker_threads'
 import { loadSharp } from '../pages/image.ts'
 import type { ParseOutcome, ParseProgress } from '../report.ts'
 import { EngineProblem, FileProblem } from '../report.ts'
-import type { Answer, ProcessSettings, Reply, Task } from './protocol.ts'
+import {
+  type Answer,
+  type ProcessSettings,
+  type Reply,
+  type Task,
+  WATCHDOG_NAME,
+} from './protocol.ts'
 
 // Runs in a process of its own: reads files that strangers made. Engines are loaded when they are first needed.
 
@@ -57,6 +63,7 @@ function reply(message: Reply): void {
 }
 
 new Worker(new URL('./watchdog.ts', import.meta.url), {
+  name: WATCHDOG_NAME,
   workerData: { memoryMb: settings.memoryMb, parent: process.ppid },
 })
 process.on('message', async (task: Task) => {

@@ -2,6 +2,10 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { InferenceSession } from 'onnxruntime-node'
 
+// Without it the runtime, when it starts with the first model, tells its maker of the process and of each model, and
+// keeps a number of the machine under the home folder. Reports are read where nobody else is told that they are.
+process.env.ORT_DISABLE_TELEMETRY = '1'
+
 const require = createRequire(import.meta.url)
 
 /** A model that reads a line, with what its outputs stand for. */

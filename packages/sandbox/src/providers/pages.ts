@@ -89,6 +89,7 @@ export interface Page {
   status?: number
 }
 
+/** Answers with a page that says that it only plays the vendor, and that nothing on the way may keep. */
 export function sendPage(
   reply: FastifyReply,
   { title, vendor, body, status = 200 }: Page,
@@ -136,6 +137,7 @@ const OUTCOMES: Record<string, PasswordOutcome> = {
 /** The right one of every code. */
 export const RIGHT_CODE = '123456'
 
+/** Whatever is none of the passwords of the sandbox is a wrong one. */
 export const outcomeOf = (password: string): PasswordOutcome =>
   Object.hasOwn(OUTCOMES, password) ? (OUTCOMES[password] ?? 'wrong') : 'wrong'
 
@@ -162,6 +164,7 @@ export function signInForm(username: string, error?: string): Html {
 </dl>`
 }
 
+/** The form of the second step; `ticket` says whose sign-in it goes on with. */
 export function codeForm(ticket: string, error?: string): Html {
   return html`${error === undefined ? '' : html`<p class="error" role="alert">${error}</p>`}
 <p>We sent a code to •••-•••-0142.</p>

@@ -579,6 +579,15 @@ export class DataRights extends Resource {
   }
 
   /**
+   * Tell what an erasure would remove. Counts what an erasure would remove now, and tells what
+   * would stay. Nothing is changed.
+   * `POST /v2/user/{user_id}/erasure/dry_run`
+   */
+  async tryErasure(userId: string, options: RequestOptions = {}): Promise<api.ErasureDryRun> {
+    return this.http.json('POST', path`/v2/user/${userId}/erasure/dry_run`, { options })
+  }
+
+  /**
    * List erasures, newest first. Also those of people whose week after a delete was over.
    * `GET /v2/erasure`
    */
@@ -2621,6 +2630,20 @@ export class AdminDataRights extends Resource {
       'PUT',
       path`/v1/org/${at.orgId}/team/${at.teamId}/${at.environment}/retention`,
       { body, audience: 'management', options },
+    )
+  }
+
+  /**
+   * List what retention rules can be made for. With the fewest and the most days that a rule may
+   * have.
+   * `GET /v1/org/{org_id}/team/{team_id}/{env}/retention/resource`
+   */
+  async listRetainedResources(options: AdminOptions = {}): Promise<api.RetainedResources> {
+    const at = this.http.context(options)
+    return this.http.json(
+      'GET',
+      path`/v1/org/${at.orgId}/team/${at.teamId}/${at.environment}/retention/resource`,
+      { audience: 'management', options },
     )
   }
 

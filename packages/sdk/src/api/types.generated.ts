@@ -3442,6 +3442,23 @@ export interface Erasure {
   statement: ErasureStatement | null
 }
 
+export type ErasureDryRun = {
+  removed: {
+    /** Rows by table. */
+    postgresql: Record<string, number>
+    /** Rows by table. */
+    clickhouse: Record<string, number>
+    /** Files by kind. */
+    files: Record<string, number>
+  }
+  kept: {
+    /** Columns of equal length, by name. */
+    table: string
+    reason: string
+  }[]
+  not_covered: string[]
+}
+
 export interface ErasureList {
   /** The items. */
   data: Erasure[]
@@ -10757,6 +10774,89 @@ export interface ResultVersion {
 export interface ResultVersions {
   /** Newest first. */
   data: ResultVersion[]
+}
+
+export interface RetainedResource {
+  /** A series, a summary, or another kind of data. */
+  resource:
+    | 'afib_burden'
+    | 'basal_body_temperature'
+    | 'blood_oxygen'
+    | 'blood_pressure'
+    | 'body_fat'
+    | 'body_mass_index'
+    | 'body_temperature'
+    | 'body_temperature_delta'
+    | 'body_weight'
+    | 'caffeine'
+    | 'calories_active'
+    | 'calories_basal'
+    | 'carbohydrates'
+    | 'cholesterol'
+    | 'daylight_exposure'
+    | 'distance'
+    | 'electrocardiogram_voltage'
+    | 'fall'
+    | 'floors_climbed'
+    | 'forced_expiratory_volume_1'
+    | 'forced_vital_capacity'
+    | 'glucose'
+    | 'handwashing'
+    | 'heart_rate_alert'
+    | 'heart_rate_recovery_one_minute'
+    | 'heartrate'
+    | 'hrv'
+    | 'hypnogram'
+    | 'ige'
+    | 'igg'
+    | 'inhaler_usage'
+    | 'insulin_injection'
+    | 'lean_body_mass'
+    | 'mindfulness_minutes'
+    | 'note'
+    | 'peak_expiratory_flow_rate'
+    | 'respiratory_rate'
+    | 'sleep_apnea_alert'
+    | 'sleep_breathing_disturbance'
+    | 'stand_duration'
+    | 'stand_hour'
+    | 'steps'
+    | 'stress_level'
+    | 'uv_exposure'
+    | 'vo2_max'
+    | 'waist_circumference'
+    | 'water'
+    | 'wheelchair_push'
+    | 'workout_distance'
+    | 'workout_duration'
+    | 'workout_swimming_stroke'
+    | 'activity'
+    | 'sleep'
+    | 'workouts'
+    | 'body'
+    | 'meal'
+    | 'menstrual_cycle'
+    | 'profile'
+    | 'electrocardiogram'
+    | 'workout_stream'
+    | 'put_aside'
+    | 'lab_report'
+    | 'lab_order'
+    | 'lab_message'
+    | 'insurance_policy'
+  /** What lists of resources are grouped by. */
+  kind: 'series' | 'summary' | 'other' | 'laboratory'
+  /** What a rule removes; earlier is more than its days ago. */
+  meaning: string
+  /** Fewer are refused. */
+  minimum_days: number
+  /** More are refused. */
+  maximum_days: number
+}
+
+export interface RetainedResources {
+  /** The items. */
+  data: RetainedResource[]
 }
 
 export interface RetentionDryRun {

@@ -21,7 +21,9 @@ export function compare(column: string, operator: Comparison, value: FilterValue
   return { text: `${column} ${operator} ${literal(value)}` }
 }
 
+/** All of the conditions. @throws RangeError for none */
 export const and = (...filters: readonly Filter[]): Filter => join('AND', filters)
+/** At least one of the conditions. @throws RangeError for none */
 export const or = (...filters: readonly Filter[]): Filter => join('OR', filters)
 export const not = ({ text }: Filter): Filter => ({ text: `NOT (${text})` })
 

@@ -4,6 +4,7 @@ import type { Db } from '../platform/postgres/database.ts'
 /** Any constant: whoever takes a backup holds the advisory lock of this number. */
 export const BACKUP_LOCK = 7_258_716_003
 
+/** Whether any process has the lock of a backup, as PostgreSQL tells it. */
 export async function isBackupRunning(db: Db): Promise<boolean> {
   const { rows } = await sql<{ is_running: boolean }>`
     select exists (

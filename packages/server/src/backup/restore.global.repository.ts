@@ -25,11 +25,13 @@ export async function findRestore(pool: pg.Pool): Promise<string | undefined> {
   return rows[0]?.id
 }
 
+/** Marks the database as being restored from a backup, in one transaction. @throws when it is marked already */
 export async function beginRestore(pool: pg.Pool, id: string): Promise<void> {
   // Several statements in one call are one transaction.
   await pool.query(`${MAKE_PROGRESS}; insert into salus_restore.backup values ('${id}')`)
 }
 
+/** Names of what is restored already, so that a restore that was cut off goes on after it. */
 export async function listDoneParts(pool: pg.Pool): Promise<Set<string>> {
   const { rows } = await pool.query<{ name: string }>('select name from salus_restore.parts')
   return new Set(rows.map(({ name }) => name))

@@ -129,7 +129,7 @@ export class DemoTeams {
 
   /**
    * Removes the demo team with its people, whose data are erased as those of all deleted people are.
-   * @throws AppError 403 `role_too_low`, 409 `demo_team_filling` while it is being filled
+   * @throws AppError 403 `role_too_low`, 409 `demo_team_filling` while it is being filled, 409 `legal_hold`
    */
   async remove(key: ManagementKeyIdentity, orgId: string, caller: Caller): Promise<DemoTeam> {
     const { organizationId } = admit(key, orgId)
@@ -140,6 +140,7 @@ export class DemoTeams {
         throw conflict('demo_team_filling', 'The demo team is being filled.')
       }
       const client = this.#clientOf(organizationId, caller)
+      await refuseHeldPeople(client, row.team_id)
       await removeTeam(client, row.team_id, config.region)
       await repository.deleteDemoTeam(db, organizationId)
     }
@@ -205,6 +206,15 @@ async function makeKey(client: DemoClient, teamId: string, region: string) {
 }
 
 const PEOPLE_AT_ONCE = 500
+
+/** Before anybody is deleted. @throws AppError 409 `legal_hold` */
+async function refuseHeldPeople(client: DemoClient, teamId: string): Promise<void> {
+  const url = `/team/${teamId}/sandbox/legal_hold?is_active=true`
+  const { data } = await client.manage<{ data: unknown[] }>('GET', url)
+  if (data.length > 0) {
+    throw conflict('legal_hold', 'Somebody of the demo team is under a legal hold.')
+  }
+}
 
 async function removeTeam(client: DemoClient, teamId: string, region: string): Promise<void> {
   await makeKey(client, teamId, region)

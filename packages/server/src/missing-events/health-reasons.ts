@@ -142,6 +142,7 @@ export async function explainConnection(
   })
 }
 
+/** Why no device was announced: `no_device` where none is known, else `device_known`. */
 export async function explainDevice(scope: Scope, user: UserRow): Promise<FoundReason[]> {
   const devices = await listDevices(scope, user.id)
   return [{ code: devices.length === 0 ? 'no_device' : 'device_known' }]

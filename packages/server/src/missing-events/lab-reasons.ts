@@ -39,6 +39,7 @@ function explainWaiting({ environment }: Scope, order: OrderRow): FoundReason[] 
   return environment.kind === 'sandbox' ? [{ code: 'order_waits_in_sandbox', ...about }] : []
 }
 
+/** Looks at the newest appointment of the person, and says since when nothing changed of it. */
 export async function explainAppointment(
   scope: Scope,
   user: UserRow,
@@ -55,6 +56,10 @@ export async function explainAppointment(
   ]
 }
 
+/**
+ * No order, or no order with a critical result; empty when there is one, so that the event is to be looked for
+ * elsewhere.
+ */
 export async function explainCriticalResult(scope: Scope, user: UserRow): Promise<FoundReason[]> {
   const orders = await listOrdersOfUser(scope, user.id)
   if (orders.length === 0) return [{ code: 'no_order' }]
@@ -62,6 +67,7 @@ export async function explainCriticalResult(scope: Scope, user: UserRow): Promis
   return isCritical ? [] : [{ code: 'no_critical_result' }]
 }
 
+/** Looks at the newest report that was uploaded for the person: whether it is being read still. */
 export async function explainReport(scope: Scope, user: UserRow): Promise<FoundReason[]> {
   const { jobs } = await listParsingJobs(scope, { user_id: user.id, limit: 1 })
   const [last] = jobs

@@ -92,6 +92,10 @@ export const OPERATIONS: Readonly<Record<string, readonly [id: string, descripti
     'erasePerson',
     'The person is gone for readers at once and erased in two minutes. Nothing brings them back.',
   ],
+  'POST /v2/user/{user_id}/erasure/dry_run': [
+    'tryErasure',
+    'Counts what an erasure would remove now, and tells what would stay. Nothing is changed.',
+  ],
   'GET /v2/erasure': ['listErasures', 'Also those of people whose week after a delete was over.'],
   'GET /v2/erasure/{erasure_id}': [
     'getErasure',
@@ -116,6 +120,10 @@ export const OPERATIONS: Readonly<Record<string, readonly [id: string, descripti
   'GET /v1/org/{org_id}/team/{team_id}/{env}/retention': [
     'getRetentionRules',
     'What has no rule is kept for good.',
+  ],
+  'GET /v1/org/{org_id}/team/{team_id}/{env}/retention/resource': [
+    'listRetainedResources',
+    'With the fewest and the most days that a rule may have.',
   ],
   'PUT /v1/org/{org_id}/team/{team_id}/{env}/retention': [
     'replaceRetentionRules',

@@ -109,7 +109,7 @@ export const ERROR_TYPES = {
   legal_hold: [
     409,
     'The person is under a legal hold.',
-    ['deleteUser', 'erasePerson', 'placeLegalHold'],
+    ['deleteUser', 'erasePerson', 'tryErasure', 'placeLegalHold', 'removeDemoTeam'],
   ],
   erasure_begun: [409, 'The erasure of the person has begun.', ['placeLegalHold']],
   export_running: [409, 'Another export of the person is being made.', ['exportPerson']],

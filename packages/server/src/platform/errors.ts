@@ -64,6 +64,7 @@ export function invalidInput(loc: InputProblem['loc'], msg: string, type: Proble
   return new InputError([{ loc, msg, type }])
 }
 
+/** @param extra Fields of the body beside the code and the message. */
 export function badRequest(
   errorType: ErrorTypeOf<400>,
   message: string,
@@ -85,14 +86,20 @@ export function notFoundCode(code: ErrorTypeOf<404>): AppError {
   return new AppError(404, code, code)
 }
 
+/** Whoever asks has not shown who they are: the key, token or session is missing, unknown or over. */
 export function unauthorized(errorType: ErrorTypeOf<401>, message: string): AppError {
   return new AppError(401, errorType, message)
 }
 
+/** Whoever asks is known, and may not do this. */
 export function forbidden(errorType: ErrorTypeOf<403>, message: string): AppError {
   return new AppError(403, errorType, message)
 }
 
+/**
+ * What is there already, or has changed meanwhile, stands against it.
+ * @param extra Fields of the body beside the code and the message.
+ */
 export function conflict(
   errorType: ErrorTypeOf<409>,
   message: string,

@@ -12,6 +12,7 @@ export interface Setting<T> {
   read: (text: string | undefined) => T
 }
 
+/** Gives a setting the type of what `read` makes of its text, which is undefined where it is not set. */
 export function setting<T>(
   name: string,
   meaning: string,
@@ -66,6 +67,10 @@ export function timeZone(name: string, fallback: string) {
   }
 }
 
+/**
+ * Reads a URL of certain protocols, such as `https:`; undefined when not set.
+ * @throws StartupError, which does not quote it
+ */
 export function url(name: string, protocols: readonly string[]) {
   return (text: string | undefined): string | undefined => {
     if (text === undefined || text === '') return undefined

@@ -13,6 +13,7 @@ import { nameOf, type RouteWalk } from './route-walk.ts'
 /** Reads by POST, as docs/contract/01-conventions.md#limited-credentials lists them. */
 const READING_POSTS = [
   'POST /v2/user/search',
+  'POST /v2/user/{user_id}/erasure/dry_run',
   'POST /aggregate/v1/user/{user_id}/query',
   'POST /mcp',
   // Changes nothing: there are no such keys.

@@ -91,10 +91,29 @@ describe('an erasure that is asked for', () => {
     assert.ok(await verifyReceipt(body.receipt))
   })
 
+  test('is tried first: told is what it would remove and keep, and nothing is changed', async () => {
+    const { userId } = await makeSubject(harness)
+    await harness.dependencies.audit.flush()
+    const counts = await count(userId)
+    const { status, body } = await call('POST', `/v2/user/${userId}/erasure/dry_run`)
+    assert.equal(status, 200)
+    for (const { name, store, erased } of PERSON_TABLES) {
+      const told = body.removed[store][name]
+      assert.equal(told, typeof erased === 'string' ? counts.get(name) : undefined, name)
+    }
+    assert.ok(body.removed.files.lab_results > 0, JSON.stringify(body.removed.files))
+    const kept = body.kept.map(({ table }: { table: string }) => table)
+    assert.deepEqual(kept, ['pending_audit_rows', 'audit_log', 'erasures'])
+    assert.equal((await call('GET', `/v2/user/${userId}`)).status, 200)
+    assert.equal((await count(userId)).get('users'), 1)
+  })
+
   test('is refused for nobody, for somebody deleted, and twice', async () => {
     const userId = await harness.makeUser()
     assert.equal((await call('POST', `/v2/user/${newId()}/erasure`)).status, 404)
+    assert.equal((await call('POST', `/v2/user/${newId()}/erasure/dry_run`)).status, 404)
     await ask(userId)
+    assert.equal((await call('POST', `/v2/user/${userId}/erasure/dry_run`)).status, 404)
     assert.equal((await call('POST', `/v2/user/${userId}/erasure`)).status, 404)
     const { body } = await call('GET', '/v2/erasure')
     const ofUser = body.data.filter((one: { user_id: string }) => one.user_id === userId)
@@ -203,6 +222,7 @@ describe('a legal hold', () => {
     for (const [method, url] of [
       ['DELETE', `/v2/user/${userId}`],
       ['POST', `/v2/user/${userId}/erasure`],
+      ['POST', `/v2/user/${userId}/erasure/dry_run`],
     ] as const) {
       const { status, body } = await call(method, url)
       assert.deepEqual([status, body.detail.error_type], [409, 'legal_hold'], url)

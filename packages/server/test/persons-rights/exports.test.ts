@@ -16,6 +16,8 @@ interface Quantity {
   system?: string
 }
 interface Resource {
+  resourceType: string
+  code?: { text: string }
   basedOn?: unknown
   valueQuantity?: Quantity
 }
@@ -138,6 +140,16 @@ describe('an export', () => {
     }
     const references = JSON.stringify(bundle.entry).matchAll(/"reference":"([^"]+)"/g)
     for (const [, reference = ''] of references) assert.ok(urls.has(reference), reference)
+    const words = JSON.stringify(bundle.entry).matchAll(/"(?:text|display)":"([^"]+)"/g)
+    for (const [, text = ''] of words) assert.doesNotMatch(text, /[0-9a-f]{8}-|_/, 'no name')
+    const { rows: tests } = await harness.database.pool.query(
+      'select t.name from orders o join lab_tests t on t.id = o.lab_test_id where o.user_id = $1',
+      [subject.userId],
+    )
+    const requested = bundle.entry.flatMap(({ resource }: { resource: Resource }) =>
+      resource.resourceType === 'ServiceRequest' ? [resource.code?.text] : [],
+    )
+    assert.deepEqual(requested.toSorted(), tests.map(({ name }) => name).toSorted())
     const orders = counts.get('orders') ?? 0
     assert.equal(kinds.get('ServiceRequest'), orders)
     assert.equal(kinds.get('Patient'), 1)

@@ -64,6 +64,16 @@ test('removes what is older, of the resource of the rule only, of nobody who is 
 })
 
 test('works for every resource, and rules are replaced as a whole', async () => {
+  const { data: resources } = (await manage('GET', '/retention/resource')).body
+  assert.deepEqual(
+    resources.map(
+      ({ resource, minimum_days: least }: { resource: string; minimum_days: number }) => [
+        resource,
+        least,
+      ],
+    ),
+    RETAINED_RESOURCES.map(({ name, minimumDays }) => [name, minimumDays]),
+  )
   const { rules: none } = (await manage('PUT', '/retention', { rules: [] })).body
   assert.deepEqual(none, [])
   const rules = RETAINED_RESOURCES.map(({ name: resource, minimumDays: days }) => ({

@@ -22,6 +22,7 @@ export const RIGHTS_CASES: readonly RouteCase[] = [
   { method: 'GET', path: '/export/{link_secret}', credential: 'none', ...own },
   { method: 'GET', path: '/receipt_keys', credential: 'none', ...own },
   { method: 'POST', path: '/v2/user/{user_id}/erasure', ...theirs, ...fresh },
+  { method: 'POST', path: '/v2/user/{user_id}/erasure/dry_run', ...theirs, ...fresh },
   { method: 'GET', path: '/v2/erasure', ...own },
   { method: 'GET', path: '/v2/erasure/{erasure_id}', ...theirs },
 ]
@@ -41,6 +42,7 @@ export const RIGHTS_OPERATOR_CASES: readonly RouteCase[] = [
   },
   { method: 'POST', path: `${ENVIRONMENT}/legal_hold/{hold_id}/release`, ...theirs },
   { method: 'GET', path: `${ENVIRONMENT}/retention`, ...theirs },
+  { method: 'GET', path: `${ENVIRONMENT}/retention/resource`, ...theirs },
   { method: 'PUT', path: `${ENVIRONMENT}/retention`, body: RULES, ...theirs },
   { method: 'POST', path: `${ENVIRONMENT}/retention/dry_run`, body: RULES, ...theirs },
 ]

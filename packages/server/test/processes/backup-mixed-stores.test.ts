@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
+import { startSalus } from '../../../cli/src/testing/salus-command.ts'
 import { startTestCluster, type TestCluster } from '../clickhouse-cluster.ts'
 import { type ServerProcess, startServer } from '../server-process.ts'
-import { runSalus } from './salus-command.ts'
 
 let directory: string
 let cluster: TestCluster
@@ -27,12 +27,12 @@ test('a server with its PostgreSQL inside and a cluster outside is backed up whi
     CLICKHOUSE_CLUSTER: 'shards_2',
   }
   const backUp = () =>
-    runSalus(['--data-dir', data, 'backup', join(directory, 'backups')], settings)
+    startSalus(['--data-dir', data, 'backup', join(directory, 'backups')], settings).result
   server = await startServer(data, settings)
   const running = await backUp()
-  assert.equal(running.code, 0, running.error)
-  assert.match(running.out, /^salus-\S+ holds [\d,]+ rows of \d+ tables/)
+  assert.equal(running.code, 0, running.stderr)
+  assert.match(running.stdout, /^salus-\S+ holds [\d,]+ rows of \d+ tables/)
   assert.equal(await server.end('SIGTERM'), 0)
   const stopped = await backUp()
-  assert.equal(stopped.code, 0, stopped.error)
+  assert.equal(stopped.code, 0, stopped.stderr)
 })

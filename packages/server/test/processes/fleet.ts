@@ -1,10 +1,15 @@
+import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import pg from 'pg'
+import { ENVIRONMENT } from '../../../cli/src/testing/salus-command.ts'
 import { type ClickHouseServer, startClickHouseServer } from '../clickhouse-server.ts'
 import { createTestDatabase, type TestDatabase } from '../database.ts'
 import { type ServerProcess, startServer } from '../server-process.ts'
+
+const MOVE = fileURLToPath(new URL('../../bin/move.mjs', import.meta.url))
 
 export const MANAGEMENT_KEY = 'mg_0123456789abcdefghij'
 
@@ -65,4 +70,12 @@ export async function emptyDatabase(url: string): Promise<void> {
   await client.query('drop schema graphile_worker cascade')
   await client.query('create schema public')
   await client.end()
+}
+
+/** The program behind `salus move`: a signal that kills the command would leave it running. */
+export function startMove(dataDirectory: string, settings: Record<string, string>): ChildProcess {
+  return spawn(process.execPath, [MOVE, dataDirectory, ''], {
+    env: { ...ENVIRONMENT, ...settings },
+    stdio: 'ignore',
+  })
 }

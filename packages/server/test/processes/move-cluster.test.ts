@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
+import { startSalus } from '../../../cli/src/testing/salus-command.ts'
 import { openRemoteClickHouse } from '../../src/platform/clickhouse/remote-clickhouse.ts'
 import type { FileStore } from '../../src/platform/files/file-store.ts'
 import { openS3FileStore } from '../../src/platform/files/s3-file-store.ts'
@@ -14,10 +14,8 @@ import { createTestDatabase, type TestDatabase } from '../database.ts'
 import { makeUser, readAll, samples } from '../kill-during-uploads.ts'
 import { S3_CREDENTIALS, startTestBucket, type TestBucket } from '../s3-server.ts'
 import { request, type ServerProcess, startServer } from '../server-process.ts'
-import { emptyDatabase } from './fleet.ts'
-import { runSalus, spawnNode } from './salus-command.ts'
+import { emptyDatabase, startMove } from './fleet.ts'
 
-const MOVE = fileURLToPath(new URL('../../bin/move.mjs', import.meta.url))
 const PEOPLE = 10
 const SAMPLES = 120
 const FILES = 8
@@ -70,7 +68,8 @@ after(async () => {
   rmSync(directory, { recursive: true, force: true, maxRetries: 20, retryDelay: 250 })
 })
 
-const move = (settings: Record<string, string>) => runSalus(['--data-dir', data, 'move'], settings)
+const move = (settings: Record<string, string>) =>
+  startSalus(['--data-dir', data, 'move'], settings).result
 
 /** Names of what was moved and found to be equal. */
 const readDone = (): string[] =>
@@ -82,7 +81,7 @@ const countFiles = async (): Promise<number> => (await Array.fromAsync(files.lis
 
 /** Kills a move as soon as it is so far, before its end. */
 async function killMove(isSoFar: () => boolean | Promise<boolean>): Promise<void> {
-  const moving = spawnNode(MOVE, [data, ''], targets)
+  const moving = startMove(data, targets)
   const ended = once(moving, 'close')
   while (moving.exitCode === null && !(await isSoFar())) await sleep(2)
   moving.kill('SIGKILL')
@@ -116,11 +115,11 @@ test('it is not gone on with into one server of the cluster, or another list of 
   const [first = ''] = cluster.urls
   const alone = { ...targets, CLICKHOUSE_URL: `${first}/moved`, CLICKHOUSE_CLUSTER: '' }
   const refused = await move(alone)
-  assert.deepEqual([refused.code, refused.out], [1, ''])
-  assert.match(refused.error, /^salus: .* one shard of several.* Set CLICKHOUSE_CLUSTER\.\n$/)
+  assert.deepEqual([refused.code, refused.stdout], [1, ''])
+  assert.match(refused.stderr, /^salus: .* one shard of several.* Set CLICKHOUSE_CLUSTER\.\n$/)
   const elsewhere = await move({ ...targets, CLICKHOUSE_CLUSTER: 'reversed' })
   assert.match(
-    elsewhere.error,
+    elsewhere.stderr,
     /^salus: An earlier move into .* with CLICKHOUSE_CLUSTER=shards_2 is/,
   )
 })
@@ -132,9 +131,9 @@ test('it goes on, and is killed among files too', async () => {
 
 test('it comes to its end, and all that was there is in the cluster and the bucket', async () => {
   const moved = await move(targets)
-  assert.equal(moved.code, 0, moved.error)
-  assert.match(moved.out, /^ClickHouse {2}\d+ tables, 1,200 rows: equal$/m)
-  assert.match(moved.out, /^Files {7}8 files, 1,600,000 bytes: equal$/m)
+  assert.equal(moved.code, 0, moved.stderr)
+  assert.match(moved.stdout, /^ClickHouse {2}\d+ tables, 1,200 rows: equal$/m)
+  assert.match(moved.stdout, /^Files {7}8 files, 1,600,000 bytes: equal$/m)
   for (let n = 0; n < FILES; n += 1) {
     assert.deepEqual(await files.read('results', `${n}.pdf`), Buffer.alloc(FILE_BYTES, `pdf ${n}`))
   }

@@ -5,15 +5,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
+import { startSalus } from '../../../cli/src/testing/salus-command.ts'
 import { type ClickHouseServer, startClickHouseServer } from '../clickhouse-server.ts'
 import { createTestDatabase, type TestDatabase } from '../database.ts'
 import { makeUser, readAll, samples } from '../kill-during-uploads.ts'
 import { request, runServer, type ServerProcess, startServer } from '../server-process.ts'
-import { emptyDatabase } from './fleet.ts'
-import { runSalus, spawnNode } from './salus-command.ts'
+import { emptyDatabase, startMove } from './fleet.ts'
 
-const MOVE = fileURLToPath(new URL('../../bin/move.mjs', import.meta.url))
 const SAMPLES = 3000
 
 let directory: string
@@ -57,7 +55,7 @@ after(async () => {
 })
 
 const run = (settings: Record<string, string>, ...values: string[]) =>
-  runSalus(['--data-dir', data, 'move', ...values], settings)
+  startSalus(['--data-dir', data, 'move', ...values], settings).result
 
 /** Names of what was moved and found to be equal. */
 const readDone = (): string[] =>
@@ -67,22 +65,22 @@ const readDone = (): string[] =>
 
 test('nothing is moved from under a running server, without a target, or where something is', async () => {
   const whileRunning = await run(targets)
-  assert.deepEqual([whileRunning.code, whileRunning.out], [1, ''])
-  assert.match(whileRunning.error, /^salus: Another Salus process uses the data directory/)
+  assert.deepEqual([whileRunning.code, whileRunning.stdout], [1, ''])
+  assert.match(whileRunning.stderr, /^salus: Another Salus process uses the data directory/)
   assert.equal(await running[0]?.end('SIGTERM'), 0)
 
   assert.match(
-    (await run({})).error,
+    (await run({})).stderr,
     /^salus: Set DATABASE_URL, CLICKHOUSE_URL and SALUS_FILES_URL/,
   )
-  assert.match((await run(targets, '--only', 'postgres,keys')).error, /^salus: Only postgres, /)
+  assert.match((await run(targets, '--only', 'postgres,keys')).stderr, /^salus: Only postgres, /)
 
   await database.pool.query('create table of_somebody_else (id integer)')
   const refused = await run(targets)
   assert.equal(refused.code, 1)
-  assert.match(refused.error, /is not empty\. Set DATABASE_URL/)
+  assert.match(refused.stderr, /is not empty\. Set DATABASE_URL/)
   // A password is in no message.
-  assert.ok(!refused.error.includes(new URL(database.url).password || 'no password'))
+  assert.ok(!refused.stderr.includes(new URL(database.url).password || 'no password'))
   await database.pool.query('drop table of_somebody_else')
   const { rows } = await database.pool.query("select from pg_tables where schemaname = 'public'")
   assert.equal(rows.length, 0)
@@ -90,7 +88,7 @@ test('nothing is moved from under a running server, without a target, or where s
 })
 
 test('a move that was killed goes on where it was, and all that was there is in the targets', async () => {
-  const killed = spawnNode(MOVE, [data, ''], targets)
+  const killed = startMove(data, targets)
   while (readDone().length < 25 && killed.exitCode === null) await sleep(2)
   const ended = once(killed, 'close')
   killed.kill('SIGKILL')
@@ -100,15 +98,15 @@ test('a move that was killed goes on where it was, and all that was there is in 
   assert.ok(!before.some((name) => name.startsWith('clickhouse')))
 
   const moved = await run(targets)
-  assert.equal(moved.code, 0, moved.error)
-  assert.match(moved.out, /^PostgreSQL {2}\d+ tables, [\d,]+ rows: equal$/m)
-  assert.match(moved.out, /^ClickHouse {2}\d+ tables, 3,000 rows: equal$/m)
-  assert.match(moved.out, /^Files {7}1 file, 300,000 bytes: equal$/m)
+  assert.equal(moved.code, 0, moved.stderr)
+  assert.match(moved.stdout, /^PostgreSQL {2}\d+ tables, [\d,]+ rows: equal$/m)
+  assert.match(moved.stdout, /^ClickHouse {2}\d+ tables, 3,000 rows: equal$/m)
+  assert.match(moved.stdout, /^Files {7}1 file, 300,000 bytes: equal$/m)
   assert.deepEqual(readDone().slice(0, before.length), before)
   const copied = readFileSync(join(directory, 'files', 'results', 'a.pdf'))
   assert.deepEqual(copied, Buffer.alloc(300_000, 'pdf'))
 
-  assert.match((await run(targets)).error, /^salus: These data were moved at 2/)
+  assert.match((await run(targets)).stderr, /^salus: These data were moved at 2/)
 })
 
 test('Salus goes on in the new stores with all of it, and refuses to go on with what was left', async () => {

@@ -1,4 +1,5 @@
 import {
+  EngineProblem,
   type Field,
   FileProblem,
   type LabReport,
@@ -23,6 +24,7 @@ export function createFakeParser(parse: Parse = async () => parsedReport()): Fak
     async inspect(files) {
       const [first] = files
       const text = Buffer.from(first ?? []).toString('latin1')
+      if (text.includes('busy machine')) throw new EngineProblem('process')
       if (text.includes('/Encrypt')) throw new FileProblem('unreadable_file')
       const pages = files.length > 1 ? files.length : text.split('/Page ').length - 1 || 1
       if (pages > 20) throw new FileProblem('too_many_pages')

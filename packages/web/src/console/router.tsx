@@ -190,6 +190,18 @@ const continuousQueries = createRoute({
   component: page(() => import('./queries/continuous-queries-page.tsx'), 'ContinuousQueriesPage'),
 })
 
+const rights = createRoute({
+  getParentRoute: () => environment,
+  path: '/rights',
+  component: page(() => import('./rights/rights-page.tsx'), 'RightsPage'),
+})
+
+const erasure = createRoute({
+  getParentRoute: () => environment,
+  path: '/rights/erasures/$erasure',
+  component: page(() => import('./rights/erasures/erasure-page.tsx'), 'ErasurePage'),
+})
+
 const settings = createRoute({
   getParentRoute: () => environment,
   path: '/settings',
@@ -221,6 +233,8 @@ const routeTree = root.addChildren([
       eventTypes,
       queries,
       continuousQueries,
+      rights,
+      erasure,
       settings,
     ]),
   ]),

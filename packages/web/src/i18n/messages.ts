@@ -33,6 +33,7 @@ export function chooseLanguage(preferred: readonly string[]): string {
   return spoken.find((tag) => LANGUAGES.includes(tag)) ?? 'en'
 }
 
+/** The texts of a language; English when there are none, or they cannot be loaded. */
 export async function loadLanguage(tag: string): Promise<Language> {
   // A text that did not arrive is no reason to show nothing.
   const messages: Messages = (await LOADERS[tag]?.().catch(() => undefined)) ?? en
@@ -48,4 +49,5 @@ export function translateWith(messages: Messages): Translate {
 
 export const LanguageContext = createContext<Language>({ tag: 'en', t: translateWith(en) })
 
+/** The language that the page is shown in; English outside of a LanguageContext. */
 export const useLanguage = (): Language => use(LanguageContext)

@@ -37,6 +37,7 @@ interface FailurePage {
   next: readonly NextStep[]
 }
 
+/** The texts of a failure, and what a person can do next, the best first. */
 export function failurePageOf(type: FailureType): FailurePage {
   return { title: `fail_${type}_title`, text: `fail_${type}`, next: FAILURES[type].next }
 }

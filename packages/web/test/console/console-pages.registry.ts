@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import type { ConsoleSite } from './console-site.ts'
+import { askForErasure, eraseNow, makeExport, makePerson, placeHold } from './rights-data.ts'
 
 export interface ConsolePage {
   name: string
@@ -57,6 +58,62 @@ export const CONSOLE_PAGES: readonly ConsolePage[] = [
   { name: 'event-types', path: at('event-types') },
   { name: 'queries', path: at('queries'), inDocs: 'dark' },
   { name: 'continuous-queries', path: at('queries/continuous') },
+  {
+    name: 'person-rights',
+    path: async (site) => {
+      const userId = await makePerson(site)
+      await makeExport(site, userId)
+      await placeHold(site, userId)
+      return `people/${userId}?tab=rights`
+    },
+  },
+  {
+    name: 'person-erasure',
+    path: ({ users }) => `people/${users.ines}?tab=rights`,
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Erase the person' }).click()
+      await page.getByText('By table').click()
+    },
+  },
+  {
+    name: 'retention',
+    path: async (site) => {
+      const rules = [
+        { resource: 'heartrate', days: 365 },
+        { resource: 'lab_order', days: 3650 },
+      ]
+      await site.manage('PUT', `/team/${site.teamId}/sandbox/retention`, { rules })
+      return 'rights'
+    },
+  },
+  {
+    name: 'retention-rule',
+    path: at('rights'),
+    prepare: async (page) => {
+      await page.getByLabel('Search').fill('steps')
+      await page.getByRole('button', { name: 'Change Steps' }).click()
+      await page.getByLabel('Days').fill('30')
+      await page.keyboard.press('Enter')
+      await page.getByText(/The next run removes|Nothing is older/).waitFor()
+    },
+  },
+  {
+    name: 'legal-holds',
+    path: async (site) => {
+      await placeHold(site, await makePerson(site))
+      return 'rights?tab=holds'
+    },
+  },
+  { name: 'erasure', path: async (site) => `rights/erasures/${await askForErasure(site)}` },
+  {
+    name: 'erasure-receipt',
+    path: async (site) => {
+      const id = await askForErasure(site)
+      await eraseNow(site, id)
+      return `rights/erasures/${id}`
+    },
+  },
+  { name: 'erasures', path: at('rights?tab=erasures') },
   { name: 'settings', path: at('settings') },
   { name: 'operation', path: at('/operation') },
   { name: 'audit', path: at('/operation/audit') },

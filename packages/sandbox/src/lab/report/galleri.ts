@@ -9,6 +9,7 @@ import type { Slot } from './slots.ts'
 const SIGNAL = '86038987'
 const PARTS = /^86038987(?:_(\d+))?$/
 
+/** True for a result of the cancer test: its signal, or a part that tells more of one. */
 export const isGalleri = ({ expected }: Slot): boolean => PARTS.test(expected.provider_id ?? '')
 
 /** Parts that belong to a detected signal, for catalogs that announce the signal only. */

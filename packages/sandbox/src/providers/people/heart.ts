@@ -134,6 +134,7 @@ export interface NightSigns {
   disturbance: number
 }
 
+/** The night of a day of the calendar; illness raises temperature and breath, and lowers oxygen. */
 export function nightSignsOn(calendar: Calendar, number: number): NightSigns {
   const { person } = calendar
   const { illness } = calendar.day(number)

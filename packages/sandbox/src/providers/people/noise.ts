@@ -28,12 +28,15 @@ export const bitsAt = (seed: number, position: number): number =>
 /** From 0 up to, not including, 1. */
 export const unitAt = (seed: number, position: number): number => bitsAt(seed, position) / 2 ** 32
 
+/** Evenly spread from `low` up to, not including, `high`. */
 export const betweenAt = (seed: number, position: number, low: number, high: number): number =>
   low + unitAt(seed, position) * (high - low)
 
+/** True at a share of `chance`, from 0 to 1, of all positions. */
 export const isAt = (seed: number, position: number, chance: number): boolean =>
   unitAt(seed, position) < chance
 
+/** One of a list that is not empty, each as likely as the others. */
 export const pickAt = <T>(seed: number, position: number, list: readonly T[]): T =>
   list[Math.floor(unitAt(seed, position) * list.length)] as T
 

@@ -15,6 +15,7 @@ interface SessionCookie {
   options: CookieSerializeOptions
 }
 
+/** Name and attributes as the address asks for: Secure over HTTPS, and limited to the path that the console is at. */
 export function sessionCookieOf(request: FastifyRequest, { baseUrl }: CookieConfig): SessionCookie {
   const isSecure = baseUrl === undefined ? request.protocol === 'https' : /^https:/i.test(baseUrl)
   // Below a path there may be other applications beside this one, which it is not for.

@@ -21,6 +21,7 @@ import {
 import type { ErasureStatement } from './erasure.schema.ts'
 import * as repository from './erasures.repository.ts'
 import { getReceiptKey, signStatement } from './receipt-keys.ts'
+import { describeRemovedAndKept } from './removed-and-kept.ts'
 
 export interface ErasureStores extends Stores {
   files: FileStore
@@ -32,13 +33,6 @@ interface Person {
   environmentId: string
   userId: string
 }
-
-/** What an erasure here cannot reach, said in every receipt. */
-const NOT_COVERED = [
-  'backups and exports that were made before',
-  'what webhooks had been delivered to endpoints of the team',
-  'what laboratories and providers hold themselves',
-]
 
 /**
  * Erases a deleted person from all stores, and signs what was removed. ClickHouse and files go first and the rows of
@@ -116,13 +110,6 @@ async function requireNothingLeft(
 
 function toStatement(erasure: repository.ErasureRow, erasedAt: Date): ErasureStatement {
   const { id, environment_id, user_id, cause, found } = erasure
-  const removed = (store: string): Record<string, number> =>
-    Object.fromEntries(
-      PERSON_TABLES.filter((table) => table.store === store).flatMap(({ name, erased }) => {
-        const rows = found?.rows[name]
-        return typeof erased === 'string' && rows !== undefined ? [[name, rows]] : []
-      }),
-    )
   return {
     type: 'salus_erasure_receipt',
     id,
@@ -132,14 +119,6 @@ function toStatement(erasure: repository.ErasureRow, erasedAt: Date): ErasureSta
     requested_at: formatInstant(erasure.requested_at),
     started_at: formatInstant(erasure.started_at ?? erasedAt),
     erased_at: formatInstant(erasedAt),
-    removed: {
-      postgresql: removed('postgresql'),
-      clickhouse: removed('clickhouse'),
-      files: found?.files ?? {},
-    },
-    kept: PERSON_TABLES.flatMap(({ name, erased }) =>
-      typeof erased === 'string' ? [] : [{ table: name, reason: erased.kept }],
-    ),
-    not_covered: NOT_COVERED,
+    ...describeRemovedAndKept(found),
   }
 }

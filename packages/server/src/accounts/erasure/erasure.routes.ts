@@ -3,12 +3,22 @@ import type { App } from '../../platform/http/app-types.ts'
 import { Uuid } from '../../platform/http/schema-types.ts'
 import type { Db } from '../../platform/postgres/database.ts'
 import type { OrdersOfUsers } from '../users/index.ts'
-import { Erasure, ErasureList, ErasureQuery, ReceiptKeyList } from './erasure.schema.ts'
-import { getErasure, listErasures, requestErasure } from './erasure.service.ts'
+import {
+  Erasure,
+  ErasureDryRun,
+  ErasureList,
+  ErasureQuery,
+  ReceiptKeyList,
+} from './erasure.schema.ts'
+import { getErasure, listErasures, requestErasure, tryErasure } from './erasure.service.ts'
 import { showReceiptKeys } from './receipt-keys.ts'
 
 const tags = ['Data rights']
 
+/**
+ * To ask for the erasure of a person, and what became of erasures. The public keys of receipts have a route of
+ * their own, without a key.
+ */
 export function registerErasureRoutes(app: App, { orders }: { orders: OrdersOfUsers }): void {
   app.post(
     '/v2/user/:user_id/erasure',
@@ -21,6 +31,19 @@ export function registerErasureRoutes(app: App, { orders }: { orders: OrdersOfUs
       },
     },
     ({ scope, params: { user_id: id } }) => requestErasure(scope, orders, id),
+  )
+  app.post(
+    '/v2/user/:user_id/erasure/dry_run',
+    {
+      config: { isRead: true },
+      schema: {
+        tags,
+        summary: 'Tell what an erasure would remove',
+        params: Type.Object({ user_id: Uuid }),
+        response: { 200: ErasureDryRun },
+      },
+    },
+    ({ scope, params: { user_id: id } }) => tryErasure(scope, id),
   )
   app.get(
     '/v2/erasure',

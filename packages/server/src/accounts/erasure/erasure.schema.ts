@@ -11,6 +11,16 @@ export type ErasureStatus = (typeof ERASURE_STATUSES)[number]
 const Counts = (description: string) =>
   Type.Record(Type.String(), Type.Integer({ minimum: 0 }), { description })
 
+const REMOVED_AND_KEPT = {
+  removed: Type.Object({
+    postgresql: Counts('Rows by table.'),
+    clickhouse: Counts('Rows by table.'),
+    files: Counts('Files by kind.'),
+  }),
+  kept: Type.Array(Type.Object({ table: Type.String(), reason: Type.String() })),
+  not_covered: Type.Array(Type.String()),
+}
+
 export const ErasureStatement = Type.Object(
   {
     type: TextEnum(['salus_erasure_receipt']),
@@ -21,13 +31,7 @@ export const ErasureStatement = Type.Object(
     requested_at: DateTime,
     started_at: DateTime,
     erased_at: DateTime,
-    removed: Type.Object({
-      postgresql: Counts('Rows by table.'),
-      clickhouse: Counts('Rows by table.'),
-      files: Counts('Files by kind.'),
-    }),
-    kept: Type.Array(Type.Object({ table: Type.String(), reason: Type.String() })),
-    not_covered: Type.Array(Type.String()),
+    ...REMOVED_AND_KEPT,
   },
   { title: 'ErasureStatement' },
 )
@@ -49,6 +53,10 @@ export const Erasure = Type.Object(
   { title: 'Erasure' },
 )
 export type Erasure = Type.Static<typeof Erasure>
+
+/** What an erasure would say that it removed. */
+export const ErasureDryRun = Type.Object(REMOVED_AND_KEPT, { title: 'ErasureDryRun' })
+export type ErasureDryRun = Type.Static<typeof ErasureDryRun>
 
 export const ErasureList = Type.Object(
   { data: Type.Array(Erasure), next_cursor: Nullable(Type.String()) },

@@ -3,10 +3,13 @@ import { newId } from '../../platform/ids.ts'
 import { addJob, defineJob } from '../../platform/jobs/jobs.ts'
 import type { Scope } from '../../platform/scope.ts'
 import { formatInstant } from '../../platform/time/instants.ts'
+import { refuseHeld } from '../legal-holds/index.ts'
+import { countPersonRows } from '../person-data/index.ts'
 import { cutPage, PAGE_SIZE, readPosition } from '../teams/index.ts'
-import { deleteUser, type OrdersOfUsers } from '../users/index.ts'
-import type { Erasure, ErasureStatement } from './erasure.schema.ts'
+import { deleteUser, getUserRow, type OrdersOfUsers } from '../users/index.ts'
+import type { Erasure, ErasureDryRun, ErasureStatement } from './erasure.schema.ts'
 import * as repository from './erasures.repository.ts'
+import { describeRemovedAndKept } from './removed-and-kept.ts'
 
 /** Work on the person that is under way when an erasure is asked for, such as an upload, has ended by then. */
 const QUIET_MS = 120_000
@@ -33,6 +36,17 @@ export function requestErasure(
     await addJob(tx.db, ERASE_PERSON, job, { runAt: due_at })
     return getErasure(tx, erasure.id)
   })
+}
+
+/**
+ * What an erasure would remove now, and refused as it would be; nothing is changed.
+ * @throws AppError 404; 409 `legal_hold`
+ */
+export async function tryErasure(scope: Scope, userId: string): Promise<ErasureDryRun> {
+  const { id } = await getUserRow(scope, userId)
+  await refuseHeld(scope, id)
+  const rows = Object.fromEntries(await countPersonRows(scope, id))
+  return describeRemovedAndKept({ rows, files: await repository.countFiles(scope, id) })
 }
 
 /** @throws AppError 404 */

@@ -61,7 +61,7 @@ export async function listEntries(
       ? [
           {
             name: 'bundle.json',
-            content: () => writeBundle({ userId, at: source.at, files }, bundled, read),
+            content: () => writeBundle(source, { userId, at: source.at, files }, bundled, read),
           },
         ]
       : []),

@@ -1,8 +1,13 @@
 import Type from 'typebox'
 import type { App } from '../../platform/http/app-types.ts'
 import { ENVIRONMENT_PARAMS, ENVIRONMENT_PATH } from '../../platform/http/environment-path.ts'
-import { RetentionDryRun, RetentionRules, RetentionRulesInput } from './retention.schema.ts'
-import { putRules, showRules, tryRules } from './retention.service.ts'
+import {
+  RetainedResources,
+  RetentionDryRun,
+  RetentionRules,
+  RetentionRulesInput,
+} from './retention.schema.ts'
+import { putRules, showResources, showRules, tryRules } from './retention.service.ts'
 
 const tags = ['Data rights']
 const RULES = `${ENVIRONMENT_PATH}/retention`
@@ -16,6 +21,18 @@ export function registerRetentionRoutes(app: App): void {
       schema: { tags, summary: 'Read retention rules', params, response: { 200: RetentionRules } },
     },
     ({ scope }) => showRules(scope),
+  )
+  app.get(
+    `${RULES}/resource`,
+    {
+      schema: {
+        tags,
+        summary: 'List what retention rules can be made for',
+        params,
+        response: { 200: RetainedResources },
+      },
+    },
+    () => showResources(),
   )
   app.put(
     RULES,

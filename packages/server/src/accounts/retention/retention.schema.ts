@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { DateTime, Nullable, TextEnum } from '../../platform/http/schema-types.ts'
-import { RETAINED_RESOURCES } from './retention.registry.ts'
+import { MOST_DAYS, RETAINED_KINDS, RETAINED_RESOURCES } from './retention.registry.ts'
 
 /** How long an environment keeps what (docs/contract/18-persons-rights.md#retention). */
 
@@ -10,7 +10,7 @@ const Resource = TextEnum(
 )
 const Days = Type.Integer({
   minimum: 1,
-  maximum: 36_500,
+  maximum: MOST_DAYS,
   description:
     'What began, ended or came longer ago than so many days, counted in UTC, is removed. Records of laboratories have a minimum.',
 })
@@ -47,6 +47,26 @@ export const RetentionRules = Type.Object(
   { title: 'RetentionRules' },
 )
 export type RetentionRules = Type.Static<typeof RetentionRules>
+
+const RetainedResourceView = Type.Object(
+  {
+    resource: Resource,
+    kind: TextEnum(RETAINED_KINDS, { description: 'What lists of resources are grouped by.' }),
+    meaning: Type.String({
+      description: 'What a rule removes; earlier is more than its days ago.',
+      examples: ['Samples that began earlier.'],
+    }),
+    minimum_days: Type.Integer({ minimum: 1, description: 'Fewer are refused.' }),
+    maximum_days: Type.Integer({ minimum: 1, description: 'More are refused.' }),
+  },
+  { title: 'RetainedResource' },
+)
+
+export const RetainedResources = Type.Object(
+  { data: Type.Array(RetainedResourceView) },
+  { title: 'RetainedResources' },
+)
+export type RetainedResources = Type.Static<typeof RetainedResources>
 
 const RetentionEffect = Type.Object(
   {

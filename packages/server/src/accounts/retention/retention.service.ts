@@ -3,15 +3,33 @@ import type { RowScope, Scope } from '../../platform/scope.ts'
 import { formatInstant } from '../../platform/time/instants.ts'
 import { listHeldPeople } from '../legal-holds/index.ts'
 import { countOld, findOld } from './old-data.ts'
-import { RETAINED_RESOURCES } from './retention.registry.ts'
+import { MOST_DAYS, RETAINED_RESOURCES } from './retention.registry.ts'
 import * as repository from './retention.repository.ts'
-import type { RetentionDryRun, RetentionRules, RetentionRulesInput } from './retention.schema.ts'
+import type {
+  RetainedResources,
+  RetentionDryRun,
+  RetentionRules,
+  RetentionRulesInput,
+} from './retention.schema.ts'
 
 const MINIMUM_DAYS = new Map(RETAINED_RESOURCES.map(({ name, minimumDays }) => [name, minimumDays]))
 
 interface Rule {
   resource: string
   days: number
+}
+
+/** What rules can be made for, and within which bounds. */
+export function showResources(): RetainedResources {
+  return {
+    data: RETAINED_RESOURCES.map(({ name: resource, kind, meaning, minimumDays }) => ({
+      resource,
+      kind,
+      meaning,
+      minimum_days: minimumDays,
+      maximum_days: MOST_DAYS,
+    })),
+  }
 }
 
 /** How many days each resource is kept; of what has no rule nothing is removed. */

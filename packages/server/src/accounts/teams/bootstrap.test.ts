@@ -3,8 +3,10 @@ import { afterEach, beforeEach, test } from 'node:test'
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts'
 import { buildTeamsApp, send, TestClock } from '../../../test/teams-app.ts'
 import { hashKey } from '../../platform/crypto/keys.ts'
+import { StartupError } from '../../platform/errors.ts'
+import { createLogger } from '../../platform/log.ts'
 import { openDatabase } from '../../platform/postgres/database.ts'
-import { bootstrap } from './bootstrap.ts'
+import { bootstrap, waitForFirstTeam } from './bootstrap.ts'
 
 let database: TestDatabase
 const clock = new TestClock()
@@ -126,4 +128,16 @@ test('processes that start together make one organization', async () => {
     assert.equal(await countOf(table), 1, table)
   }
   assert.equal(await countOf('team_environments'), 2)
+})
+
+test('a process that leaves the first team to another waits until it is there, and not for ever', async () => {
+  const log = createLogger('silent')
+  const wait = (limitSeconds: number) =>
+    waitForFirstTeam({ db: database.db, log, checkpoint: () => {}, limitSeconds })
+  await assert.rejects(wait(0.1), (error) => error instanceof StartupError)
+  assert.equal(await countOf('organizations'), 0)
+  const waiting = wait(60)
+  await start()
+  await waiting
+  await wait(0)
 })

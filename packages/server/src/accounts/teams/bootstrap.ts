@@ -1,21 +1,24 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { hashKey } from '../../platform/crypto/keys.ts'
+import { StartupError } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
+import type { Logger } from '../../platform/log.ts'
 import type { Db } from '../../platform/postgres/database.ts'
 import type { EnvironmentKind } from '../../platform/scope.ts'
 import type { Clock } from '../../platform/time/clock.ts'
-import { findManagementKeyByHash } from './management-keys.repository.ts'
-import { generateManagementKey, storeManagementKey } from './management-keys.service.ts'
-import { findTeamKeyState } from './team-keys.repository.ts'
-import { generateTeamKey, storeTeamKey } from './team-keys.service.ts'
+import { findManagementKeyByHash } from './keys/management-keys.repository.ts'
+import { generateManagementKey, storeManagementKey } from './keys/management-keys.service.ts'
+import { findTeamKeyState } from './keys/team-keys.repository.ts'
+import { generateTeamKey, storeTeamKey } from './keys/team-keys.service.ts'
 import {
   findFirstOrganization,
   findFirstTeam,
   insertOrganization,
   listEnvironments,
   lockBootstrap,
-} from './teams.repository.ts'
-import type { Region } from './teams.schema.ts'
-import { storeTeam } from './teams.service.ts'
+} from './organization/teams.repository.ts'
+import type { Region } from './organization/teams.schema.ts'
+import { storeTeam } from './organization/teams.service.ts'
 
 /** What the first start made. Keys that were given in settings are not repeated. */
 export interface FirstKeys {
@@ -71,6 +74,37 @@ export function bootstrap(options: {
     keepKeys?.(firstKeys)
     return { firstKeys, unusedKeys: [] }
   })
+}
+
+const FIRST_TEAM_POLL_MS = 500
+/** From migrations to the first team a process takes seconds. */
+const FIRST_TEAM_LIMIT_S = 60
+
+/**
+ * Waits until there is a team, of this start or of one long ago: for a process that leaves migrations to another, whose
+ * output is where the first keys are looked for.
+ * @throws StartupError when nobody makes it
+ */
+export async function waitForFirstTeam(options: {
+  db: Db
+  log: Logger
+  /** Throws when the process is to stop instead. */
+  checkpoint: () => void
+  limitSeconds?: number
+}): Promise<void> {
+  const { db, log, checkpoint, limitSeconds = FIRST_TEAM_LIMIT_S } = options
+  const isThere = async () => (await findFirstOrganization(db)) !== undefined
+  if (await isThere()) return
+  log.warn('waiting for the process that migrates to make the first team: SALUS_MIGRATE is wait')
+  const deadline = performance.now() + limitSeconds * 1000
+  while (performance.now() < deadline) {
+    await sleep(FIRST_TEAM_POLL_MS)
+    checkpoint()
+    if (await isThere()) return
+  }
+  throw new StartupError(
+    `Nobody has made the first team for ${limitSeconds} seconds. Start a process with SALUS_MIGRATE=only, or this one without SALUS_MIGRATE=wait.`,
+  )
 }
 
 const FIRST_KEY = 'First key'

@@ -1,37 +1,39 @@
 export {
   createManagementAuthentication,
   createTeamAuthentication,
-  enterEnvironment,
   type FindApp,
-  findEnvironment,
   findLiveManagementKey,
-  inEnvironment,
   readHeader,
   toManagementIdentity,
-} from './authentication.ts'
-export { bootstrap, type FirstKeys } from './bootstrap.ts'
-export { cutPage, PAGE_SIZE, type Position, readPosition } from './creation-order.ts'
-export type { OwnersOfIds } from './credential-limits.ts'
-export { type EnvironmentPath, EnvironmentPathParams } from './environment-path.ts'
-export { changeKeyOfPerson, makeKeyOfPerson, revokeKeyOfPerson } from './keys-of-people.service.ts'
-export { registerManagedEnvironments } from './managed-environment.ts'
+} from './access/authentication.ts'
+export type { OwnersOfIds } from './access/credential-limits.ts'
+export { enterEnvironment, findEnvironment, inEnvironment } from './access/enter-environment.ts'
+export { registerManagedEnvironments } from './access/managed-environment.ts'
+export { bootstrap, type FirstKeys, waitForFirstTeam } from './bootstrap.ts'
+export {
+  changeKeyOfPerson,
+  makeKeyOfPerson,
+  revokeKeyOfPerson,
+} from './keys/keys-of-people.service.ts'
 export {
   getManagedEnvironment,
   getManagedTeamId,
   listManagedEnvironments,
   type ManagedEnvironment,
-} from './managed-environments.ts'
+} from './keys/managed-environments.ts'
+export type { ManagementKeyRow } from './keys/management-keys.repository.ts'
 export { registerManagementRoutes } from './management.routes.ts'
+export { cutPage, PAGE_SIZE, type Position, readPosition } from './organization/creation-order.ts'
+export { type EnvironmentPath, EnvironmentPathParams } from './organization/environment-path.ts'
 export {
   callerFor,
   covers,
   type ManagementKeyIdentity,
   requireOrgAdmin,
   requirePowerOver,
-} from './management-access.ts'
-export type { ManagementKeyRow } from './management-keys.repository.ts'
-export { findOperatorOrganizationId, isOperator, requireOperator } from './operator.ts'
+} from './organization/management-access.ts'
+export { findOperatorOrganizationId, isOperator, requireOperator } from './organization/operator.ts'
+export { registerTeamRoutes } from './organization/team.routes.ts'
+export { DeletionReport, ROLES } from './organization/teams.schema.ts'
+export { getClientFacingTeam, getOrganization } from './organization/teams.service.ts'
 export { recoverKeys } from './recover-keys.ts'
-export { registerTeamRoutes } from './team.routes.ts'
-export { DeletionReport, ROLES } from './teams.schema.ts'
-export { getClientFacingTeam, getOrganization } from './teams.service.ts'

@@ -1,13 +1,13 @@
 import Type from 'typebox'
 import type { App } from '../../platform/http/app-types.ts'
 import { Success, Uuid } from '../../platform/http/schema-types.ts'
-import { EnvironmentPathParams } from './environment-path.ts'
-import { callerFor } from './management-access.ts'
-import { registerManagementKeyRoutes } from './management-keys.routes.ts'
-import * as teamKeys from './team-keys.service.ts'
-import { registerTeamPipelineRoutes } from './team-pipelines.routes.ts'
-import * as schema from './teams.schema.ts'
-import * as teams from './teams.service.ts'
+import { registerManagementKeyRoutes } from './keys/management-keys.routes.ts'
+import * as teamKeys from './keys/team-keys.service.ts'
+import { EnvironmentPathParams } from './organization/environment-path.ts'
+import { callerFor } from './organization/management-access.ts'
+import * as schema from './organization/teams.schema.ts'
+import * as teams from './organization/teams.service.ts'
+import { registerTeamPipelineRoutes } from './pipelines/team-pipelines.routes.ts'
 
 const tags = ['Management']
 const OrgParams = Type.Object({ org_id: Uuid })

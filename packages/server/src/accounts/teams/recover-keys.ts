@@ -2,9 +2,13 @@ import { StartupError } from '../../platform/errors.ts'
 import type { Db } from '../../platform/postgres/database.ts'
 import type { Clock } from '../../platform/time/clock.ts'
 import { addTeamKey, type FirstKeys } from './bootstrap.ts'
-import { generateManagementKey, storeManagementKey } from './management-keys.service.ts'
-import { generateTeamKey } from './team-keys.service.ts'
-import { findFirstOrganization, findFirstTeam, lockBootstrap } from './teams.repository.ts'
+import { generateManagementKey, storeManagementKey } from './keys/management-keys.service.ts'
+import { generateTeamKey } from './keys/team-keys.service.ts'
+import {
+  findFirstOrganization,
+  findFirstTeam,
+  lockBootstrap,
+} from './organization/teams.repository.ts'
 
 const LABEL = 'Recovered key'
 

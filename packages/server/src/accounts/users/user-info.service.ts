@@ -41,6 +41,10 @@ export async function findUserInfo(scope: Scope, userId: string): Promise<UserIn
   return info as UserInfo | undefined
 }
 
+/**
+ * The newest demographics of a person.
+ * @throws AppError 404 for no such person, and for one of whom there are none
+ */
 export async function getUserInfo(scope: Scope, userId: string): Promise<UserInfo> {
   await getUserRow(scope, userId)
   const info = await findUserInfo(scope, userId)

@@ -59,6 +59,7 @@ export async function insertUser({ db, environment }: Scope, user: NewUserRow): 
   return inserted !== undefined
 }
 
+/** A person by the id that Salus gave; undefined also for one who was deleted. */
 export function findUser(scope: RowScope, userId: string): Promise<UserRow | undefined> {
   return selectUsers(scope).where('id', '=', userId).executeTakeFirst()
 }
@@ -91,6 +92,7 @@ export function findUserReference(
   return selectReference(scope, userId).executeTakeFirst()
 }
 
+/** A person by the team's own id; undefined also for one who was deleted. */
 export function findUserByClientId(
   scope: Scope,
   clientUserId: string,
@@ -179,6 +181,7 @@ export async function learnTimeZone(
     .execute()
 }
 
+/** Ends all connections of a person, whatever their status. */
 export async function deregisterConnections(
   { db, environment }: Scope,
   userId: string,

@@ -29,6 +29,7 @@ interface UserConfig {
 const tags = ['Users']
 const ByUserId = Type.Object({ user_id: Uuid })
 
+/** People of a team: making, finding and changing them, deleting them and, for seven days, bringing them back. */
 export function registerUserRoutes(
   app: App,
   { config, orders }: { config: UserConfig; orders: OrdersOfUsers },

@@ -16,6 +16,7 @@ export interface Caller {
   address: string
 }
 
+/** Keeps the headers that say who asks, and drops the rest; `address` is that of the connection. */
 export function callerOf(headers: IncomingHttpHeaders, address: string): Caller {
   const known = CALLER_HEADERS.flatMap((name) => {
     const value = headers[name]

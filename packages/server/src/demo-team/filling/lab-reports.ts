@@ -33,6 +33,7 @@ export async function uploadReports(client: DemoClient, users: UserIds): Promise
   return ids
 }
 
+/** Returns when all reports are read, or after its patience: the team is shown without those that take longer. */
 export async function waitForReports(
   client: DemoClient,
   ids: readonly string[],

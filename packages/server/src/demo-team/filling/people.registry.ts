@@ -131,5 +131,6 @@ export type UserIds = Readonly<Record<PersonName, string>>
 
 export const PHONE_NUMBER = '+13125550142'
 
+/** An address at example.com, where no mail arrives. */
 export const emailOf = ({ info }: DemoPerson): string =>
   `${info.first_name}.${info.last_name}@example.com`.toLowerCase()

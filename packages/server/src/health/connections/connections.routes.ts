@@ -23,6 +23,7 @@ interface ConnectionRoutesOptions extends Pick<connections.ConnectionViews, 'sco
   config: ConnectionConfig
 }
 
+/** Connections of people, their devices, and connecting to what an app on the phone reads. */
 export function registerConnectionRoutes(app: App, options: ConnectionRoutesOptions): void {
   registerManualRoute(app, options.config)
   registerUserConnectionRoutes(app, options)

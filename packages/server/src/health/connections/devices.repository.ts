@@ -6,6 +6,7 @@ import type { Scope, TransactionScope } from '../../platform/scope.ts'
 export type DeviceRow = Selectable<DevicesTable>
 export type NewDevice = Omit<DeviceRow, 'environment_id' | 'user_id' | 'id' | 'created_at'>
 
+/** Devices of a person that data came from, in the order in which they were first seen. */
 export function listDevices({ db, environment }: Scope, userId: string): Promise<DeviceRow[]> {
   return db
     .selectFrom('devices')

@@ -6,6 +6,7 @@ import { deviceCreated, deviceUpdated } from './connections.events.ts'
 import type { Device } from './connections.schema.ts'
 import * as repository from './devices.repository.ts'
 
+/** A device as endpoints show it, without what it is recognized by. */
 export function toDevice(row: repository.DeviceRow): Device {
   const {
     environment_id: _environment,

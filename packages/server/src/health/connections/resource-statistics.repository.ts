@@ -80,6 +80,7 @@ export async function recordAttempts(
   await attemptsUpsert(db, rows).execute()
 }
 
+/** One row for each resource of each connection that an attempt was ever made for, in no order. */
 export function listResourceStatistics(
   { db, environment }: Scope,
   userIds: readonly string[],

@@ -14,6 +14,7 @@ import {
 /** A connector of a vendor that people sign in with by OAuth 2. */
 export type OAuthConnector = Connector & { readonly auth: OAuth }
 
+/** True where people sign in at the vendor; with others they give a password or an e-mail address. */
 export function isOAuthConnector(connector: Connector): connector is OAuthConnector {
   return connector.auth.kind === 'oauth'
 }

@@ -54,6 +54,7 @@ interface DaysWithData {
   days: string[]
 }
 
+/** Days, in UTC, on which samples of these series start, by person, provider and series. */
 export function listDaysWithData(
   { clickhouse, environment }: Scope,
   userIds: readonly string[],

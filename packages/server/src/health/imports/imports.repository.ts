@@ -25,6 +25,7 @@ declare module '../../platform/postgres/database.ts' {
 
 export type ImportJobRow = Selectable<ImportJobsTable>
 
+/** Queues an import with nothing read of it yet. */
 export async function insertImportJob(
   { db, environment }: Scope,
   job: Pick<ImportJobRow, 'user_id' | 'id' | 'source' | 'file_bytes' | 'created_at'>,

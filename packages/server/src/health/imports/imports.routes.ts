@@ -27,6 +27,10 @@ const FILE_TYPES = [
   'text/xml',
 ]
 
+/**
+ * Uploads of Apple Health exports as jobs, and what became of these. Register it in a context of its own: it takes
+ * JSON bodies away from it.
+ */
 export async function registerImportRoutes(app: App, options: ImportRoutesOptions): Promise<void> {
   const { files, config } = options
   const maxBytes = config.importMaxBytes

@@ -7,6 +7,7 @@ import type { Sample } from './sample.ts'
 const EARLIEST = Date.UTC(1900, 0, 1)
 const LATEST = Date.UTC(2299, 11, 31)
 
+/** From 1900 to the end of 2299, which is what ClickHouse can hold in milliseconds. */
 export function isStorableInstant(epochMilliseconds: number): boolean {
   return epochMilliseconds >= EARLIEST && epochMilliseconds <= LATEST
 }

@@ -66,6 +66,7 @@ export interface IngestOptions
 
 const BATCH_WAIT_MS = 10
 
+/** The port with its stores. Callers of the same one share inserts, so a process makes one and hands it on. */
 export function createIngest(options: IngestOptions): Ingest {
   const { summaries: kind, listener = NO_LISTENER, batchWaitMs = BATCH_WAIT_MS } = options
   const publisher = new Publisher({

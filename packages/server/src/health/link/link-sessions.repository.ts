@@ -27,6 +27,7 @@ declare module '../../platform/postgres/database.ts' {
 
 export type LinkSessionRow = Selectable<LinkSessionsTable>
 
+/** Stores a session that nobody has used yet: its state is `issued`. */
 export async function insertLinkSession(
   { db, environment }: RowScope,
   session: Omit<

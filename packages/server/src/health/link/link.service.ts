@@ -78,6 +78,7 @@ export async function startLink(
   if (!isStarted) throw new LinkError('token_consumed')
 }
 
+/** How far a session is, at this moment: one whose time is over is so without a write. */
 export function toLinkState({ clock }: Scope, { session }: LinkAccess): LinkSessionState {
   return {
     state: stateAt(session, clock.now()),

@@ -57,6 +57,10 @@ function formOf({ auth }: Connector, region: 'us' | 'eu'): Record<string, unknow
   }
 }
 
+/**
+ * A provider in the list that a person chooses from, with the fields of its form; it has no address to sign in at
+ * yet.
+ */
 export function toSourceLink(
   { provider, connector }: LinkableProvider,
   { baseUrl, region }: { baseUrl: string; region: string },
@@ -73,6 +77,7 @@ export function toSourceLink(
   }
 }
 
+/** A provider in the answer of a sign-in by OAuth; `oauthUrl` is where the person is to be sent. */
 export function toSource(provider: Provider, baseUrl: string, oauthUrl: string): Source {
   return {
     id: providerNumber(provider.slug),

@@ -13,6 +13,7 @@ function drawLogo(slug: string, name: string): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64" role="img"><title>${name}</title><rect width="64" height="64" rx="14" fill="hsl(${hue} 55% 42%)"/><text x="32" y="43" font-family="system-ui,sans-serif" font-size="32" font-weight="600" text-anchor="middle" fill="#fff">${initial}</text></svg>`
 }
 
+/** `/assets/providers/SLUG.svg`, without a key. @throws AppError 404 for no provider */
 export function registerProviderLogos(app: App): void {
   app.get(
     '/assets/providers/:slug.svg',

@@ -261,6 +261,7 @@ export const PROVIDERS: readonly Provider[] = [
 
 const BY_SLUG = new Map(PROVIDERS.map((entry) => [entry.slug, entry]))
 
+/** Any of the providers known here, whether a connector reaches it or not. */
 export function findProvider(slug: string): Provider | undefined {
   return BY_SLUG.get(slug)
 }

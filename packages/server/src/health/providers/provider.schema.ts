@@ -17,6 +17,7 @@ export function logoUrl(baseUrl: string, slug: string): string {
   return `${baseUrl}/assets/providers/${slug}.svg`
 }
 
+/** How a provider is named in answers; `baseUrl` is where its logo is. */
 export function toProviderRef(baseUrl: string, provider: Provider): ProviderRef {
   return { name: provider.name, slug: provider.slug, logo: logoUrl(baseUrl, provider.slug) }
 }

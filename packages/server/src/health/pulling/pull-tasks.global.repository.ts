@@ -46,9 +46,11 @@ export const PULLS_CHANNEL = 'salus_pulls'
 
 const KEY = ['environment_id', 'user_id', 'provider', 'collection'] as const
 
+/** The key of a task as one text, for maps. */
 export const keyOf = (row: PullTaskKey): string =>
   `${row.environment_id} ${row.user_id} ${row.provider} ${row.collection}`
 
+/** As keyOf, for all collections of one connection together. */
 export const connectionOf = (row: Omit<PullTaskKey, 'collection'>): string =>
   `${row.environment_id} ${row.user_id} ${row.provider}`
 
@@ -109,6 +111,7 @@ export interface TaskSubject {
   ingestion_end: string | null
 }
 
+/** What is known of connections, in one statement; those of deleted people, and those that are gone, are left out. */
 export async function loadSubjects(
   db: Db,
   connections: readonly Omit<PullTaskKey, 'collection'>[],

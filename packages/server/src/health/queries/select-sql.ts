@@ -46,6 +46,7 @@ export function nested(sql: string): string {
   return `(\n${sql}\n)`
 }
 
+/** One statement of several with the same columns; equal rows stay. */
 export function unionSql(selects: readonly string[]): string {
   return selects.join('\nunion all\n')
 }

@@ -22,6 +22,7 @@ export type SourceType = (typeof SOURCE_TYPES)[number]
 
 const KNOWN: ReadonlySet<string> = new Set(SOURCE_TYPES)
 
+/** True for exactly the names of SOURCE_TYPES. */
 export function isSourceType(text: unknown): text is SourceType {
   return typeof text === 'string' && KNOWN.has(text)
 }

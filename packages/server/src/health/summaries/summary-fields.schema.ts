@@ -41,6 +41,7 @@ export const TimezoneOffset = Nullable(
 
 export const TimeZone = Nullable(Type.String({ description: 'IANA time zone.' }))
 
+/** A date that is always there, as YYYY-MM-DD; the text says of what. */
 export const CalendarDate = (meaning: string) =>
   Type.String({ format: 'date', description: meaning })
 

@@ -9,7 +9,9 @@ import { SOURCE_TYPES } from '../series/index.ts'
  */
 export const number = (description?: string) =>
   Type.Optional(Nullable(Type.Number(description ? { description } : {})))
+/** A text that may be missing or null. */
 export const text = () => Type.Optional(Nullable(Type.String()))
+/** A list of samples with values that may be missing or null. */
 export const samples = () => Type.Optional(Nullable(Type.Array(QuantitySample)))
 /** An object of an upload, with its name in the document. */
 export const object = (title: string, properties: Record<string, TSchema>) =>

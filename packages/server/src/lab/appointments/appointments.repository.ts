@@ -41,6 +41,7 @@ export function updateAppointmentRow(
     .executeTakeFirstOrThrow()
 }
 
+/** An appointment by its id, whatever its status and whoever it is of. */
 export function findAppointment(
   { db, environment }: Scope,
   id: string,

@@ -64,6 +64,7 @@ export async function requireBookable(tx: TransactionScope, order: OrderRow): Pr
 export const appointmentExists = () =>
   badRequest('appointment_exists', 'The order has an active appointment, or is getting one.')
 
+/** Refusal 400 `order_state`, with the status that the order has. */
 export const orderState = ({ last_status: status }: OrderRow) =>
   badRequest('order_state', 'The status of the order does not let its appointment change so.', {
     status,
@@ -72,6 +73,7 @@ export const orderState = ({ last_status: status }: OrderRow) =>
 const requisitionMissing = () =>
   badRequest('requisition_missing', 'The laboratory does not have the requisition yet.')
 
+/** False only while the order is `ordered`: until then the laboratory does not have the requisition. */
 export const hasRequisition = ({ last_status: status }: OrderRow): boolean => status !== 'ordered'
 
 /**

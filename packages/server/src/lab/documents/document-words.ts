@@ -71,6 +71,7 @@ export function filedName({ first_name, last_name }: Named): string {
   return [last_name, first_name].filter((name) => name !== null && name !== '').join(', ')
 }
 
+/** First and last name with a space between them; empty for nobody. */
 export function fullName({ first_name, last_name }: Named): string {
   return [first_name, last_name].filter((name) => name !== null && name !== '').join(' ')
 }

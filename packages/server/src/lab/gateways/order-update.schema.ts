@@ -87,6 +87,7 @@ export type StatusUpdate = Exclude<OrderUpdate, { kind: 'report' }>
 /** What a provider of appointments says of one. */
 export type AppointmentUpdate = Extract<StatusUpdate, { kind: `appointment_${string}` }>
 
+/** True for what a provider of appointments says, which goes to the appointment and not to the order. */
 export function isOfAppointment(update: StatusUpdate): update is AppointmentUpdate {
   return update.kind.startsWith('appointment_')
 }

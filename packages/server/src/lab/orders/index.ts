@@ -17,6 +17,7 @@ export {
 } from './orders.repository.ts'
 export { registerOrderRoutes } from './orders.routes.ts'
 export { Order, OrderTransaction } from './orders.schema.ts'
+export { listTestsOfUser } from './orders-of-users.repository.ts'
 export { ordersOfUsers } from './orders-of-users.service.ts'
 export { makeFollowingOrder } from './placing/following-order.service.ts'
 export { makeOrderOfResult } from './placing/order-of-result.service.ts'

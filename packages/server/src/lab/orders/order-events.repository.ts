@@ -8,6 +8,7 @@ export type NewOrderEvent = Pick<
   'order_id' | 'status' | 'status_detail' | 'created_at'
 >
 
+/** Notes a status of an order. Ids grow, so the order of events is that of their ids. */
 export function insertOrderEvent(
   { db, environment }: TransactionScope,
   event: NewOrderEvent,
@@ -33,6 +34,7 @@ export function listOrderEvents(
     .execute()
 }
 
+/** The newest event of an order, by id; undefined for an order without events. */
 export function findLastEvent(
   { db, environment }: Scope,
   orderId: string,

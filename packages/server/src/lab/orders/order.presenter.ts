@@ -114,6 +114,7 @@ function toShipment(row: ShipmentRow): NonNullable<Order['details']['data']['shi
   }
 }
 
+/** An order transaction as endpoints show it, with its orders in the order given. */
 export function toOrderTransaction(
   { id, status }: Pick<OrderTransactionRow, 'id' | 'status'>,
   members: readonly TransactionMember[],

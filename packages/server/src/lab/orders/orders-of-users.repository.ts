@@ -100,3 +100,22 @@ export async function listPatientsOfUsers(
     ) patient`.execute(db)
   return rows
 }
+
+/** The lab tests that a person has ordered. */
+export function listTestsOfUser(
+  { db, environment }: RowScope,
+  userId: string,
+): Promise<{ id: string; name: string }[]> {
+  return db
+    .selectFrom('lab_tests')
+    .select(['id', 'name'])
+    .where('environment_id', '=', environment.id)
+    .where('id', 'in', (query) =>
+      query
+        .selectFrom('orders')
+        .select('lab_test_id')
+        .where('environment_id', '=', environment.id)
+        .where('user_id', '=', userId),
+    )
+    .execute()
+}

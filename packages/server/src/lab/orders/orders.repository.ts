@@ -119,6 +119,7 @@ export function listKits({ db, environment }: Scope, sampleId: string): Promise<
     .execute()
 }
 
+/** Changes columns of an order and returns its row after it. @throws when the environment has no such order */
 export async function updateOrder(
   { db, environment }: TransactionScope,
   id: string,
@@ -187,6 +188,7 @@ export function findRecreation(
     .executeTakeFirst()
 }
 
+/** Begins an order transaction, active, for orders that are about to be inserted with its id. */
 export async function insertTransaction(
   { db, environment }: TransactionScope,
   id: string,
@@ -199,6 +201,7 @@ export async function insertTransaction(
     .execute()
 }
 
+/** Sets the status that the orders of a transaction have together. */
 export async function updateTransaction(
   { db, environment }: TransactionScope,
   id: string,
@@ -213,6 +216,7 @@ export async function updateTransaction(
     .execute()
 }
 
+/** Order transactions of these ids, in no order; unknown ids are left out. */
 export function listTransactions(
   { db, environment }: Scope,
   ids: readonly string[],

@@ -26,6 +26,7 @@ export function insertShipment(
     .executeTakeFirstOrThrow()
 }
 
+/** The parcels of these orders, in no order. */
 export function listShipments(
   { db, environment }: Scope,
   orderIds: readonly string[],
@@ -38,6 +39,7 @@ export function listShipments(
     .execute()
 }
 
+/** Changes the one parcel of an order and returns its row. @throws when the order has none */
 export function updateShipment(
   { db, environment }: TransactionScope,
   orderId: string,

@@ -22,7 +22,7 @@ export const LAB_REPORT_SETTINGS = {
   ),
   labReportSeconds: setting(
     'SALUS_LAB_REPORT_SECONDS',
-    'Time that the reading of one lab report may take, in seconds; more ends it.',
+    'Time that the reading of one lab report may take, in seconds; more ends it. A machine without a free processor has four times as long.',
     '300',
     integer('SALUS_LAB_REPORT_SECONDS', 300, 5, 3600),
   ),

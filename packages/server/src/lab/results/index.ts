@@ -4,7 +4,12 @@ export { eraseResults } from './erase-results.service.ts'
 export { registerMatchReviewOperatorRoutes } from './match-review/match-review.routes.ts'
 export { RESULT_EVENTS } from './results.events.ts'
 export { resultJobs } from './results.jobs.ts'
-export { listDocumentsOfUser, listNewestOfUser, listResultFiles } from './results.repository.ts'
+export {
+  listDocumentsOfUser,
+  listFirstFinalVersions,
+  listNewestOfUser,
+  listResultFiles,
+} from './results.repository.ts'
 export { registerResultRoutes } from './results.routes.ts'
 export { RESULT_STATUSES } from './results.schema.ts'
 export type { ReportTransaction, ResultsScope } from './results.scope.ts'

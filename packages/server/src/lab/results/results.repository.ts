@@ -5,6 +5,7 @@ import type { ResultsTable } from './results.tables.ts'
 export type ResultRow = Selectable<ResultsTable>
 export type NewResult = Omit<Insertable<ResultsTable>, 'environment_id'>
 
+/** Stores a version of an order's result as it stands; nothing is checked, and no event is raised. */
 export async function insertResult({ db, environment }: Scope, result: NewResult): Promise<void> {
   await db
     .insertInto('results')
@@ -164,4 +165,17 @@ export async function listResultFiles(
     .orderBy('results.version')
     .execute()
   return rows.flatMap(({ pdf_file: file, ...row }) => (file === null ? [] : [{ ...row, file }]))
+}
+
+/** By order of a person: the first version of its results that was final. */
+export async function listFirstFinalVersions(
+  { db, environment }: RowScope,
+  userId: string,
+): Promise<{ order_id: string; version: number }[]> {
+  const { rows } = await sql<{ order_id: string; version: number }>`
+    select order_id, min(version) as version from results
+    where environment_id = ${environment.id}::uuid and status = 'final' and order_id in
+      (select id from orders where environment_id = ${environment.id}::uuid and user_id = ${userId}::uuid)
+    group by order_id`.execute(db)
+  return rows
 }

@@ -20,7 +20,7 @@ const QUARTER = 90
 export const RETAINED_LAB_RECORDS: readonly RetainedRecords[] = [
   {
     name: 'lab_report',
-    meaning: 'Finished parsing jobs that were made before it, with their results and files.',
+    meaning: 'Finished parsing jobs that were made earlier, with their results and files.',
     minimumDays: 1,
     isOfOwnTime: false,
     count: countOldReports,
@@ -28,7 +28,7 @@ export const RETAINED_LAB_RECORDS: readonly RetainedRecords[] = [
   },
   {
     name: 'lab_order',
-    meaning: 'Order transactions of which every order ended, and did not change since, before it.',
+    meaning: 'Order transactions of which every order ended earlier, and did not change since.',
     minimumDays: TWO_YEARS,
     isOfOwnTime: true,
     count: orders.countOldOrders,
@@ -36,8 +36,7 @@ export const RETAINED_LAB_RECORDS: readonly RetainedRecords[] = [
   },
   {
     name: 'lab_message',
-    meaning:
-      'Messages and decided reviews that led to no order, and came or were decided before it.',
+    meaning: 'Messages and decided reviews that led to no order, and came or were decided earlier.',
     minimumDays: QUARTER,
     isOfOwnTime: true,
     count: countOldMessages,
@@ -45,7 +44,7 @@ export const RETAINED_LAB_RECORDS: readonly RetainedRecords[] = [
   },
   {
     name: 'insurance_policy',
-    meaning: 'Policies that a later one replaced before it, and that no order names.',
+    meaning: 'Policies that no order names, and that another one replaced earlier.',
     minimumDays: TWO_YEARS,
     isOfOwnTime: true,
     count: countOldPolicies,

@@ -12,6 +12,7 @@ function isOld({ environment }: RowScope, { cutoff, held }: OldRecords): RawBuil
       and o.user_id = p.user_id and o.health_insurance_id = p.id))`
 }
 
+/** How many policies deleteOldPolicies would remove in all, and of how many people. */
 export async function countOldPolicies(
   scope: RowScope,
   old: OldRecords,
@@ -22,6 +23,7 @@ export async function countOldPolicies(
   return rows[0] ?? { rows: 0, people: 0 }
 }
 
+/** Removes at most `limit` policies and says which, so that a caller goes on until none is left. */
 export async function deleteOldPolicies(
   scope: RowScope,
   old: OldRecords,

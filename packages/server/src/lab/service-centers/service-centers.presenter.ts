@@ -36,6 +36,7 @@ export function toLabLocation(
   }
 }
 
+/** Names of capabilities for clients; those who asked by the alias of one are answered with it. */
 export function toWireCapabilities(
   capabilities: readonly Capability[],
   isByAlias: boolean,

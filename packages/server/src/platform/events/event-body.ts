@@ -34,6 +34,7 @@ export function packBody(body: string): { body: Buffer; body_bytes: number } {
   return { body: isLong ? zstdCompressSync(bytes, FASTEST) : bytes, body_bytes: bytes.length }
 }
 
+/** The JSON of a stored body as bytes, whether packBody compressed it or not. */
 export function unpackBody(packed: Buffer): Buffer {
   return packed[0] === ZSTD ? zstdDecompressSync(packed) : packed
 }

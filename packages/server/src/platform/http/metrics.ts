@@ -23,6 +23,10 @@ function makeDuration(registry: Registry) {
   })
 }
 
+/**
+ * Times every answered request, and where metrics are offered serves them at `/metrics`, behind the key if there
+ * is one.
+ */
 export function registerMetrics(
   app: FastifyInstance,
   registry: Registry,

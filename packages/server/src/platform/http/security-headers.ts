@@ -15,6 +15,7 @@ const CONTENT_SECURITY_POLICY = {
   },
 }
 
+/** Headers of every answer; no HSTS, since a self-hosted server may be reached over plain HTTP. */
 export async function registerSecurityHeaders(app: FastifyInstance): Promise<void> {
   await app.register(helmet, { contentSecurityPolicy: CONTENT_SECURITY_POLICY, hsts: false })
 }

@@ -48,6 +48,7 @@ const isAlive =
 /** Sorts after every text that begins with a prefix, in the order of bytes. */
 const LAST = '\u{10FFFF}'
 
+/** State of vendors in a table of PostgreSQL, which all processes share. */
 export function createEmulatorState(db: Db): EmulatorState {
   const entries = () => db.selectFrom('sandbox_providers').select(['key', 'value', 'version'])
   return {

@@ -18,6 +18,10 @@ export interface SessionOptions {
 /** Locks are numbers in PostgreSQL; the second argument keeps these apart from other uses. */
 const LOCK_SEED = 3
 
+/**
+ * Takes a connection out of the pool until it is closed, and listens on the channels.
+ * @throws when the database cannot be reached; later losses are told to `onLost`
+ */
 export async function openSession(
   pool: pg.Pool,
   options: SessionOptions,

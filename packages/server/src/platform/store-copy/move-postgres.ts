@@ -108,6 +108,7 @@ async function inTransaction(client: pg.ClientBase, work: () => Promise<void>): 
   }
 }
 
+/** As many rows and the same sum, whether a count came as a number or as text. */
 export const isEqual = (one: TableChecksum, other: TableChecksum): boolean =>
   Number(one.rows) === Number(other.rows) && one.checksum === other.checksum
 

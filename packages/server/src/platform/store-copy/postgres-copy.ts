@@ -118,6 +118,7 @@ export interface TableChecksum {
   checksum: string
 }
 
+/** Reads a whole table. Must stand in a transaction, of which it sets how texts of rows are written. */
 export async function checksumPostgresTable(
   client: pg.ClientBase,
   table: PostgresTable,

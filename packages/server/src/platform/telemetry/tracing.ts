@@ -37,6 +37,7 @@ export function useTracer(next: Tracer | undefined): void {
   tracer = next
 }
 
+/** Whether spans are worth preparing: without a tracer each of them comes to nothing. */
 export const isTracing = (): boolean => tracer !== undefined
 
 /** Starts a span that the caller ends; undefined where nothing is traced. */

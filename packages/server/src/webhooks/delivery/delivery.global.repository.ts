@@ -139,6 +139,10 @@ export async function findEndpointKeys(db: Db, ids: readonly string[]): Promise<
   return rows.map((row) => ({ environmentId: row.environment_id, endpointId: row.id }))
 }
 
+/**
+ * Has the worker of an endpoint, in whichever process, look at the endpoint again; sent when the transaction
+ * commits.
+ */
 export async function notifyEndpointChanged(db: Db, endpointId: string): Promise<void> {
   await sql`select pg_notify(${ENDPOINTS_CHANNEL}, ${endpointId})`.execute(db)
 }

@@ -14,6 +14,7 @@ import { contextOf, readSecret, sealSecret } from './signing-secret.ts'
 /** A rotated secret goes on signing for so long. */
 const FORMER_SECRET_MS = 24 * 3_600_000
 
+/** The current signing secret in clear, for the team. @throws AppError 404 */
 export async function getSecret(
   scope: Scope,
   secrets: SecretBox,

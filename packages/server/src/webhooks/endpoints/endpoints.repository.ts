@@ -48,6 +48,7 @@ export function listAllEndpoints({ db, environment }: RowScope): Promise<Endpoin
     .execute()
 }
 
+/** An endpoint, also a disabled one; a deleted one is none. */
 export function findEndpoint(
   { db, environment }: RowScope,
   endpointId: string,
@@ -76,6 +77,7 @@ export function lockEndpoint(
     .executeTakeFirst()
 }
 
+/** Changes an endpoint and returns its row after it; undefined when there is none or it was deleted. */
 export function updateEndpoint(
   { db, environment }: RowScope,
   endpointId: string,

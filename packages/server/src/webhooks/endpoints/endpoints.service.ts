@@ -34,6 +34,7 @@ function refuseBadUrl({ urlPolicy }: EndpointRules, url: string): void {
   if (problem !== null) throw invalidInput(['body', 'url'], URL_PROBLEMS[problem], problem)
 }
 
+/** An endpoint as the API shows it: neither secret nor headers are in it. */
 export function toWebhook(row: EndpointRow): Webhook {
   return {
     id: row.id,

@@ -80,6 +80,7 @@ export function listEvents(
   return query.orderBy('id', 'desc').limit(limit).execute()
 }
 
+/** An event with its body; undefined also for one about a deleted person. */
 export function findEvent(
   { db, environment }: RowScope,
   eventId: string,

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import './tabs.css'
 
 interface Tab {
@@ -20,8 +20,15 @@ interface TabsProps {
 /** Parts of a page, of which one is shown. Each is a link, so that it can be shared and opened beside. */
 export function Tabs({ label, parameter = 'tab', tabs, chosen }: TabsProps): ReactNode {
   const [first] = tabs
+  const nav = useRef<HTMLElement>(null)
+  // On a narrow screen the chosen one may be out of sight.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: with every tab that is chosen
+  useLayoutEffect(() => {
+    const tab = nav.current?.querySelector<HTMLElement>('[data-chosen]')
+    if (nav.current && tab) nav.current.scrollLeft = tab.offsetLeft - nav.current.offsetLeft - 48
+  }, [chosen])
   return (
-    <nav className="tabs" aria-label={label}>
+    <nav ref={nav} className="tabs" aria-label={label}>
       {tabs.map(({ key, title }) => (
         <Link
           key={key}

@@ -7,6 +7,7 @@ import {
   IconListDetails,
   IconListSearch,
   IconSettings,
+  IconShieldLock,
   IconTestPipe,
   IconUserSearch,
   IconUsers,
@@ -47,6 +48,9 @@ export const NAVIGATION = [
   },
   {
     title: 'Team',
-    links: [{ to: '/$team/$env/settings', title: 'Settings', Icon: IconSettings }],
+    links: [
+      { to: '/$team/$env/rights', title: 'Data rights', Icon: IconShieldLock },
+      { to: '/$team/$env/settings', title: 'Settings', Icon: IconSettings },
+    ],
   },
 ] as const

@@ -33,6 +33,7 @@ function Sign({ kind }: { kind: keyof typeof SIGNS }): ReactNode {
   )
 }
 
+/** The connection is there. Without an address to return to, the page says that it can be closed. */
 export function DoneStep(props: Names & { continueUrl: string | undefined }): ReactNode {
   const { t } = useLanguage()
   const { continueUrl, ...names } = props
@@ -71,6 +72,7 @@ export function ClosedStep({ onStart }: { onStart: () => void }): ReactNode {
   )
 }
 
+/** What went wrong, with a button for each next step that is possible here, the best one filled. */
 export function FailureStep(
   props: Names & {
     failure: FailureType

@@ -46,6 +46,10 @@ function useFieldErrors(refused: FieldErrors, refusals: number) {
   }
 }
 
+/**
+ * User name, password and, where the provider has several, the region. Complains of what is missing before
+ * anything is sent.
+ */
 export function PasswordStep(
   props: SignInProps & { onSubmit: (given: PasswordGiven) => void },
 ): ReactNode {
@@ -96,6 +100,7 @@ export function PasswordStep(
   )
 }
 
+/** For providers that invite by e-mail: the address and, where the provider has several, the region. */
 export function EmailStep(
   props: SignInProps & { onSubmit: (email: string, region: string | null) => void },
 ): ReactNode {

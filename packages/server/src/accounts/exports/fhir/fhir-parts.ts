@@ -1,8 +1,9 @@
 import { hash } from 'node:crypto'
-import type { CodeableConcept, Patient, Reference, Resource } from '@medplum/fhirtypes'
+import type { CodeableConcept, Coding, Patient, Reference, Resource } from '@medplum/fhirtypes'
+import type { BundleNames } from './bundle-names.ts'
 
 /** What every resource of a bundle refers to. */
-export interface BundleContext {
+export interface BundleContext extends BundleNames {
   /** The UCUM code of a unit as laboratories write it; null for one that is not known. */
   toUcum(unit: string): string | null
   patient: Reference<Patient> & { reference: string }
@@ -10,6 +11,8 @@ export interface BundleContext {
 
 export const LOINC = 'http://loinc.org'
 export const UCUM_SYSTEM = 'http://unitsofmeasure.org'
+/** A laboratory report as a whole, of LOINC. */
+export const LABORATORY_REPORT = '11502-2'
 export const ICD_10_CM = 'http://hl7.org/fhir/sid/icd-10-cm'
 const CATEGORIES = 'http://terminology.hl7.org/CodeSystem/observation-category'
 
@@ -22,11 +25,47 @@ export const category = (code: string): CodeableConcept[] => [
   { coding: [{ system: CATEGORIES, code }] },
 ]
 
-/** A code of LOINC, where there is one, and in words. */
-export const loincConcept = (code: string | null | undefined, text: string): CodeableConcept => ({
-  ...(code && { coding: [{ system: LOINC, code }] }),
+/** A code of LOINC, where there is one, further codes, and all of it in words. */
+export function loincConcept(
+  code: string | null | undefined,
+  text: string,
+  ...further: Coding[]
+): CodeableConcept {
+  const coding = [...(code ? [{ system: LOINC, code }] : []), ...further]
+  return { ...(coding.length > 0 && { coding }), text }
+}
+
+/** A code that only Salus knows, such as the name of a series, with its words. */
+export const salusConcept = (
+  kind: string,
+  code: string,
+  text = wordsOf(code),
+): CodeableConcept => ({
+  coding: [salusCoding(kind, code)],
   text,
 })
+
+export const salusCoding = (kind: string, code: string): Coding => ({
+  system: `urn:salus:${kind}`,
+  code,
+})
+
+const SPELLED: Readonly<Record<string, string>> = {
+  afib: 'AFib',
+  heartrate: 'heart rate',
+  hrv: 'HRV',
+  ige: 'IgE',
+  igg: 'IgG',
+  uv: 'UV',
+  vo2: 'VO2',
+}
+
+/** A name of Salus as people write it: `patient_service_center` is `Patient service center`. */
+export function wordsOf(name: string): string {
+  const words = name.split('_').map((word) => SPELLED[word] ?? word)
+  const text = words.join(' ')
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`
+}
 
 /** The id of what has no UUID: always the same one of the same parts (of version 8, RFC 9562). */
 export function idOf(...parts: readonly unknown[]): string {
@@ -34,6 +73,10 @@ export function idOf(...parts: readonly unknown[]): string {
   const variant = ((Number.parseInt(hex.charAt(16), 16) & 3) | 8).toString(16)
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`
 }
+
+/** The report of a version of the results of an order. */
+export const reportIdOf = (orderId: unknown, version: unknown): string =>
+  idOf('report', orderId, version)
 
 /** Instants are dates of PostgreSQL, or texts of ClickHouse. */
 export type StoredInstant = Date | string

@@ -7,8 +7,11 @@ import {
   idOf,
   localInstant,
   loincConcept,
+  salusCoding,
+  salusConcept,
   textOf,
   UCUM_SYSTEM,
+  wordsOf,
 } from './fhir-parts.ts'
 import { DIASTOLIC, SERIES_CODES, SYSTOLIC, UCUM } from './series-codes.registry.ts'
 
@@ -40,7 +43,7 @@ export function toSample(row: SampleRow, { patient }: BundleContext): FhirResour
     id: idOf(name, row.started_at, provider, source_type, app_id, sample_type, workout_id),
     status: 'final',
     category: category(kind),
-    code: loincConcept(loinc, sample_type === '' ? name : `${name}: ${sample_type}`),
+    code: loincConcept(loinc, titleOf(row), salusCoding('series', name)),
     subject: patient,
     ...(start === end ? { effectiveDateTime: start } : { effectivePeriod: { start, end } }),
     device: { display: source },
@@ -49,13 +52,19 @@ export function toSample(row: SampleRow, { patient }: BundleContext): FhirResour
   return [observation]
 }
 
+const titleOf = ({ series, sample_type: type }: SampleRow): string =>
+  type === '' ? wordsOf(series) : `${wordsOf(series)}: ${type.replaceAll('_', ' ')}`
+
 function toValue(row: SampleRow, unit: string): Partial<Observation> {
   if (row.series === 'blood_pressure') {
     return {
       component: [
-        { code: loincConcept(SYSTOLIC, 'systolic'), valueQuantity: quantity(row.value, unit) },
         {
-          code: loincConcept(DIASTOLIC, 'diastolic'),
+          code: loincConcept(SYSTOLIC, 'Systolic blood pressure'),
+          valueQuantity: quantity(row.value, unit),
+        },
+        {
+          code: loincConcept(DIASTOLIC, 'Diastolic blood pressure'),
           valueQuantity: quantity(row.diastolic, unit),
         },
       ],
@@ -63,7 +72,9 @@ function toValue(row: SampleRow, unit: string): Partial<Observation> {
   }
   const text = textOf(row.text_value)
   if (text !== undefined) return { valueString: text }
-  return { valueQuantity: quantity(row.value, unit) }
+  // An index is of any kind; the one of body mass has a unit, without which its LOINC code is not understood.
+  const known = row.series === 'body_mass_index' ? 'kg/m2' : unit
+  return { valueQuantity: quantity(row.value, known) }
 }
 
 function quantity(value: number, unit: string) {
@@ -93,7 +104,7 @@ export const toSummary =
   (row: SummaryRow, { patient }: BundleContext): FhirResource[] => {
     const component = Object.entries(row).flatMap(([name, value]): ObservationComponent[] => {
       if (NO_VALUES.has(name)) return []
-      const code = { text: name }
+      const code = salusConcept('summary', name)
       if (typeof value === 'number') return [{ code, valueQuantity: { value } }]
       if (typeof value === 'boolean') return [{ code, valueBoolean: value }]
       const text = typeof value === 'string' ? textOf(value) : undefined
@@ -104,7 +115,7 @@ export const toSummary =
       id: row.id,
       status: 'final',
       category: category('activity'),
-      code: { text: kind },
+      code: salusConcept('summary', kind, `${wordsOf(kind)} summary`),
       subject: patient,
       effectivePeriod: {
         start: localInstant(row.started_at, row.timezone_offset),

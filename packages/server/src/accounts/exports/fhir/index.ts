@@ -1,16 +1,13 @@
+import type { RowScope } from '../../../platform/scope.ts'
 import type { PersonRow, PersonTable } from '../../person-data/index.ts'
 import type { UserInfo } from '../../users/index.ts'
 import type { PersonFile } from '../person-files.ts'
+import { readBundleNames } from './bundle-names.ts'
 import { type BundleContext, type FhirResource, refer } from './fhir-parts.ts'
 import { toSample, toSummary } from './health-resources.ts'
-import {
-  toAppointment,
-  toDiagnosticReport,
-  toDocument,
-  toReadResult,
-  toServiceRequest,
-} from './lab-resources.ts'
-import { toCoverage, toDevice, toPatient, type UserRow } from './person-resources.ts'
+import { toDiagnosticReport, toReadResult } from './lab-resources.ts'
+import { toAppointment, toServiceRequest } from './order-resources.ts'
+import { toCoverage, toDevice, toDocument, toPatient, type UserRow } from './person-resources.ts'
 
 type Mapper = (row: PersonRow, context: BundleContext) => FhirResource[]
 
@@ -44,13 +41,15 @@ export const ONLY_IN_BUNDLE: ReadonlySet<string> = new Set(['samples'])
 
 /** A FHIR R4 bundle, a resource a line, written as the rows come. */
 export async function* writeBundle(
+  scope: RowScope,
   { userId, at, files }: { userId: string; at: Date; files: readonly PersonFile[] },
   tables: readonly PersonTable[],
   read: (table: PersonTable) => AsyncIterable<PersonRow[]>,
 ): AsyncGenerator<Buffer> {
   // Only an export of FHIR needs what reads units, which is much.
   const { toUcum } = await import('@salus/lab-report-parser/measurements')
-  const context: BundleContext = { patient: refer(userId), toUcum }
+  const names = await readBundleNames(scope, userId)
+  const context: BundleContext = { ...names, patient: refer(userId), toUcum }
   const find = async (name: string): Promise<PersonRow | undefined> => {
     const table = tables.find((candidate) => candidate.name === name)
     return table && (await Array.fromAsync(read(table))).flat()[0]

@@ -1,60 +1,18 @@
-import type {
-  Appointment,
-  DiagnosticReport,
-  DocumentReference,
-  Observation,
-  Quantity,
-  ServiceRequest,
-} from '@medplum/fhirtypes'
-import type { PersonFile } from '../person-files.ts'
+import type { DiagnosticReport, Observation, Quantity } from '@medplum/fhirtypes'
 import {
   type BundleContext,
   category,
   type FhirResource,
-  ICD_10_CM,
   idOf,
   instant,
+  LABORATORY_REPORT,
   loincConcept,
   refer,
+  reportIdOf,
   type StoredInstant,
   textOf,
   UCUM_SYSTEM,
 } from './fhir-parts.ts'
-
-interface OrderRow {
-  id: string
-  last_status: string
-  sample_id: string | null
-  lab_test_id: string
-  priority: boolean
-  icd_codes: string[] | null
-  created_at: StoredInstant
-}
-
-export function toServiceRequest(row: OrderRow, { patient }: BundleContext): FhirResource[] {
-  const request: ServiceRequest & { id: string } = {
-    resourceType: 'ServiceRequest',
-    id: row.id,
-    status: toRequestStatus(row.last_status),
-    intent: 'order',
-    category: [{ text: 'Laboratory procedure' }],
-    priority: row.priority ? 'urgent' : 'routine',
-    code: { text: `Lab test ${row.lab_test_id}` },
-    subject: patient,
-    authoredOn: instant(row.created_at),
-    ...(row.sample_id && { identifier: [{ system: 'urn:salus:sample_id', value: row.sample_id }] }),
-    ...(row.icd_codes?.length && {
-      reasonCode: row.icd_codes.map((code) => ({ coding: [{ system: ICD_10_CM, code }] })),
-    }),
-  }
-  return [request]
-}
-
-function toRequestStatus(status: string): NonNullable<ServiceRequest['status']> {
-  if (status.startsWith('cancelled')) return 'revoked'
-  if (status.startsWith('completed')) return 'completed'
-  return 'active'
-}
 
 interface ResultRow {
   order_id: string
@@ -106,13 +64,26 @@ function toUnitParts(unit: string | null, { toUcum }: BundleContext): UnitParts 
   return { unit: label, ...(code !== null && { system: UCUM_SYSTEM, code }) }
 }
 
+const ABSENT_REASONS = 'http://terminology.hl7.org/CodeSystem/data-absent-reason'
+
+type Measured = Pick<Quantity, 'value' | 'comparator'>
+
 /** The value of a result: a number with its unit where it is one, else as it is printed. */
-function toResultValue(text: string, number: number | null, unit: UnitParts): Partial<Observation> {
-  if (number !== null) return { valueQuantity: { value: number, ...unit } }
+function toResultValue(
+  text: string,
+  measured: Measured | null,
+  unit: UnitParts,
+): Partial<Observation> {
+  if (measured !== null) return { valueQuantity: { ...measured, ...unit } }
   const { unit: label } = unit
   const value = textOf(text)
   return value === undefined
-    ? { dataAbsentReason: { text: 'not told' } }
+    ? {
+        dataAbsentReason: {
+          coding: [{ system: ABSENT_REASONS, code: 'unknown' }],
+          text: 'not told',
+        },
+      }
     : { valueString: label === undefined ? value : `${value} ${label}` }
 }
 
@@ -136,28 +107,51 @@ function rangeOf({ low, high, text }: PrintedRange, unit: UnitParts) {
   }
 }
 
+const REPORT_SECTIONS = 'http://terminology.hl7.org/CodeSystem/v2-0074'
+
+const COMPARED = /^([<>]=?)\s*(\d+(?:\.\d+)?)$/
+
+/** A number that a laboratory prints, or what it is below or above; nothing is not zero. */
+function readMeasured({ type, result }: { type: string; result: string }): Measured | null {
+  const text = textOf(result)
+  if (text === undefined) return null
+  const [, comparator, bound] = COMPARED.exec(text.trim()) ?? []
+  if (comparator !== undefined) {
+    return { value: Number(bound), comparator: comparator as NonNullable<Quantity['comparator']> }
+  }
+  const value = type === 'numeric' ? Number(text) : Number.NaN
+  return Number.isFinite(value) ? { value } : null
+}
+
+/** A version that came after a final one amends it: of two reports of an order the amended one holds. */
+function toReportStatus({ order_id, version, status }: ResultRow, { firstFinal }: BundleContext) {
+  if (status !== 'final') return { report: 'partial', observation: 'preliminary' } as const
+  const isAmended = version > (firstFinal.get(order_id) ?? version)
+  const known = isAmended ? 'amended' : 'final'
+  return { report: known, observation: known } as const
+}
+
 /** A report with an observation for each of its results. */
 export function toDiagnosticReport(row: ResultRow, context: BundleContext): FhirResource[] {
   const { patient } = context
   const { order_id: orderId, version } = row
   const issued = instant(row.created_at)
-  const status = row.status === 'final' ? 'final' : 'partial'
+  const status = toReportStatus(row, context)
   const observations = row.report.evaluated.results.map((result, index) => {
-    const isNumber = result.type === 'numeric' && Number.isFinite(Number(result.result))
     const note = textOf(result.notes)
     const unit = toUnitParts(result.unit, context)
     const { min_range_value: low, max_range_value: high, reference_range: text } = result
     const observation: Observation & { id: string } = {
       resourceType: 'Observation',
       id: idOf('result', orderId, version, index),
-      status: status === 'final' ? 'final' : 'preliminary',
+      status: status.observation,
       category: category('laboratory'),
       code: loincConcept(result.loinc, result.name),
       subject: patient,
       basedOn: [refer(orderId)],
       issued,
       ...(result.timestamp && { effectiveDateTime: instant(result.timestamp) }),
-      ...toResultValue(result.result, isNumber ? Number(result.result) : null, unit),
+      ...toResultValue(result.result, readMeasured(result), unit),
       ...interpretationOf(result.interpretation),
       ...rangeOf({ low, high, text }, unit),
       ...(note && { note: [{ text: note }] }),
@@ -166,9 +160,10 @@ export function toDiagnosticReport(row: ResultRow, context: BundleContext): Fhir
   })
   const report: DiagnosticReport & { id: string } = {
     resourceType: 'DiagnosticReport',
-    id: idOf('report', orderId, version),
-    status,
-    code: { text: 'Laboratory report' },
+    id: reportIdOf(orderId, version),
+    status: status.report,
+    category: [{ coding: [{ system: REPORT_SECTIONS, code: 'LAB' }] }],
+    code: loincConcept(LABORATORY_REPORT, 'Laboratory report'),
     subject: patient,
     basedOn: [refer(orderId)],
     issued,
@@ -204,59 +199,9 @@ export function toReadResult(row: ReadResultRow, context: BundleContext): FhirRe
     code: loincConcept(row.loinc_code, row.name),
     subject: context.patient,
     ...(row.collected_on && { effectiveDateTime: row.collected_on }),
-    ...toResultValue(row.value, row.number, unit),
+    ...toResultValue(row.value, row.number === null ? null : { value: row.number }, unit),
     ...interpretationOf(row.interpretation),
     ...rangeOf(row, unit),
   }
   return [observation]
-}
-
-interface AppointmentRow {
-  id: string
-  status: string
-  type: string
-  order_id: string
-  start_at: StoredInstant | null
-  end_at: StoredInstant | null
-}
-
-const APPOINTMENT_STATUSES: Readonly<Record<string, Appointment['status']>> = {
-  pending: 'proposed',
-  reserved: 'pending',
-  scheduled: 'booked',
-  confirmed: 'booked',
-  in_progress: 'arrived',
-  completed: 'fulfilled',
-  cancelled: 'cancelled',
-}
-
-export function toAppointment(row: AppointmentRow, { patient }: BundleContext): FhirResource[] {
-  const hasTime = row.start_at !== null && row.end_at !== null
-  const known = APPOINTMENT_STATUSES[row.status] ?? 'proposed'
-  const appointment: Appointment & { id: string } = {
-    resourceType: 'Appointment',
-    id: row.id,
-    // Of the statuses only these may be without a time.
-    status: hasTime || known === 'cancelled' ? known : 'proposed',
-    appointmentType: { text: row.type },
-    basedOn: [refer(row.order_id)],
-    ...(row.start_at && row.end_at && { start: instant(row.start_at), end: instant(row.end_at) }),
-    participant: [{ actor: patient, status: 'accepted' }],
-  }
-  return [appointment]
-}
-
-/** A document, which lies beside the bundle in the archive. */
-export function toDocument(file: PersonFile, { patient }: BundleContext): FhirResource {
-  const document: DocumentReference & { id: string } = {
-    resourceType: 'DocumentReference',
-    id: idOf('document', file.name),
-    status: 'current',
-    type: { text: file.about.table },
-    identifier: [{ system: `urn:salus:${file.about.table}`, value: file.about.id }],
-    subject: patient,
-    ...(file.createdAt && { date: instant(file.createdAt) }),
-    content: [{ attachment: { contentType: file.contentType, url: file.name } }],
-  }
-  return document
 }

@@ -1,6 +1,24 @@
-import type { Coverage, Device, Patient } from '@medplum/fhirtypes'
+import type {
+  CodeableConcept,
+  Coverage,
+  Device,
+  DocumentReference,
+  Patient,
+} from '@medplum/fhirtypes'
 import type { UserInfo } from '../../users/index.ts'
-import { type BundleContext, type FhirResource, textOf } from './fhir-parts.ts'
+import type { PersonFile } from '../person-files.ts'
+import {
+  type BundleContext,
+  type FhirResource,
+  idOf,
+  instant,
+  LABORATORY_REPORT,
+  loincConcept,
+  refer,
+  reportIdOf,
+  textOf,
+  wordsOf,
+} from './fhir-parts.ts'
 
 const GENDERS = ['male', 'female', 'other'] as const
 
@@ -61,7 +79,7 @@ export function toDevice(row: DeviceRow, { patient }: BundleContext): FhirResour
     ...(manufacturer && { manufacturer }),
     ...(model && { modelNumber: model, deviceName: [{ name: model, type: 'model-name' }] }),
     ...(version && { version: [{ value: version }] }),
-    type: { text: `${row.provider} ${row.source_type}` },
+    type: { text: [row.provider, row.source_type].map(wordsOf).join(', ') },
     patient,
   }
   return [device]
@@ -74,25 +92,61 @@ interface PolicyRow {
   group_id: string | null
   relationship: string
   is_primary: boolean
+  insured: { first_name: string; last_name: string }
 }
 
 const RELATIONSHIPS = 'http://terminology.hl7.org/CodeSystem/subscriber-relationship'
 const CLASSES = 'http://terminology.hl7.org/CodeSystem/coverage-class'
 
-export function toCoverage(row: PolicyRow, { patient }: BundleContext): FhirResource[] {
+export function toCoverage(row: PolicyRow, { patient, payors }: BundleContext): FhirResource[] {
+  const payor = payors.get(row.payor_id)
+  const { first_name, last_name } = row.insured
   const group = textOf(row.group_id)
   const coverage: Coverage & { id: string } = {
     resourceType: 'Coverage',
     id: row.id,
     status: 'active',
+    subscriber: row.relationship === 'Self' ? patient : { display: `${first_name} ${last_name}` },
     subscriberId: row.member_id,
     beneficiary: patient,
     relationship: { coding: [{ system: RELATIONSHIPS, code: row.relationship.toLowerCase() }] },
-    payor: [{ identifier: { system: 'urn:salus:payor', value: row.payor_id } }],
+    payor: [
+      payor === undefined
+        ? { identifier: { system: 'urn:salus:payor', value: row.payor_id } }
+        : {
+            identifier: { system: 'urn:salus:payor_code', value: payor.code },
+            display: payor.name,
+          },
+    ],
     ...(group && {
       class: [{ type: { coding: [{ system: CLASSES, code: 'group' }] }, value: group }],
     }),
     order: row.is_primary ? 1 : 2,
   }
   return [coverage]
+}
+
+const DOCUMENT_TYPES: Readonly<Record<string, CodeableConcept>> = {
+  results: loincConcept(LABORATORY_REPORT, 'Laboratory report'),
+  lab_report_jobs: loincConcept(LABORATORY_REPORT, 'Uploaded laboratory report'),
+  order_insurance_images: { text: 'Insurance card' },
+}
+
+/** A document, which lies beside the bundle in the archive. */
+export function toDocument(file: PersonFile, { patient }: BundleContext): FhirResource {
+  const { table, id } = file.about
+  const [orderId, version] = id.split('/')
+  const report = table === 'results' ? reportIdOf(orderId, version) : undefined
+  const document: DocumentReference & { id: string } = {
+    resourceType: 'DocumentReference',
+    id: idOf('document', file.name),
+    status: 'current',
+    type: DOCUMENT_TYPES[table] ?? { text: 'Document' },
+    identifier: [{ system: `urn:salus:${table}`, value: id }],
+    subject: patient,
+    ...(file.createdAt && { date: instant(file.createdAt) }),
+    ...(report && { context: { related: [refer(report)] } }),
+    content: [{ attachment: { contentType: file.contentType, url: file.name } }],
+  }
+  return document
 }

@@ -12,6 +12,7 @@ export const UCUM: Readonly<Record<string, string>> = {
   index: '{index}',
   kcal: 'kcal',
   kg: 'kg',
+  'kg/m2': 'kg/m2',
   m: 'm',
   mV: 'mV',
   'mL/kg/min': 'mL/kg/min',

@@ -118,6 +118,7 @@ export function mapStress(answer: unknown, data: PageData): void {
   })
 }
 
+/** Samples of vo2_max in mL/kg/min; records without a value say nothing. */
 export function mapOxygenUptake(answer: unknown, data: PageData): void {
   forEachRecord(answer, data, 'vo2_max', (record) => {
     const start = data.instant('vo2_max', record.timestamp, record)
@@ -147,6 +148,7 @@ export function mapProfile(answer: unknown, data: PageData): void {
   })
 }
 
+/** Rings as devices, with the generation in their model, such as `Oura Ring Gen3`. */
 export function mapRings(answer: unknown, data: PageData): void {
   forEachRecord(answer, data, 'device', (record) => {
     const text = (value: unknown) => (typeof value === 'string' ? value : null)

@@ -79,6 +79,7 @@ export async function lockClaimedInvalidation(
   return row && { hasChanged: row.has_changed }
 }
 
+/** Settles an invalidation. Lock it first (lockClaimedInvalidation), or what was noted meanwhile is lost. */
 export async function deleteInvalidation(
   { db, environment }: RowScope,
   invalidation: ResultKey,

@@ -1,6 +1,10 @@
 import { type AnalyzedQuery, analyzeQuery, type Query } from '../../queries/index.ts'
 import type { ResultColumn } from '../continuous-queries.tables.ts'
 
+/**
+ * The rules for queries, with the further ones that what is evaluated again and again must keep.
+ * @throws InputError 422 at `body.query`
+ */
 export const analyze = (query: object): AnalyzedQuery =>
   analyzeQuery(query as Query, ['body', 'query'], { continuous: true })
 

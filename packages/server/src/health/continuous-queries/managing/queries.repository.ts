@@ -35,6 +35,7 @@ export function listQueries(
   return query.orderBy('created_at').orderBy('id').limit(limit).execute()
 }
 
+/** A query as it is stored, whatever its status. */
 export function findQuery(
   { db, environment }: Scope,
   queryId: string,

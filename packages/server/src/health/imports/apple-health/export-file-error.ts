@@ -28,6 +28,7 @@ export class ExportFileError extends Error {
   }
 }
 
+/** The offset is that within the XML, not within the ZIP around it. */
 export function malformedXml(byteOffset: number): ExportFileError {
   return new ExportFileError('malformed_xml', byteOffset)
 }

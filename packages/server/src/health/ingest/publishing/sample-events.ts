@@ -16,6 +16,7 @@ import { readSamples } from './stored-samples.ts'
 /** A batch of whose samples events tell. */
 type PublishedBatch = SampleBatch & { publication: Publication }
 
+/** True where events are to tell of the samples; history that is taken in quietly has no publication. */
 export const isPublished = (batch: SampleBatch): batch is PublishedBatch =>
   batch.publication !== undefined
 

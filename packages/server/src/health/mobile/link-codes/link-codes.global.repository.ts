@@ -66,6 +66,7 @@ export async function countFailures(db: Db, kind: string, minute: Date): Promise
   return row?.failures ?? 0
 }
 
+/** Counts one more wrong code of a kind in a minute; concurrent ones are all counted. */
 export async function addFailure(db: Db, kind: string, minute: Date): Promise<void> {
   await db
     .insertInto('link_code_failures')

@@ -15,6 +15,7 @@ export interface RefreshToken {
   secret: Buffer
 }
 
+/** A token of a new family, from the generator of secrets. */
 export function makeRefreshToken(): RefreshToken {
   return { family: randomBytes(FAMILY_BYTES), secret: randomBytes(SECRET_BYTES) }
 }
@@ -29,6 +30,7 @@ export function followRefreshToken({ family, secret }: RefreshToken, salt: Buffe
   return { family, secret: createHmac('sha256', secret).update(salt).digest() }
 }
 
+/** The token as apps keep it: a prefix, by which it is known as one, and base64url. */
 export function formatRefreshToken({ family, secret }: RefreshToken): string {
   return `${PREFIX}${Buffer.concat([family, secret]).toString('base64url')}`
 }

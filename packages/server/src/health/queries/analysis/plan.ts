@@ -100,6 +100,7 @@ export type FilterOperand =
   /** Floating time in epoch milliseconds. */
   | { kind: 'time'; value: number }
 
+/** What type each row has of a value: that of its column, or of what computes it. */
 export function typeOfValue(value: RowValue): ValueType {
   return value.kind === 'column' ? value.column.type : value.type
 }

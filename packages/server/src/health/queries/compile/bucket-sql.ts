@@ -43,6 +43,7 @@ const PART_FUNCTIONS: Record<DatePartName, string> = {
   day_of_year: 'toDayOfYear',
 }
 
+/** A part of a floating time, such as the hour, as a whole number. */
 export function datePartSql(part: DatePartName, localMs: string): string {
   return `toInt64(${PART_FUNCTIONS[part]}(${timeOfLocalMsSql(localMs)}))`
 }

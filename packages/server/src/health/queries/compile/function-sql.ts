@@ -29,6 +29,7 @@ interface FunctionSql {
 
 const asIs = (sql: string): string => sql
 
+/** How ClickHouse computes an aggregate: means and medians of dates and times are taken of their milliseconds. */
 export function functionSql(func: FunctionName, type: ValueType): FunctionSql {
   const name = ENGINE_FUNCTIONS[func] as string
   if (func === 'count') return { name, toInput: asIs, toResult: (count) => `toInt64(${count})` }

@@ -8,6 +8,7 @@ const BY_TABLE: ReadonlyMap<string, QuerySource> = new Map(
   [...SUMMARY_SOURCES, READINESS_SOURCE].map((source) => [source.table, source]),
 )
 
+/** Columns and SQL of a table of summaries, of readiness too; there is one of every name. */
 export function summarySource(table: SummaryTableName): QuerySource {
   return BY_TABLE.get(table) as QuerySource
 }

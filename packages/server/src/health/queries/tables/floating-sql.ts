@@ -18,10 +18,12 @@ export function localMsOfDateSql(date: string): string {
   return `(toInt64(toInt32(${date})) * ${DAY_MS} + ${EPOCH_LOCAL_MS})`
 }
 
+/** The other way round: a DateTime64, written as if it were UTC. */
 export function timeOfLocalMsSql(localMs: string): string {
   return `fromUnixTimestamp64Milli(toInt64(${localMs}) - ${EPOCH_LOCAL_MS}, 'UTC')`
 }
 
+/** The Date32 that local milliseconds fall on. */
 export function dateOfLocalMsSql(localMs: string): string {
   return `toDate32(${timeOfLocalMsSql(localMs)})`
 }

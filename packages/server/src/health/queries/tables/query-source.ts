@@ -63,6 +63,7 @@ interface SourceRelation {
   instantKey: string | null
 }
 
+/** A column with one value a row; 'known' says that it is never null. */
 export function scalar(
   name: string,
   type: ValueType,

@@ -24,6 +24,7 @@ const DATES: Record<Exclude<DatedResource, 'menstrual_cycle'>, ResourceDates> = 
   electrocardiogram: { ...session, isDateOnly: true, instant: 'started_at' },
 }
 
+/** What a request may give as a date of a resource, and what an open end means. */
 export function dateRulesOf(resource: DatedResource): DateRules {
   return resource === 'menstrual_cycle' ? { isDateOnly: true, openEnd: 'date' } : DATES[resource]
 }
@@ -35,6 +36,9 @@ export interface DateFilter {
   parameters: Record<string, string | number>
 }
 
+/**
+ * Chooses rows within a period, for ClickHouse. `now` only matters to a cycle without an end, which goes on today.
+ */
 export function dateFilterOf(resource: DatedResource, { from, to }: Period, now: Date): DateFilter {
   const parameters = { ...parameterOf('from', from), ...parameterOf('to', to) }
   if (resource === 'menstrual_cycle') {

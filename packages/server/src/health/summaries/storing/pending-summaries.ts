@@ -14,6 +14,7 @@ import { listStreamsSince } from './workout-streams.repository.ts'
 /** An operation of which events tell. */
 export type PublishedOperation = SummaryOperation & { publication: Publication }
 
+/** True where events are to tell of the summary. */
 export const isPublished = (operation: SummaryOperation): operation is PublishedOperation =>
   operation.publication !== undefined
 

@@ -5,6 +5,7 @@ export type { QuarantineReason }
 
 export type Fields = Record<string, unknown>
 
+/** True for a JSON object; arrays and null are none. */
 export function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

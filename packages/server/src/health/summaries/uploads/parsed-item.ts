@@ -31,6 +31,7 @@ export interface ParsedItem {
 /** What an item was parsed into, or the reason why it cannot be stored. */
 export type ItemOutcome = ParsedItem | QuarantineReason
 
+/** An item of which nothing was parsed yet, for parsers to fill. */
 export function emptyItem(): ParsedItem {
   return { summaries: [], samples: [], streams: new Map(), quarantined: [], devices: [] }
 }

@@ -12,6 +12,10 @@ interface MergeLimit {
   spend(parts: number): void
 }
 
+/**
+ * The limit of one request. `spend` throws AppError 400 `range_too_large` once all its parts together are too
+ * many.
+ */
 export function createMergeLimit(): MergeLimit {
   let left = MOST_PARTS
   return {

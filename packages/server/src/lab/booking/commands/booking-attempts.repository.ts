@@ -36,6 +36,7 @@ export function insertAttempt(
     .executeTakeFirst()
 }
 
+/** The booking that is under way for an appointment, if any. */
 export function findAttempt(
   { db, environment }: Scope,
   appointmentId: string,
@@ -48,6 +49,7 @@ export function findAttempt(
     .executeTakeFirst()
 }
 
+/** The booking that is under way for an order; there is at most one. */
 export function findAttemptOfOrder(
   { db, environment }: Scope,
   orderId: string,

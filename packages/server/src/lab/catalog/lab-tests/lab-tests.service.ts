@@ -27,7 +27,7 @@ import { planLabTest } from './new-lab-test.ts'
 
 /**
  * One test of the environment. With an account, only one that the account offers.
- * @throws AppError 404 `lab_test_not_found`
+ * @throws AppError 400 `lab_account_invalid`; 404 `lab_test_not_found`
  */
 async function getFilledLabTest(
   scope: Scope,
@@ -44,6 +44,10 @@ async function getFilledLabTest(
   return test
 }
 
+/**
+ * One test of the environment, as getFilledLabTest finds it.
+ * @throws AppError 400 `lab_account_invalid`; 404 `lab_test_not_found`, also when the account does not offer it
+ */
 export async function getLabTest(
   scope: Scope,
   labTestId: string,

@@ -30,6 +30,7 @@ export function findLab(db: Db, labId: number): Promise<LabRow | undefined> {
   return db.selectFrom('labs').selectAll().where('id', '=', labId).executeTakeFirst()
 }
 
+/** A lab, also one that takes no orders any more. */
 export function findLabBySlug(db: Db, slug: string): Promise<LabRow | undefined> {
   return db.selectFrom('labs').selectAll().where('slug', '=', slug).executeTakeFirst()
 }

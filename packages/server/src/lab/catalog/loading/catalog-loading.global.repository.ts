@@ -141,6 +141,7 @@ export async function takeMarkerIds(db: Db, count: number): Promise<number[]> {
   return rows.map(({ id }) => id)
 }
 
+/** Takes markers out of what can be found and ordered; their rows stay. */
 export async function deactivateMarkers(db: Db, markerIds: readonly number[]): Promise<void> {
   await db
     .updateTable('markers')
@@ -179,6 +180,7 @@ export async function hasLabs(db: Db): Promise<boolean> {
   return found !== undefined
 }
 
+/** Remembers of a source the hash of what was loaded last, by which the same again is known. */
 export async function storeLoad(db: Db, source: string, hash: Buffer, at: Date): Promise<void> {
   const load = { content_hash: hash, loaded_at: at }
   await db

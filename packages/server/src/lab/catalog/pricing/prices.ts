@@ -22,6 +22,7 @@ function pricesOf(markers: readonly PricedMarker[]): Record<string, Price> {
   return Object.fromEntries(markers.map(({ id, price_cents: price }) => [id, toPrice(price)]))
 }
 
+/** Prices in cents by marker id; a marker without a price is there, as `price_unavailable`. */
 export function priceMarkers(markers: readonly PricedMarker[]): MarkerPricing {
   return { currency: 'USD', data: pricesOf(markers) }
 }

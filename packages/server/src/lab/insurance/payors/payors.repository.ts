@@ -93,6 +93,7 @@ export function listSimilarWords(scope: Scope, word: string): Promise<string[]> 
   })
 }
 
+/** An active payor: of the installation's list, or one that the environment added itself. */
 export async function findPayor(scope: Scope, payorCode: string): Promise<PayorRow | undefined> {
   const { rows } = await sql<PayorRow>`
     select * from payors where payor_code = ${payorCode} and ${isVisible(scope)}`.execute(scope.db)
@@ -136,6 +137,7 @@ export function insertOwnPayor(
     .executeTakeFirst()
 }
 
+/** A payor that the environment added; `identity` is equal for equal payors. */
 export function findOwnPayor(
   { db, environment }: RowScope,
   identity: string,

@@ -5,6 +5,7 @@ import * as payors from './payors.service.ts'
 
 const tags = ['Insurance']
 
+/** Search of payors, twice since clients use GET and POST, and adding a payor of the team's own. */
 export function registerPayorRoutes(app: App): void {
   app.get(
     '/v3/insurance/search/payor',

@@ -56,3 +56,21 @@ export function findPolicy(
     .where('id', '=', policyId)
     .executeTakeFirst()
 }
+
+/** Who insures a person. */
+export function listPayorsOfUser(
+  { db, environment }: RowScope,
+  userId: string,
+): Promise<{ id: string; payor_code: string; name: string }[]> {
+  return db
+    .selectFrom('payors')
+    .select(['id', 'payor_code', 'name'])
+    .where('id', 'in', (query) =>
+      query
+        .selectFrom('insurance_policies')
+        .select('payor_id')
+        .where('environment_id', '=', environment.id)
+        .where('user_id', '=', userId),
+    )
+    .execute()
+}

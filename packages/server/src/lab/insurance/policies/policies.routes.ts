@@ -7,6 +7,7 @@ const tags = ['Insurance']
 /** Any text: one that is no id is nobody's. */
 const ByUserId = Type.Object({ user_id: Type.String() })
 
+/** Insurance of one person: to add, to list, and the latest. */
 export function registerPolicyRoutes(app: App): void {
   app.post(
     '/v2/user/:user_id/insurance',

@@ -120,6 +120,10 @@ export async function getCommunicationSettings(scope: Scope, orderId: string) {
   return toSettings(scope, await getOrderRow(scope, orderId))
 }
 
+/**
+ * Has the order no longer follow the team's setting. Returns the settings as getCommunicationSettings.
+ * @throws AppError 404
+ */
 export function setCommunicationSettings(scope: Scope, orderId: string, smsEnabled: boolean) {
   return commandOrder(scope, orderId, async (tx, row) => {
     const changes = { sms_enabled: smsEnabled }

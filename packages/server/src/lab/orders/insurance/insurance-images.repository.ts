@@ -23,6 +23,7 @@ export async function copyImages(
     where environment_id = ${environment.id}::uuid and order_id = ${fromOrderId}::uuid`.execute(db)
 }
 
+/** The sealed images of an insurance card that came with an order. */
 export function findImages(
   { db, environment }: Scope,
   orderId: string,

@@ -125,6 +125,7 @@ export function readPhysician(
   }
 }
 
+/** Consents as an order keeps them: version 1.0 and the time of the request where none is given. */
 export function readConsents(inputs: readonly ConsentInput[], now: string): Consent[] {
   return inputs.map(({ consentType, version, timeOfConsent }) => ({
     consentType,

@@ -143,6 +143,14 @@ test('a file of exactly ten MiB is taken', async () => {
   assert.equal((await upload(salus, userId, whole)).status, 200)
 })
 
+test('a file that the machine has no time to look at may be sent again, and leaves nothing', async () => {
+  const before = stored()
+  const answer = await upload(salus, userId, pdf('busy machine'))
+  assert.deepEqual([answer.status, codeOf(answer)], [503, 'parser_unavailable'])
+  assert.equal(answer.headers['retry-after'], '1')
+  assert.deepEqual(stored(), before)
+})
+
 test('a part that is missing or malformed is named', async () => {
   const cases: [field: string, type: string, parts: Part[]][] = [
     ['user_id', 'missing', [file(pdf(), 'application/pdf')]],

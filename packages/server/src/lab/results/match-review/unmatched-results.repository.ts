@@ -8,6 +8,7 @@ export type UnmatchedRow = Selectable<UnmatchedResultsTable>
 export type NewUnmatchedResult = Omit<Insertable<UnmatchedResultsTable>, 'environment_id'>
 export type UnmatchedChanges = Omit<Updateable<UnmatchedResultsTable>, 'environment_id' | 'id'>
 
+/** Holds a report that went to no order, and returns its row as it is stored. */
 export function insertUnmatched(
   { db, environment }: Scope,
   result: NewUnmatchedResult,
@@ -116,6 +117,7 @@ export function lockOpenOfSample(
   return selectOpenOfSample(scope, labId, sampleId).forUpdate().execute()
 }
 
+/** Changes columns of a held report and returns its row after it. @throws when the environment has no such report */
 export function updateUnmatched(
   { db, environment }: Scope,
   id: string,
@@ -198,6 +200,7 @@ export function listUnmatched(
     .execute()
 }
 
+/** How many listUnmatched would give, over all pages. */
 export async function countUnmatched(scope: Scope, filter: UnmatchedFilter): Promise<number> {
   const { total } = await selectShown(scope, filter)
     .select((select) => select.fn.countAll<number>().as('total'))

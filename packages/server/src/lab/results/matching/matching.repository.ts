@@ -13,6 +13,7 @@ const MOST_ACCEPTED = 20
 /** Most orders of the same birth dates that are looked at. */
 const MOST_ORDERS = 1_000
 
+/** Orders that have one of these numbers at its laboratory, in one statement and no order. */
 export function listOrdersOfSamples(
   { db, environment }: Scope,
   samples: readonly SampleNumber[],

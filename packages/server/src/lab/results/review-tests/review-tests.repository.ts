@@ -18,6 +18,7 @@ export function insertReviewTest(
     .executeTakeFirst()
 }
 
+/** A test of the review queue, by its id or by the key of the request that made it. */
 export function findReviewTest(
   { db, environment }: Scope,
   match: { id: string } | { idempotency_key: string },
@@ -58,6 +59,7 @@ export function listPlainLabTests({ db, environment }: Scope): Promise<LabTestRo
     .execute()
 }
 
+/** Markers of a lab test, in the order of the test. */
 export async function listMarkerIds(
   { db, environment }: Scope,
   labTestId: string,

@@ -20,6 +20,7 @@ export async function writeResultFile(files: FileStore, name: string, pdf: Buffe
   await files.write(RESULT_FILES, name, pdf, MOST_PDF_BYTES)
 }
 
+/** The PDF of a stored or held report. @throws FileMissingError */
 export function readResultFile(files: FileStore, name: string): Promise<Buffer> {
   return files.read(RESULT_FILES, name)
 }

@@ -88,6 +88,7 @@ export function findSeat(
     .executeTakeFirst()
 }
 
+/** The slot that an appointment has, locked until the transaction ends. @throws when it has none */
 export function lockBooking(
   { db, environment }: RowScope,
   appointmentId: string,

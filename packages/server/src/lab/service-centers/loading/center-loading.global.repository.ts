@@ -90,6 +90,7 @@ export async function findLoad(db: Db, source: string): Promise<Buffer | undefin
   return row?.content_hash
 }
 
+/** Remembers of a source the hash of what was loaded last, by which the same again is known. */
 export async function storeLoad(db: Db, source: string, hash: Buffer, at: Date): Promise<void> {
   const load = { content_hash: hash, loaded_at: at }
   await db

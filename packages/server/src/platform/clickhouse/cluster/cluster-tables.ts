@@ -93,6 +93,7 @@ interface PlacementRow {
   shard: number
 }
 
+/** The table in which a server keeps since when which slots are on which shard; changes nothing where it is there. */
 export async function makePlacementTable({ own }: ClusterServer): Promise<void> {
   await own.command(`create table if not exists salus_placements (
     since Int64, slots Array(UInt16), shard UInt32
@@ -117,6 +118,7 @@ export async function readPlacements({ own, shard }: ClusterServer): Promise<Pla
   return rows.map(({ since, slots }) => ({ since, slots }))
 }
 
+/** Adds placements to those that a server knows; one of the same `since` takes the place of the earlier. */
 export async function writePlacements(
   { own, shard }: ClusterServer,
   placements: readonly Placement[],

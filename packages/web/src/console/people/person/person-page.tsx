@@ -96,6 +96,13 @@ const TABS: { key: string; title: string; parts: [title: string, part: Part][] }
       ['Profile', lazy(async () => ({ default: (await import('./profile/profile.tsx')).Profile }))],
     ],
   },
+  {
+    key: 'rights',
+    title: 'Rights',
+    parts: [
+      ['Rights', lazy(async () => ({ default: (await import('./rights/rights.tsx')).Rights }))],
+    ],
+  },
 ]
 
 /** All that is known of one person. */
@@ -168,7 +175,16 @@ function NoPerson({ children }: { children?: ReactNode }): ReactNode {
     >
       {children ?? (
         <EmptyState title="There is no such person here">
-          The address may be mistyped, the person deleted, or of another team or environment.
+          The address may be mistyped, the person deleted, or of another team or environment. Who
+          was erased is among the{' '}
+          <Link
+            to="/$team/$env/rights"
+            params={{ team: teamId, env }}
+            search={{ tab: 'erasures' } as never}
+          >
+            erasures
+          </Link>
+          .
         </EmptyState>
       )}
     </Page>

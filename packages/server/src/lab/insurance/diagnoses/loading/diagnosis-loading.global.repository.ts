@@ -89,6 +89,7 @@ export async function replaceWords(db: Db, words: readonly string[]): Promise<vo
   await sql`insert into diagnosis_words select ${given} on conflict do nothing`.execute(db)
 }
 
+/** Stores notes in place of all that are there; to stand in the transaction of a load. */
 export async function replaceNotes(db: Db, notes: readonly DiagnosisNote[]): Promise<void> {
   await db.deleteFrom('diagnosis_notes').execute()
   const list = (of: (note: DiagnosisNote) => string | null) => sql`${notes.map(of)}::text[]`
@@ -111,6 +112,7 @@ export function listCodeFirst(db: Db): Promise<CodeRange[]> {
     .execute()
 }
 
+/** Stored notes by their type; 0 for a type of which there is none. */
 export async function countNotes(db: Db): Promise<Record<NoteType, number>> {
   const rows = await db
     .selectFrom('diagnosis_notes')
@@ -138,6 +140,7 @@ export async function listLoads(db: Db): Promise<Map<string, Buffer>> {
   return new Map(rows.map(({ source, content_hash: hash }) => [source, hash]))
 }
 
+/** Remembers of a source the hash of what was loaded last, by which the same again is known. */
 export async function storeLoad(db: Db, source: string, hash: Buffer, at: Date): Promise<void> {
   const load = { content_hash: hash, loaded_at: at }
   await db

@@ -78,6 +78,7 @@ export async function addStartingDiagnosisCodes(db: Db): Promise<void> {
   if (await isWanted(db, hash)) await addJob(db, LOAD_STARTING_CODES, {})
 }
 
+/** The job that loads the shipped codes; one that a stop interrupts is added anew. */
 export function diagnosisJobs({ db, clock }: Stores): JobDefinitions {
   return {
     handlers: handleJob(LOAD_STARTING_CODES, async (_payload, signal) => {

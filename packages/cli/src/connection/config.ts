@@ -1,0 +1,131 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Command, Option } from 'commander'
+import { CliError } from '../terminal/cli-error.ts'
+
+/** Where to ask, and as whom. */
+export interface Connection {
+  /** Without a slash at its end. */
+  url: string
+  apiKey: Secret | undefined
+  managementKey: Secret | undefined
+  /** Folder of a local server; it need not exist. */
+  dataDirectory: string
+  /** What keys.json tells beside the keys. */
+  organizationId: string | undefined
+  teamId: string | undefined
+}
+
+/** A key and where it was found, so that a refused one can be traced. */
+export interface Secret {
+  value: string
+  from: string
+}
+
+interface GlobalOptions {
+  url: string
+  apiKey?: string
+  managementKey?: string
+  dataDir: string
+}
+
+const DEFAULT_URL = 'http://127.0.0.1:8787'
+const DEFAULT_DATA_DIRECTORY = './data'
+
+/** The options of every command. With them this is the only file that reads the environment. */
+export function addGlobalOptions(program: Command): void {
+  const keysFile = 'keys.json in the data directory'
+  program
+    .addOption(
+      new Option('--url <url>', 'address of the server').env('SALUS_URL').default(DEFAULT_URL),
+    )
+    .addOption(
+      new Option('--api-key <key>', `API key of the team, else the one of ${keysFile}`).env(
+        'SALUS_API_KEY',
+      ),
+    )
+    .addOption(
+      new Option('--management-key <key>', `management key, else the one of ${keysFile}`).env(
+        'SALUS_MANAGEMENT_KEY',
+      ),
+    )
+    .addOption(
+      new Option('--data-dir <folder>', 'data directory of a local server')
+        .env('SALUS_DATA_DIR')
+        .default(DEFAULT_DATA_DIRECTORY),
+    )
+}
+
+/** The folder of a local server; it need not exist. */
+export function readDataDirectory(command: Command): string {
+  return command.optsWithGlobals<GlobalOptions>().dataDir || DEFAULT_DATA_DIRECTORY
+}
+
+/**
+ * Finds address and keys: an option wins over the environment, and that over keys.json.
+ * @throws CliError for an address that is none, or a keys.json that cannot be read.
+ */
+export function readConnection(command: Command): Connection {
+  const options = command.optsWithGlobals<GlobalOptions>()
+  const dataDirectory = readDataDirectory(command)
+  const keysPath = join(dataDirectory, 'keys.json')
+  const url = checkUrl(options.url || DEFAULT_URL)
+  // The keys of a local server are nobody else's business.
+  const keys = isLocal(url) ? readKeys(keysPath) : {}
+  const secret = (
+    name: 'apiKey' | 'managementKey',
+    flag: string,
+    variable: string,
+    kept?: string,
+  ): Secret | undefined => {
+    const given = options[name]
+    const isFlag = command.getOptionValueSourceWithGlobals(name) === 'cli'
+    if (given) return { value: given, from: isFlag ? flag : variable }
+    return kept ? { value: kept, from: keysPath } : undefined
+  }
+  return {
+    url,
+    apiKey: secret('apiKey', '--api-key', 'SALUS_API_KEY', keys.api_key),
+    managementKey: secret(
+      'managementKey',
+      '--management-key',
+      'SALUS_MANAGEMENT_KEY',
+      keys.management_key,
+    ),
+    dataDirectory,
+    organizationId: keys.organization_id,
+    teamId: keys.team_id,
+  }
+}
+
+function checkUrl(text: string): string {
+  const isHttp = URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
+  if (!isHttp) throw new CliError('--url must start with http:// or https://.')
+  return text.replace(/\/+$/, '')
+}
+
+function isLocal(url: string): boolean {
+  return /^(localhost|127(\.\d+){3}|\[::1\])$/.test(new URL(url).hostname)
+}
+
+interface KeysFile {
+  api_key?: string
+  management_key?: string
+  organization_id?: string
+  team_id?: string
+}
+
+/** What the first start of a local server wrote; nothing when there is no such file. */
+function readKeys(path: string): KeysFile {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8')) as KeysFile
+  } catch (cause) {
+    const { code } = cause as NodeJS.ErrnoException
+    if (code === 'ENOENT' || code === 'ENOTDIR') return {}
+    const reason = code === undefined ? 'it is no JSON' : code
+    throw new CliError(
+      `${path} cannot be read (${reason}). Give the keys as options, or run "salus key recover".`,
+      { cause },
+    )
+  }
+}

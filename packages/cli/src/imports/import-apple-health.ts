@@ -1,0 +1,69 @@
+import type { Command } from 'commander'
+import { type Connection, readConnection } from '../connection/config.ts'
+import { untilInterrupted } from '../terminal/interruption.ts'
+import { findUser, type UserChoice } from '../users/users.ts'
+import { followImport, type ImportJob, sayImportGoesOn } from './import-job.ts'
+import { reportImport } from './import-summary.ts'
+import { measureFile, uploadFile } from './upload-file.ts'
+
+interface Options extends UserChoice {
+  json?: boolean
+  removeMissing?: boolean
+}
+
+const EXAMPLES = `
+Examples:
+  $ salus import apple-health export.zip --user 8e1c9a54-…
+  $ salus import apple-health export.zip --client-user-id alex --create
+  $ unzip -p export.zip '*/export.xml' | \\
+      salus import apple-health - --client-user-id alex --json
+
+The same file can be imported again: what is there already counts as unchanged.
+What was deleted on the phone since an earlier import stays, and is counted,
+unless --remove-missing is given.`
+
+export function addImportAppleHealthCommand(parent: Command): void {
+  parent
+    .command('apple-health')
+    .description('import an export of the Apple Health app and wait for the result')
+    .argument('<file>', 'export.zip as the phone makes it, or the export.xml inside; - is stdin')
+    .option('--user <id>', 'the person, by user id')
+    .option('--client-user-id <id>', "the person, by the team's own id")
+    .option('--create', 'make the user of --client-user-id when there is none')
+    .option('--remove-missing', 'remove what earlier imports brought and this export holds no more')
+    .option('--json', 'print the finished import as JSON instead of a table')
+    .addHelpText('after', EXAMPLES)
+    .action((file: string, options: Options, command: Command) =>
+      importAppleHealth(readConnection(command), file, options),
+    )
+}
+
+async function importAppleHealth(
+  connection: Connection,
+  path: string,
+  options: Options,
+): Promise<void> {
+  const bytes = await measureFile(path)
+  // Before the upload, so that a wrong key or person does not cost one.
+  const user = await findUser(connection, options)
+  const job = await upload(connection, { path, bytes }, user.user_id, options)
+  const finished = await untilInterrupted(
+    () => sayImportGoesOn(job),
+    (signal) => followImport(connection, job, process.stderr, signal),
+  )
+  reportImport(finished, options.json ?? false)
+}
+
+function upload(
+  connection: Connection,
+  file: { path: string; bytes: number | undefined },
+  userId: string,
+  { removeMissing = false }: Options,
+): Promise<ImportJob> {
+  const query = removeMissing ? '?remove_missing=true' : ''
+  const target = `/v2/user/${userId}/import/apple_health${query}`
+  return untilInterrupted(
+    () => 'Stopped: the file is not uploaded, and nothing is imported.',
+    (signal) => uploadFile(connection, file, target, process.stderr, signal),
+  )
+}

@@ -1,0 +1,35 @@
+import type { Command } from 'commander'
+import { callApi } from '../connection/api-client.ts'
+import { type Connection, readConnection } from '../connection/config.ts'
+import { untilInterrupted } from '../terminal/interruption.ts'
+import { findUser, type UserChoice } from '../users/users.ts'
+import { followImport, type ImportJob, sayImportGoesOn } from './import-job.ts'
+import { reportImport } from './import-summary.ts'
+
+interface Options extends UserChoice {
+  json?: boolean
+}
+
+export function addImportFollowCommand(parent: Command): void {
+  parent
+    .command('follow')
+    .description('watch an import that runs, or see the result of one that ran')
+    .argument('<job>', 'id of the import')
+    .option('--user <id>', 'whose import it is, by user id')
+    .option('--client-user-id <id>', "whose import it is, by the team's own id")
+    .option('--json', 'print the finished import as JSON instead of a table')
+    .action((jobId: string, options: Options, command: Command) =>
+      follow(readConnection(command), jobId, options),
+    )
+}
+
+async function follow(connection: Connection, jobId: string, options: Options): Promise<void> {
+  const { user_id } = await findUser(connection, options)
+  const path = `/v2/user/${user_id}/import/${encodeURIComponent(jobId)}`
+  const job = await callApi<ImportJob>(connection, 'GET', path)
+  const finished = await untilInterrupted(
+    () => sayImportGoesOn(job),
+    (signal) => followImport(connection, job, process.stderr, signal),
+  )
+  reportImport(finished, options.json ?? false)
+}

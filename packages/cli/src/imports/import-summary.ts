@@ -1,0 +1,191 @@
+import { CliError } from '../terminal/cli-error.ts'
+import { formatBytes, formatCount, formatSeconds } from '../terminal/number-format.ts'
+import { type Column, formatTable } from '../terminal/table.ts'
+import type {
+  ClockReport,
+  ImportJob,
+  MissingReport,
+  RecordTypeReport,
+  SummaryReport,
+} from './import-job.ts'
+
+type CountName = Exclude<
+  keyof RecordTypeReport,
+  'type' | 'resource' | 'put_aside_reasons' | 'records'
+>
+
+/** Every record is in exactly one of these, so a line adds up to its records. */
+const COUNTS: readonly { name: CountName; title: string; isRare?: boolean }[] = [
+  { name: 'imported', title: 'Imported' },
+  { name: 'updated', title: 'Updated' },
+  { name: 'unchanged', title: 'Unchanged' },
+  { name: 'merged', title: 'Merged', isRare: true },
+  { name: 'out_of_bounds', title: 'Out of bounds', isRare: true },
+  { name: 'put_aside', title: 'Put aside' },
+  { name: 'not_supported', title: 'Not supported' },
+]
+
+/** HealthKit's prefixes say nothing that the rest of the name does not. */
+function shortType(type: string): string {
+  return type.replace(/^HK(Quantity|Category|Correlation|Data)Type(Identifier)?/, '') || type
+}
+
+/** The result of an import for people: the table, reasons of items put aside, the time taken. */
+export function formatImportSummary(job: ImportJob): string {
+  const { types, summaries, clocks = {}, missing = [] } = job.progress
+  const parts = [headline(job)]
+  if (types.length > 0) {
+    const rows = types.toSorted((a, b) => b.records - a.records || (a.type < b.type ? -1 : 1))
+    parts.push(formatTable(columnsFor(types), rows, totalOf(types)))
+  }
+  if (summaries.length > 0) parts.push(formatTable(SUMMARY_COLUMNS, summaries))
+  const told = formatClocks(clocks)
+  if (told !== '') parts.push(told)
+  if (missing.length > 0) {
+    const isRemoved = missing.every(({ removed }) => removed > 0)
+    const what = isRemoved ? 'Removed' : 'Kept; --remove-missing removes it'
+    parts.push(
+      `Deleted on the phone since an earlier import. ${what}.\n\n${formatMissing(missing)}`,
+    )
+  }
+  const reasons = formatReasons(types)
+  if (reasons !== '') {
+    const where = `GET /v2/user/${job.user_id}/put_aside shows them.`
+    parts.push(`Put aside, and kept as they came. ${where}\n\n${reasons}`)
+  }
+  return parts.join('\n\n')
+}
+
+function headline(job: ImportJob): string {
+  const { records, bytes_total: bytes } = job.progress
+  const { started_at: start, finished_at: end } = job
+  const size = `${formatCount(records)} records of ${formatBytes(bytes)}`
+  if (start === null || end === null) return `Import ${job.id}: ${size}.`
+  const seconds = (Date.parse(end) - Date.parse(start)) / 1000
+  return `Import ${job.id} is complete: ${size} in ${formatWholeSeconds(seconds)}.`
+}
+
+/** The interface gives the times of a job in whole seconds: there are no tenths to tell. */
+function formatWholeSeconds(seconds: number): string {
+  if (seconds === 0) return 'less than 1 s'
+  return seconds < 10 ? `${seconds} s` : formatSeconds(seconds)
+}
+
+function columnsFor(types: readonly RecordTypeReport[]): Column<RecordTypeReport>[] {
+  const number = (title: string, name: CountName | 'records'): Column<RecordTypeReport> => ({
+    title,
+    align: 'right',
+    text: (row) => (row[name] === 0 ? '·' : formatCount(row[name])),
+  })
+  return [
+    { title: 'Record type', text: ({ type }) => shortType(type) },
+    { title: 'Resource', text: ({ resource, type }) => resource ?? (type === TOTAL ? '' : '–') },
+    number('Records', 'records'),
+    ...COUNTS.filter(({ name, isRare }) => !isRare || types.some((row) => row[name] > 0)).map(
+      ({ title, name }) => number(title, name),
+    ),
+  ]
+}
+
+type SummaryCount = Exclude<keyof SummaryReport, 'resource'>
+
+const summaryCount = (title: string, name: SummaryCount): Column<SummaryReport> => ({
+  title,
+  align: 'right',
+  text: (row) => (row[name] === 0 ? '·' : formatCount(row[name])),
+})
+
+const SUMMARY_COLUMNS: readonly Column<SummaryReport>[] = [
+  { title: 'Summaries made', text: ({ resource }) => resource },
+  summaryCount('New', 'imported'),
+  summaryCount('Updated', 'updated'),
+  summaryCount('Unchanged', 'unchanged'),
+  summaryCount('Out of bounds', 'out_of_bounds'),
+  summaryCount('Taken back', 'replaced'),
+]
+
+/** In the order in which the rules apply. */
+const CLOCKS: Readonly<Record<keyof ClockReport, string>> = {
+  record_zone: 'the zone of the record itself',
+  record_offset: 'the offset of the record, which changes within the file',
+  zones_around: 'zones of records around it in time',
+  fallback_zone: "the user's fallback time zone",
+  nearest_zone: 'the nearest zone in time, as the user has no fallback time zone',
+  export_offset: 'the offset of the export',
+}
+
+function formatClocks(clocks: Partial<ClockReport>): string {
+  const rows = Object.entries(CLOCKS).flatMap(([rule, told]) => {
+    const count = clocks[rule as keyof ClockReport] ?? 0
+    return count > 0 ? [{ told, count }] : []
+  })
+  if (rows.length === 0) return ''
+  const table = formatTable(
+    [
+      { title: 'Local time told by', text: ({ told }) => told },
+      { title: 'Records', align: 'right', text: ({ count }) => formatCount(count) },
+    ],
+    rows,
+  )
+  if (!clocks.export_offset) return table
+  const advice =
+    'Days of records told by the offset of the export may be wrong: phones write all times in it.'
+  return `${table}\n\n${advice}\nSet the user's fallback_time_zone and import the file again.`
+}
+
+const formatMissing = (missing: readonly MissingReport[]): string =>
+  formatTable(
+    [
+      { title: 'Resource', text: ({ resource }) => resource },
+      { title: 'Missing', align: 'right', text: (row) => formatCount(row.missing) },
+    ],
+    missing,
+  )
+
+const TOTAL = 'Total'
+
+function totalOf(types: readonly RecordTypeReport[]): RecordTypeReport {
+  const total: RecordTypeReport = {
+    type: TOTAL,
+    resource: null,
+    records: 0,
+    imported: 0,
+    updated: 0,
+    unchanged: 0,
+    out_of_bounds: 0,
+    put_aside: 0,
+    put_aside_reasons: {},
+    merged: 0,
+    not_supported: 0,
+  }
+  for (const row of types) {
+    total.records += row.records
+    for (const { name } of COUNTS) total[name] += row[name]
+  }
+  return total
+}
+
+function formatReasons(types: readonly RecordTypeReport[]): string {
+  const rows = types.flatMap(({ type, put_aside_reasons: reasons }) =>
+    Object.entries(reasons).map(([reason, count]) => ({ type, reason, count })),
+  )
+  if (rows.length === 0) return ''
+  return formatTable(
+    [
+      { title: 'Record type', text: ({ type }) => shortType(type) },
+      { title: 'Reason', text: ({ reason }) => reason },
+      { title: 'Records', align: 'right', text: ({ count }) => formatCount(count) },
+    ],
+    rows,
+  )
+}
+
+/** Prints a finished import. @throws CliError with the server's own message for a failed one */
+export function reportImport(job: ImportJob, isJson: boolean): void {
+  if (isJson) console.log(JSON.stringify(job, null, 2))
+  if (job.status === 'failed') {
+    const message = job.error?.error_message ?? 'The server gives no reason.'
+    throw new CliError(`The import failed. ${message}`)
+  }
+  if (!isJson) console.log(formatImportSummary(job))
+}

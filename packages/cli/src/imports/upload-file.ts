@@ -1,0 +1,95 @@
+import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import { addAbortSignal } from 'node:stream'
+import { reach, readAnswer, requireApiKey } from '../connection/api-client.ts'
+import { UnreachableError } from '../connection/api-errors.ts'
+import type { Connection } from '../connection/config.ts'
+import { CliError } from '../terminal/cli-error.ts'
+import { STDIN } from '../terminal/input.ts'
+import { formatByteShare, formatBytes, formatSeconds } from '../terminal/number-format.ts'
+import {
+  createProgressDisplay,
+  estimateSeconds,
+  type ProgressStream,
+} from '../terminal/progress-display.ts'
+import type { ImportJob } from './import-job.ts'
+
+const CHUNK_BYTES = 256 * 1024
+
+/** Size of a file that can be sent; undefined of stdin. @throws CliError saying what is wrong with it */
+export async function measureFile(path: string): Promise<number | undefined> {
+  if (path === STDIN) return undefined
+  const found = await stat(path).catch((cause: NodeJS.ErrnoException) => {
+    const reason = cause.code === 'ENOENT' ? 'is not there' : `cannot be read (${cause.code})`
+    throw new CliError(`${path} ${reason}.`, { cause })
+  })
+  if (found.isDirectory()) {
+    throw new CliError(`${path} is a folder. Give the export.zip, or the export.xml inside.`)
+  }
+  return found.size
+}
+
+/**
+ * Sends a file as the body of a request, a chunk at a time, and shows how far it is. Memory
+ * does not grow with the file.
+ */
+export async function uploadFile(
+  connection: Connection,
+  file: { path: string; bytes: number | undefined },
+  target: string,
+  stream: ProgressStream,
+  signal: AbortSignal,
+): Promise<ImportJob> {
+  const key = requireApiKey(connection)
+  const display = createProgressDisplay('Uploading', stream)
+  const startedAt = performance.now()
+  const onSent = (sent: number) => {
+    // Nobody knows how long stdin is.
+    if (file.bytes === undefined) return
+    const seconds = (performance.now() - startedAt) / 1000
+    display.show({ done: sent, total: file.bytes, details: describe(sent, file.bytes, seconds) })
+  }
+  try {
+    const response = await reach(connection, connection.url + target, {
+      method: 'POST',
+      headers: { 'x-service-api-key': key.value, 'content-type': 'application/octet-stream' },
+      body: ReadableStream.from(readCounting(file.path, signal, onSent)),
+      duplex: 'half',
+      signal,
+    })
+    return await readAnswer<ImportJob>(connection, response, key)
+  } catch (error) {
+    if (signal.aborted) throw signal.reason
+    if (!(error instanceof UnreachableError)) throw error
+    throw new UnreachableError(`${error.message} The file was not taken.`, { cause: error })
+  } finally {
+    display.clear()
+  }
+}
+
+async function* readCounting(
+  path: string,
+  signal: AbortSignal,
+  onSent: (bytes: number) => void,
+): AsyncGenerator<Uint8Array> {
+  let sent = 0
+  // The signal is given to the file as well: an aborted fetch reads the rest of its body otherwise.
+  const source =
+    path === STDIN
+      ? addAbortSignal(signal, process.stdin)
+      : createReadStream(path, { highWaterMark: CHUNK_BYTES, signal })
+  for await (const chunk of source) {
+    yield chunk as Uint8Array
+    // Asked for the next one: this one went out.
+    sent += (chunk as Uint8Array).length
+    onSent(sent)
+  }
+}
+
+function describe(sent: number, total: number, seconds: number): string {
+  const parts = [formatByteShare(sent, total)]
+  if (seconds > 0) parts.push(`${formatBytes(sent / seconds)}/s`)
+  const left = estimateSeconds(sent, total, seconds)
+  if (left !== undefined) parts.push(`${formatSeconds(left)} left`)
+  return parts.join('  ')
+}

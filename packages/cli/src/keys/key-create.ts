@@ -1,0 +1,49 @@
+import { type Command, Option } from 'commander'
+import { readConnection } from '../connection/config.ts'
+import {
+  createTeamKey,
+  ENVIRONMENTS,
+  type Environment,
+  findOrganizationId,
+  findTeamId,
+} from './team-keys.ts'
+
+interface Options {
+  label: string
+  environment: Environment
+  team?: string
+  organization?: string
+  user?: string
+  readOnly?: boolean
+  json?: boolean
+}
+
+export function addKeyCreateCommand(parent: Command): void {
+  parent
+    .command('create')
+    .description('make an API key; it is shown this once')
+    .requiredOption('--label <text>', 'what the key is for')
+    .addOption(
+      new Option('--environment <name>', 'what the key opens')
+        .choices(ENVIRONMENTS)
+        .default('sandbox'),
+    )
+    .option('--team <id>', 'team of the key, else the first one of a local server')
+    .option('--organization <id>', 'organization, where it cannot be looked up')
+    .option('--user <id>', 'reaches this person only')
+    .option('--read-only', 'changes nothing')
+    .option('--json', 'print the key as JSON')
+    .action(async (options: Options, command: Command) => {
+      const connection = readConnection(command)
+      const organizationId = await findOrganizationId(connection, options.organization)
+      const teamId = await findTeamId(connection, organizationId, options.team)
+      const { label, environment, user: userId, readOnly: isReadOnly } = options
+      const wanted = { teamId, label, environment, userId, isReadOnly }
+      const key = await createTeamKey(connection, organizationId, wanted)
+      if (options.json) return console.log(JSON.stringify(key, null, 2))
+      console.error(
+        `New ${environment} key "${key.label}", id ${key.id}. Keep it: it is shown once.`,
+      )
+      console.log(key.value)
+    })
+}

@@ -1,0 +1,144 @@
+import { callApi, callManagement } from '../connection/api-client.ts'
+import type { Connection } from '../connection/config.ts'
+import { CliError } from '../terminal/cli-error.ts'
+
+export const ENVIRONMENTS = ['sandbox', 'production'] as const
+export type Environment = (typeof ENVIRONMENTS)[number]
+const REGIONS = ['us', 'eu'] as const
+type Region = (typeof REGIONS)[number]
+
+/** A key as the server tells it; the value is in full only in the answer that made it. */
+export interface TeamKey {
+  id: string
+  label: string
+  value: string
+  team_id: string
+  user_id: string | null
+  access: 'read' | 'write'
+  created_at: string
+}
+
+/** A key and the part of the interface that it lives in. */
+export interface EnvironmentKey extends TeamKey {
+  environment: Environment
+  region: Region
+}
+
+interface Page {
+  api_keys: TeamKey[]
+  next_cursor: string | null
+}
+
+/**
+ * The organization that a management key belongs to: as given, as in keys.json, or else that of the
+ * API key's team.
+ */
+export async function findOrganizationId(connection: Connection, given?: string): Promise<string> {
+  const known = given ?? connection.organizationId
+  if (known !== undefined) return known
+  if (connection.apiKey === undefined) {
+    throw new CliError('Which organization? Give --organization ID, or --api-key to look it up.')
+  }
+  const { team_id } = await callApi<{ team_id: string }>(connection, 'GET', '/v2/user/metrics')
+  const team = await callApi<{ org_id: string }>(connection, 'GET', `/v2/team/${team_id}`)
+  return team.org_id
+}
+
+/** The team as given, as in keys.json, or the only one of the organization. */
+export async function findTeamId(
+  connection: Connection,
+  organizationId: string,
+  given?: string,
+): Promise<string> {
+  // The team of keys.json is of the organization there.
+  const isThere = organizationId === (connection.organizationId ?? organizationId)
+  const known = given ?? (isThere ? connection.teamId : undefined)
+  if (known !== undefined) return known
+  const path = `/v1/org/${encodeURIComponent(organizationId)}/team`
+  const { teams, next_cursor: rest } = await callManagement<TeamPage>(connection, 'GET', path)
+  const [only, ...others] = teams
+  if (only === undefined) throw new CliError('The organization has no team.')
+  if (others.length === 0) return only.id
+  const names = teams.map(({ id, name }) => `\n  ${id}  ${name}`).join('')
+  const more = rest === null ? '' : '\n  …'
+  throw new CliError(`Which team? The organization has several: give --team ID.${names}${more}`)
+}
+
+interface TeamPage {
+  teams: { id: string; name: string }[]
+  next_cursor: string | null
+}
+
+const pathOf = (organizationId: string, environment: Environment, region: Region): string =>
+  `/v1/org/${organizationId}/team_api_keys/${environment}/${region}`
+
+/** Makes a key in the region of its team. */
+export async function createTeamKey(
+  connection: Connection,
+  organizationId: string,
+  key: {
+    teamId: string
+    environment: Environment
+    label: string
+    /** The one person that it reaches. */
+    userId?: string
+    isReadOnly?: boolean
+  },
+): Promise<TeamKey> {
+  const { teamId, environment, label, userId, isReadOnly = false } = key
+  const teamPath = `/v1/org/${organizationId}/team/${teamId}`
+  const { region } = await callManagement<{ region: Region }>(connection, 'GET', teamPath)
+  return callManagement<TeamKey>(connection, 'POST', pathOf(organizationId, environment, region), {
+    body: {
+      label,
+      team_id: teamId,
+      ...(userId !== undefined && { user_id: userId }),
+      ...(isReadOnly && { access: 'read' }),
+    },
+  })
+}
+
+/** All keys of the organization, of every environment and region. */
+export async function listTeamKeys(
+  connection: Connection,
+  organizationId: string,
+): Promise<EnvironmentKey[]> {
+  const keys: EnvironmentKey[] = []
+  for (const environment of ENVIRONMENTS) {
+    for (const region of REGIONS) {
+      const path = pathOf(organizationId, environment, region)
+      let cursor: string | undefined
+      do {
+        const query = { next_cursor: cursor }
+        const page = await callManagement<Page>(connection, 'GET', path, { query })
+        keys.push(...page.api_keys.map((key) => ({ ...key, environment, region })))
+        cursor = page.next_cursor ?? undefined
+      } while (cursor !== undefined)
+    }
+  }
+  return keys
+}
+
+/** @throws CliError when no key has that id */
+export async function getTeamKey(
+  connection: Connection,
+  organizationId: string,
+  id: string,
+): Promise<EnvironmentKey> {
+  const keys = await listTeamKeys(connection, organizationId)
+  const key = keys.find((candidate) => candidate.id === id.toLowerCase())
+  if (key !== undefined) return key
+  throw new CliError(`No key has the id ${id}. "salus key list" shows all.`)
+}
+
+export async function deleteTeamKey(
+  connection: Connection,
+  organizationId: string,
+  { id, label, environment, region }: EnvironmentKey,
+): Promise<void> {
+  const path = pathOf(organizationId, environment, region)
+  const { success } = await callManagement<{ success: string[] }>(connection, 'DELETE', path, {
+    query: { api_key_id: id },
+  })
+  if (!success.includes(id)) throw new CliError(`The key "${label}" (${id}) was not deleted.`)
+}

@@ -1,0 +1,93 @@
+import { gzipSync } from 'node:zlib'
+import { reach, readAnswer, requireManagementKey } from '../../connection/api-client.ts'
+import type { Connection } from '../../connection/config.ts'
+import type { CliError } from '../../terminal/cli-error.ts'
+import { formatByteShare } from '../../terminal/number-format.ts'
+import { createProgressDisplay, type ProgressStream } from '../../terminal/progress-display.ts'
+import type { LoadProblems } from './load-problems.ts'
+
+const CHUNK_BYTES = 256 * 1024
+/** Smaller ones are gone before anybody could look. */
+const LEAST_BYTES_SHOWN = 1_000_000
+
+/** What an operator loads as a whole or not at all. */
+export interface LoadedDocument {
+  /** Of the management API, such as /v1/catalog. */
+  path: string
+  /** JSON. */
+  body: Buffer
+  /** `error_type` of the refusal that lists what is wrong. */
+  refusal: string
+  explain: (problems: LoadProblems) => CliError
+}
+
+/**
+ * Sends a document with the management key, and shows how far it is.
+ * @throws CliError listing what is wrong with the document
+ */
+export async function uploadDocument<Report>(
+  connection: Connection,
+  { path, body, refusal, explain }: LoadedDocument,
+  isDryRun: boolean,
+  stream: ProgressStream,
+  signal: AbortSignal,
+): Promise<Report> {
+  const key = requireManagementKey(connection)
+  const display = createProgressDisplay('Sending', stream)
+  const packed = gzipSync(body)
+  const show = (sent: number) => {
+    if (packed.length < LEAST_BYTES_SHOWN) return
+    const isSent = sent === packed.length
+    const details = isSent ? 'the server reads it' : formatByteShare(sent, packed.length)
+    display.show({ done: sent, total: packed.length, details })
+  }
+  try {
+    const target = `${connection.url}${path}${isDryRun ? '?dry_run=true' : ''}`
+    const response = await reach(connection, target, {
+      method: 'PUT',
+      headers: {
+        'x-management-key': key.value,
+        'content-type': 'application/json',
+        'content-encoding': 'gzip',
+      },
+      body: ReadableStream.from(chunksOf(packed, show)),
+      duplex: 'half',
+      signal,
+    })
+    const problems = await readProblems(response, refusal)
+    if (problems !== undefined) throw explain(problems)
+    return await readAnswer<Report>(connection, response, key)
+  } catch (error) {
+    if (signal.aborted) throw signal.reason
+    throw error
+  } finally {
+    display.clear()
+  }
+}
+
+async function* chunksOf(body: Buffer, onSent: (bytes: number) => void): AsyncGenerator<Buffer> {
+  for (let start = 0; start < body.length; start += CHUNK_BYTES) {
+    const chunk = body.subarray(start, start + CHUNK_BYTES)
+    yield chunk
+    // Asked for the next one: this one went out.
+    onSent(start + chunk.length)
+  }
+}
+
+interface Refusal {
+  detail?: { error_type?: string; problems?: LoadProblems['list']; problem_count?: number }
+}
+
+async function readProblems(
+  response: Response,
+  refusal: string,
+): Promise<LoadProblems | undefined> {
+  if (response.status !== 400) return undefined
+  const body = (await response
+    .clone()
+    .json()
+    .catch(() => undefined)) as Refusal | undefined
+  if (body?.detail?.error_type !== refusal) return undefined
+  const { problems: list = [], problem_count: count = list.length } = body.detail
+  return { list, count }
+}

@@ -1,0 +1,29 @@
+import type { Command } from 'commander'
+import type { CatalogChanges } from './catalog-report.ts'
+import { addListImportCommand, type ListReport } from './list-import.ts'
+
+interface PayorsReport extends ListReport {
+  payors: CatalogChanges
+}
+
+const HELP = `
+Examples:
+  $ salus payors import payors.csv --dry-run
+  $ salus payors import payors.csv
+
+The file is the whole list: payors that it no longer has are not found any more,
+and stay with the policies that name them. All problems are told at once, and
+then nothing is loaded. The columns are in docs/insurance.md.`
+
+export function addPayorsImportCommand(parent: Command): void {
+  addListImportCommand<PayorsReport>(parent, {
+    description: 'load the list of payors',
+    help: HELP,
+    path: '/v1/payors',
+    refusal: 'payors_invalid',
+    title: 'Payors',
+    deactivated: 'Not found any more, because the list no longer has them',
+    changesOf: (report) => report.payors,
+    nameOf: () => 'The list',
+  })
+}

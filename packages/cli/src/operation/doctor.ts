@@ -1,0 +1,34 @@
+import { styleText } from 'node:util'
+import type { Command } from 'commander'
+import { type Connection, readConnection } from '../connection/config.ts'
+import { type Finding, findProblems } from './health-checks.ts'
+
+export function addDoctorCommand(parent: Command): void {
+  parent
+    .command('doctor')
+    .description('check the server, its stores, the keys and this machine')
+    .action((_options: object, command: Command) => examine(readConnection(command)))
+}
+
+const SYMBOLS = {
+  ok: { text: 'ok     ', color: 'green' },
+  problem: { text: 'PROBLEM', color: 'red' },
+  skipped: { text: 'skipped', color: 'yellow' },
+} as const
+
+async function examine(connection: Connection): Promise<void> {
+  let problems = 0
+  for await (const finding of findProblems(connection)) {
+    if (finding.state === 'problem') problems++
+    print(finding)
+  }
+  if (problems === 0) return console.log('\nAll is well.')
+  console.log(`\n${problems} ${problems === 1 ? 'problem' : 'problems'}.`)
+  process.exitCode = 1
+}
+
+function print({ state, what, advice }: Finding): void {
+  const { text, color } = SYMBOLS[state]
+  console.log(`${styleText(color, text)}  ${what}`)
+  if (advice !== undefined) console.log(`         → ${advice}`)
+}

@@ -1,0 +1,135 @@
+import { statfs } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { callApi, callManagement, reach } from '../connection/api-client.ts'
+import { ApiError } from '../connection/api-errors.ts'
+import type { Connection } from '../connection/config.ts'
+import { findOrganizationId } from '../keys/team-keys.ts'
+import { CliError } from '../terminal/cli-error.ts'
+import { formatBytes, formatCount } from '../terminal/number-format.ts'
+
+/** The outcome of one check. */
+export interface Finding {
+  state: 'ok' | 'problem' | 'skipped'
+  what: string
+  /** What to do about it. */
+  advice?: string
+}
+
+const NEEDED_NODE = 24
+/** Databases that run out of disk stop; this leaves time to do something. */
+const LEAST_FREE_BYTES = 2_000_000_000
+const TIMEOUT_MS = 5000
+
+/** Checks everything, one after another; what cannot be checked is told as skipped. */
+export async function* findProblems(connection: Connection): AsyncGenerator<Finding> {
+  yield checkNode()
+  yield* checkDisk(connection)
+  const server = await checkServer(connection)
+  yield server
+  if (server.state !== 'ok') {
+    yield { state: 'skipped', what: 'Stores and keys: they need a server that answers.' }
+    return
+  }
+  yield* checkStores(connection)
+  yield await checkApiKey(connection)
+  yield await checkManagementKey(connection)
+}
+
+function checkNode(): Finding {
+  const major = Number(process.versions.node.split('.')[0])
+  const what = `Node.js ${process.version}`
+  if (major >= NEEDED_NODE) return { state: 'ok', what }
+  const advice = `Salus needs ${NEEDED_NODE} or newer: run "npm ci", which brings it.`
+  return { state: 'problem', what, advice }
+}
+
+/** Only where the data lies on this machine. */
+async function* checkDisk({ url, dataDirectory }: Connection): AsyncGenerator<Finding> {
+  const path = resolve(dataDirectory)
+  const isLocal = ['127.0.0.1', 'localhost', '[::1]'].includes(new URL(url).hostname)
+  const disk = isLocal ? await statfs(path).catch(() => undefined) : undefined
+  if (disk === undefined) {
+    const why = isLocal ? `there is no ${path} (--data-dir names another)` : 'the server is remote'
+    yield { state: 'skipped', what: `Disk space of the data directory: ${why}.` }
+    return
+  }
+  const free = disk.bavail * disk.bsize
+  const size = formatBytes(disk.blocks * disk.bsize)
+  const what = `Disk of ${path}: ${formatBytes(free)} free of ${size}`
+  if (free >= LEAST_FREE_BYTES) yield { state: 'ok', what }
+  else yield { state: 'problem', what, advice: 'Free some space, or move the data directory.' }
+}
+
+async function checkServer(connection: Connection): Promise<Finding> {
+  const { url } = connection
+  try {
+    const signal = AbortSignal.timeout(TIMEOUT_MS)
+    const response = await reach(connection, `${url}/health/live`, { signal })
+    if (response.ok) return { state: 'ok', what: `Server at ${url} answers` }
+    const what = `Server at ${url} answers with HTTP ${response.status}`
+    return { state: 'problem', what, advice: 'Check --url or SALUS_URL: is that a Salus server?' }
+  } catch (error) {
+    if (!(error instanceof CliError)) throw error
+    const [what = '', ...advice] = error.message.split('. ')
+    return { state: 'problem', what, advice: advice.join('. ') || 'Look at the log of the server.' }
+  }
+}
+
+interface Readiness {
+  status: string
+  stores?: Record<string, string>
+}
+
+async function* checkStores(connection: Connection): AsyncGenerator<Finding> {
+  const signal = AbortSignal.timeout(TIMEOUT_MS)
+  const response = await reach(connection, `${connection.url}/health/ready`, { signal })
+  const body = (await response.json().catch(() => ({ status: 'unknown' }))) as Readiness
+  for (const [name, state] of Object.entries(body.stores ?? {})) {
+    const what = `Store ${name} is ${state}`
+    if (state === 'ok') yield { state: 'ok', what: `Store ${name} answers` }
+    else yield { state: 'problem', what, advice: 'Look at the log of the server, and restart it.' }
+  }
+  if (response.ok) yield { state: 'ok', what: 'Server is ready for requests' }
+  else {
+    const what = `Server is not ready (${body.status})`
+    yield { state: 'problem', what, advice: 'Wait a moment; if it stays so, look at its log.' }
+  }
+}
+
+async function checkApiKey(connection: Connection): Promise<Finding> {
+  const { apiKey } = connection
+  if (apiKey === undefined) {
+    const advice = 'Give --api-key or SALUS_API_KEY, or name the data directory with --data-dir.'
+    return { state: 'problem', what: 'No API key', advice }
+  }
+  return checkKey(`API key from ${apiKey.from}`, async () => {
+    const query = { limit: 1 }
+    const { total } = await callApi<{ total: number }>(connection, 'GET', '/v2/user', { query })
+    const environment = apiKey.value.startsWith('pk_') ? 'production' : 'sandbox'
+    return `${environment}, ${formatCount(total)} ${total === 1 ? 'user' : 'users'}`
+  })
+}
+
+async function checkManagementKey(connection: Connection): Promise<Finding> {
+  const { managementKey } = connection
+  if (managementKey === undefined) {
+    return { state: 'skipped', what: 'Management key: none given. Only "salus key" needs one.' }
+  }
+  return checkKey(`Management key from ${managementKey.from}`, async () => {
+    const path = `/v1/org/${await findOrganizationId(connection)}`
+    const { name } = await callManagement<{ name: string }>(connection, 'GET', path)
+    return `organization "${name}"`
+  })
+}
+
+async function checkKey(title: string, use: () => Promise<string>): Promise<Finding> {
+  try {
+    return { state: 'ok', what: `${title} works: ${await use()}` }
+  } catch (error) {
+    if (!(error instanceof CliError)) throw error
+    const isRefused = error instanceof ApiError && error.status === 401
+    if (!isRefused) return { state: 'problem', what: `${title}: ${error.message}` }
+    const advice = 'Take a key of this server; "salus key create" makes one.'
+    return { state: 'problem', what: `${title} is not accepted by this server`, advice }
+  }
+}

@@ -1,0 +1,40 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Command } from 'commander'
+import { readDataDirectory } from '../connection/config.ts'
+import { CliError } from '../terminal/cli-error.ts'
+
+interface ProgramOptions {
+  /** Told what the program sends while it works. */
+  onMessage?: (message: unknown) => void
+  /** The program makes the data directory. */
+  makesDirectory?: boolean
+}
+
+/**
+ * Runs a part of the server that works on its database itself, on the machine of the server.
+ */
+export async function runServerProgram(
+  command: Command,
+  name: string,
+  values: readonly string[] = [],
+  { onMessage, makesDirectory = false }: ProgramOptions = {},
+): Promise<void> {
+  const path = fileURLToPath(new URL(`../../../server/bin/${name}`, import.meta.url))
+  const dataDirectory = resolve(readDataDirectory(command))
+  if (!makesDirectory && !existsSync(dataDirectory)) {
+    throw new CliError(`There is no ${dataDirectory}. Name the data directory with --data-dir.`)
+  }
+  const program = spawn(process.execPath, [path, dataDirectory, ...values], {
+    stdio: ['inherit', 'inherit', 'inherit', ...(onMessage ? ['ipc' as const] : [])],
+  })
+  if (onMessage) program.on('message', onMessage)
+  // A terminal sends Ctrl-C to both, and a supervisor only here. The program ends in order, and then this does.
+  const pass = (signal: NodeJS.Signals): void => void program.kill(signal)
+  process.on('SIGINT', () => {}).on('SIGTERM', pass)
+  const [code] = await once(program, 'close')
+  process.exitCode = code ?? 1
+}

@@ -1,0 +1,40 @@
+import { CliError } from '../terminal/cli-error.ts'
+import { SUMMED_SERIES } from './summed-series.generated.ts'
+
+/** Lengths and parts of time that a preset can be grouped by. */
+export const GROUPINGS = ['hour', 'day', 'week', 'month', 'year', 'weekday'] as const
+export type Grouping = (typeof GROUPINGS)[number]
+
+const SLEEP_MACROS = ['sleep_score', 'awakenings']
+/** Names of uploads, which queries do not know. */
+const RESOURCES: Record<string, string> = { body_weight: 'weight', body_fat: 'fat' }
+
+/**
+ * The query of a metric: a series such as `steps`, a column such as `sleep.efficiency`, or a macro such as
+ * `sleep_score`. Amounts are added up, everything else has a mean.
+ * @throws CliError for what is none of these
+ */
+export function makePresetQuery(metric: string, by: Grouping): object {
+  const [, table, column] = /^([a-z_]+)\.([a-z0-9_]+)$/.exec(metric) ?? []
+  if (table !== undefined && column !== undefined) {
+    return group('mean', { [table]: column }, table, by)
+  }
+  if (SLEEP_MACROS.includes(metric)) return group('mean', { value_macro: metric }, 'sleep', by)
+  if (!/^[a-z0-9_]+$/.test(metric)) {
+    throw new CliError(
+      `There is no metric ${metric}. It is a series (steps), a column (sleep.efficiency) or sleep_score.`,
+    )
+  }
+  const series = RESOURCES[metric] ?? metric
+  const func = SUMMED_SERIES.has(series) ? 'sum' : 'mean'
+  return group(func, { timeseries: series, field: 'value' }, 'timeseries', by)
+}
+
+function group(func: string, arg: object, table: string, by: Grouping): object {
+  const value = { func, arg }
+  const index = { index: table }
+  if (by === 'weekday') {
+    return { select: [{ group_key: 0 }, value], group_by: [{ date_part: by, arg: index }] }
+  }
+  return { select: [value], group_by: [{ date_trunc: { value: 1, unit: by }, arg: index }] }
+}

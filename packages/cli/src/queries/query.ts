@@ -1,0 +1,124 @@
+import { createWriteStream } from 'node:fs'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { QueryAnswer } from '@salus/sdk'
+import { type Command, InvalidArgumentError, Option } from 'commander'
+import { callApi, openApiStream } from '../connection/api-client.ts'
+import { readConnection } from '../connection/config.ts'
+import { CliError } from '../terminal/cli-error.ts'
+import { formatBytes } from '../terminal/number-format.ts'
+import { collect } from '../terminal/option-values.ts'
+import { findUser, type UserChoice } from '../users/users.ts'
+import { type QueryBody, readQueryFile, type Timeframe } from './query-file.ts'
+import { GROUPINGS, type Grouping, makePresetQuery } from './query-preset.ts'
+import { formatQueryTable } from './query-table.ts'
+
+interface Options extends UserChoice {
+  file?: string
+  metric?: string[]
+  by: Grouping
+  past?: Timeframe['past']
+  anchor: string
+  parquet?: string
+  json?: boolean
+}
+
+const PARQUET = 'application/vnd.service.tar+gzip+parquet'
+
+const EXAMPLES = `
+Examples:
+  $ salus query --client-user-id alex --metric steps --by day --past 2w
+  $ salus query --client-user-id alex --metric sleep.efficiency --by weekday
+  $ salus query --client-user-id alex --file sleep.json --past 30d
+  $ salus query --user 4c3e… --file weekly.json --parquet weekly.tar.gz
+
+The file, or stdin for -, holds one query, a list of them, or the whole body of
+the call with its timeframe:
+  {"select": [{"func": "sum",
+               "arg": {"timeseries": "steps", "field": "value"}}],
+   "group_by": [{"date_trunc": {"value": 1, "unit": "day"},
+                 "arg": {"index": "timeseries"}}]}`
+
+export function addQueryCommand(program: Command): void {
+  program
+    .command('query')
+    .description("ask a question of a person's data")
+    .option(
+      '--metric <name>',
+      'a series (steps), a column (sleep.efficiency) or sleep_score; several times for several',
+      collect,
+    )
+    .addOption(
+      new Option('--by <length>', 'what a row of a metric stands for')
+        .choices(GROUPINGS)
+        .default('day'),
+    )
+    .option('--file <path>', 'JSON file of the query or queries; - is stdin')
+    .option('--user <id>', 'whose data, by user id')
+    .option('--client-user-id <id>', 'whose data, by your own id')
+    .option('--past <period>', 'how far back, like 90m, 12h, 30d, 8w, 6mo or 2y', parsePeriod)
+    .option('--anchor <date>', 'the last day of it', parseDay, today())
+    .option('--parquet <path>', 'write a gzipped tar of Parquet files, one a query')
+    .option('--json', 'print the answer of the server')
+    .addHelpText('after', EXAMPLES)
+    .action(async (options: Options, command: Command) => {
+      const { parquet, json } = options
+      const connection = readConnection(command)
+      const body = await readBody(options)
+      const { user_id: userId } = await findUser(connection, options)
+      const path = `/aggregate/v1/user/${userId}/query`
+      if (parquet !== undefined) {
+        const answer = await openApiStream(connection, path, body, PARQUET)
+        const target = createWriteStream(parquet)
+        await pipeline(Readable.from(answer), target)
+        console.error(`Wrote ${formatBytes(target.bytesWritten)} to ${parquet}.`)
+        return
+      }
+      const answer = await callApi<QueryAnswer>(connection, 'POST', path, { body })
+      if (json) return console.log(JSON.stringify(answer, null, 2))
+      console.log(answer.results.map(({ table }) => formatQueryTable(table)).join('\n\n\n'))
+    })
+}
+
+/** @throws CliError unless there is either a file or a metric */
+async function readBody({ file, metric, by, past, anchor }: Options): Promise<QueryBody> {
+  if ((file === undefined) === (metric === undefined)) {
+    throw new CliError('Ask with either --metric NAME or --file PATH.')
+  }
+  const timeframe = past && ({ type: 'relative', anchor, past } as const)
+  if (file !== undefined) return readQueryFile(file, timeframe)
+  const queries = (metric ?? []).map((name) => makePresetQuery(name, by))
+  const usual = { type: 'relative', anchor, past: { value: 30, unit: 'day' } } as const
+  return { timeframe: timeframe ?? usual, queries }
+}
+
+const UNITS: Record<string, string> = {
+  m: 'minute',
+  h: 'hour',
+  d: 'day',
+  w: 'week',
+  mo: 'month',
+  y: 'year',
+}
+
+function parsePeriod(text: string): Timeframe['past'] {
+  const [, count, letters = ''] = /^(\d{1,6})([a-z]{1,2})$/.exec(text) ?? []
+  const unit = UNITS[letters]
+  const value = Number(count)
+  if (unit === undefined || !(value >= 1)) {
+    throw new InvalidArgumentError('It is written like 90m, 12h, 30d, 8w, 6mo or 2y.')
+  }
+  return { value, unit }
+}
+
+function parseDay(text: string): string {
+  if (/^\d{4}-\d\d-\d\d$/.test(text)) return text
+  throw new InvalidArgumentError('It is written like 2026-01-31.')
+}
+
+/** The day that it is here. */
+function today(): string {
+  const now = new Date()
+  const parts = [now.getFullYear(), now.getMonth() + 1, now.getDate()]
+  return parts.map((part) => String(part).padStart(2, '0')).join('-')
+}

@@ -1,0 +1,31 @@
+import type { Command } from 'commander'
+import { callManagement } from '../connection/api-client.ts'
+import { readConnection } from '../connection/config.ts'
+import {
+  addEnvironmentOptions,
+  type EnvironmentChoice,
+  findEnvironment,
+} from './webhook-environment.ts'
+import { pathOfWebhook } from './webhooks.ts'
+
+interface Options extends EnvironmentChoice {
+  webhook: string
+  since: string
+  until?: string
+}
+
+export function addWebhooksRecoverCommand(parent: Command): void {
+  const command = parent
+    .command('recover')
+    .description('send everything since a date that a webhook wants and never got')
+    .requiredOption('--webhook <id>', 'id of the webhook')
+    .requiredOption('--since <date>', 'first day, or date and time, in UTC without an offset')
+    .option('--until <date>', 'last day, or date and time; until now without it')
+  addEnvironmentOptions(command).action(async (options: Options, self: Command) => {
+    const connection = readConnection(self)
+    const { webhook, since, until } = options
+    const path = `${pathOfWebhook(await findEnvironment(connection, options), webhook)}/recover`
+    await callManagement(connection, 'POST', path, { body: { since, until } })
+    console.log('The webhook gets, in the background, what it wants of that time and never got.')
+  })
+}

@@ -1,0 +1,37 @@
+import { PERSON_TABLES } from '../person-data/index.ts'
+import type { ErasureStatement } from './erasure.schema.ts'
+import type { FoundOfPerson } from './erasures.repository.ts'
+
+/** What an erasure here cannot reach, said in every receipt. */
+const NOT_COVERED = [
+  'backups and exports that were made before',
+  'what webhooks had been delivered to endpoints of the team',
+  'what laboratories and providers hold themselves',
+]
+
+/**
+ * Of what there is of a person: what an erasure removes from which store, what stays and why, and what it cannot reach.
+ * @param found Null when nothing was counted.
+ */
+export function describeRemovedAndKept(
+  found: FoundOfPerson | null,
+): Pick<ErasureStatement, 'removed' | 'kept' | 'not_covered'> {
+  const removed = (store: string): Record<string, number> =>
+    Object.fromEntries(
+      PERSON_TABLES.filter((table) => table.store === store).flatMap(({ name, erased }) => {
+        const rows = found?.rows[name]
+        return typeof erased === 'string' && rows !== undefined ? [[name, rows]] : []
+      }),
+    )
+  return {
+    removed: {
+      postgresql: removed('postgresql'),
+      clickhouse: removed('clickhouse'),
+      files: found?.files ?? {},
+    },
+    kept: PERSON_TABLES.flatMap(({ name, erased }) =>
+      typeof erased === 'string' ? [] : [{ table: name, reason: erased.kept }],
+    ),
+    not_covered: NOT_COVERED,
+  }
+}

@@ -1,0 +1,140 @@
+import { Button, NativeSelect } from '@mantine/core'
+import { IconLock } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { type ReactNode, useMemo, useState } from 'react'
+import { type Environment, useEnvironment } from '../../api/environment.ts'
+import { type Column, DataTable } from '../../components/data-table.tsx'
+import { EmptyState } from '../../components/empty-state.tsx'
+import { Failure } from '../../components/failure.tsx'
+import { Instant } from '../../components/instant.tsx'
+import { Section } from '../../components/page.tsx'
+import { useViewState } from '../../shell/view-state.ts'
+import { KeyLabel } from '../key-label.tsx'
+import { holdsQuery, type LegalHold } from './hold-queries.ts'
+import { PlaceHold } from './place-hold.tsx'
+import { ReleaseHold } from './release-hold.tsx'
+
+/** As many as the interface lists at once. */
+const MOST_LISTED = 500
+
+/** Legal holds of everybody in the environment. */
+export function HoldsTab(): ReactNode {
+  const environment = useEnvironment()
+  const [{ holds }, change] = useViewState({ holds: 'active' as string })
+  const isActive = holds !== 'released'
+  const { data, error, refetch } = useQuery(holdsQuery(environment, { is_active: isActive }))
+  const [isPlacing, setPlacing] = useState(false)
+  const [released, setReleased] = useState<LegalHold>()
+  const columns = useMemo(
+    () => columnsOf(environment, isActive ? setReleased : undefined),
+    [environment, isActive],
+  )
+  return (
+    <Section
+      title="Legal holds"
+      description="While one stands nothing of the person is removed: no delete, no erasure, no retention."
+      actions={
+        <>
+          <NativeSelect
+            aria-label="Which holds"
+            value={isActive ? 'active' : 'released'}
+            onChange={({ currentTarget }) => change({ holds: currentTarget.value })}
+            data={[
+              { value: 'active', label: 'Active' },
+              { value: 'released', label: 'Released' },
+            ]}
+          />
+          {data !== undefined && (
+            <Button
+              leftSection={<IconLock size={16} aria-hidden />}
+              onClick={() => setPlacing(true)}
+            >
+              Place a hold
+            </Button>
+          )}
+        </>
+      }
+    >
+      {error !== null && data === undefined ? (
+        <Failure error={error} onRetry={refetch} />
+      ) : (
+        <DataTable
+          label="Legal holds"
+          columns={columns}
+          rows={data}
+          rowKey={({ id }) => id}
+          empty={
+            <EmptyState title={isActive ? 'Nobody is under a legal hold' : 'None was released'}>
+              A hold is placed here by the id of a person, or on their page, under Rights.
+            </EmptyState>
+          }
+        />
+      )}
+      {data?.length === MOST_LISTED && (
+        <p className="quiet">These are the newest {MOST_LISTED}. Older ones are with the person.</p>
+      )}
+      <PlaceHold isOpen={isPlacing} onClose={() => setPlacing(false)} />
+      <ReleaseHold hold={released} onClose={() => setReleased(undefined)} />
+    </Section>
+  )
+}
+
+const columnsOf = (
+  { teamId: team, env }: Environment,
+  onRelease: ((hold: LegalHold) => void) | undefined,
+): readonly Column<LegalHold>[] => [
+  {
+    key: 'person',
+    title: 'Person',
+    width: '6rem',
+    render: ({ user_id: user }) => (
+      <Link
+        to="/$team/$env/people/$user"
+        params={{ team, env, user }}
+        search={{ tab: 'rights' } as never}
+      >
+        <code title={user}>{user.slice(0, 8)}</code>
+      </Link>
+    ),
+  },
+  { key: 'reason', title: 'Reason', width: 'minmax(0, 2fr)', render: ({ reason }) => reason },
+  {
+    key: 'placed',
+    title: 'Placed',
+    width: 'minmax(0, 1.4fr)',
+    render: ({ placed_at: at, placed_by: by }) => (
+      <span className="rights-stack">
+        <Instant at={at} />
+        <KeyLabel id={by} />
+      </span>
+    ),
+  },
+  onRelease === undefined
+    ? {
+        key: 'released',
+        title: 'Released',
+        width: 'minmax(0, 1.4fr)',
+        render: ({ released_at: at, released_by: by }: LegalHold) => (
+          <span className="rights-stack">
+            <Instant at={at} />
+            <KeyLabel id={by} />
+          </span>
+        ),
+      }
+    : {
+        key: 'release',
+        title: 'Actions',
+        width: '6rem',
+        render: (hold: LegalHold) => (
+          <Button
+            variant="subtle"
+            size="compact-sm"
+            aria-label={`Release ${hold.reason}`}
+            onClick={() => onRelease(hold)}
+          >
+            Release
+          </Button>
+        ),
+      },
+]

@@ -1,0 +1,38 @@
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { management, take } from '../api/client.ts'
+import { useSession } from '../api/session.ts'
+import { managementKeysKey } from '../session/settings/new-management-key.tsx'
+
+/** Labels of the management keys that may be seen, by id. */
+const labelsQuery = (orgId: string) =>
+  queryOptions({
+    queryKey: [...managementKeysKey(orgId), 'labels'],
+    queryFn: async ({ signal }) => {
+      const labels = new Map<string, string>()
+      for (let cursor: string | null = null; ; ) {
+        const query: { next_cursor?: string } = cursor === null ? {} : { next_cursor: cursor }
+        const params = { path: { org_id: orgId }, query }
+        const page: { data: { id: string; label: string }[]; next_cursor: string | null } =
+          await take(management.GET('/v1/org/{org_id}/management_key', { params, signal }))
+        for (const { id, label } of page.data) labels.set(id, label)
+        if (page.next_cursor === null) return labels
+        cursor = page.next_cursor
+      }
+    },
+    staleTime: 60_000,
+  })
+
+/** Who did something: the label of their key, or its id where the key is gone or reaches further than ours. */
+export function KeyLabel({ id }: { id: string | null }): ReactNode {
+  const { organization, key } = useSession()
+  const { data: labels } = useQuery(labelsQuery(organization.id))
+  if (id === null) return <span className="quiet">not known</span>
+  const label = labels?.get(id)
+  return (
+    <span title={id}>
+      {label ?? <code>{id.slice(0, 8)}</code>}
+      {id === key.id && <span className="quiet"> (you)</span>}
+    </span>
+  )
+}

@@ -1,0 +1,64 @@
+/** What a page shows as the output of commands. */
+export interface PastedOutput {
+  /** Of the block of commands that it stands behind, and its own. */
+  commandsLine: number
+  line: number
+  text: string
+}
+
+const BLOCK = /^```([^\n]*)$\n([\s\S]*?)^```$/gm
+/** Languages of outputs. What was seen by hand, or is an example, says so behind the language and is left alone. */
+const OUTPUTS: readonly string[] = ['', 'text', 'json']
+
+/** The outputs on a page: blocks without commands behind one that is run, up to the next. */
+export function readPastedOutputs(page: string): PastedOutput[] {
+  let commandsLine: number | undefined
+  const outputs: PastedOutput[] = []
+  for (const { index, 1: language = '', 2: text = '' } of page.matchAll(BLOCK)) {
+    const line = page.slice(0, index).split('\n').length
+    if (language === 'sh run') commandsLine = line
+    else if (commandsLine !== undefined && OUTPUTS.includes(language)) {
+      outputs.push({ commandsLine, line, text })
+    }
+  }
+  return outputs
+}
+
+/** What is another at each run, and what stands for it. Times of made-up data, before 2025, are the same each time. */
+const ANOTHER_EACH_TIME: readonly (readonly [RegExp, string])[] = [
+  [/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, 'ID'],
+  [/\b20\d{6}T\d{6}Z-[0-9a-f]{8}/g, 'BACKUP'],
+  [/\b20(?:2[5-9]|[3-9]\d)-\d\d-\d\d(?:T\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d))?/g, 'TIME'],
+  [/\b(?:msg|sc|sk_us|pk_us|mg|whsec|rt)_(?:…|[\w+/=*-]+…?)/g, 'KEY'],
+  [/\bsk[a-z]{2}[0-9a-f]{8}\b/g, 'CODE'],
+  [/\beyJ(?:…|[\w.+/=-]+…?)/g, 'TOKEN'],
+  [/\b[0-9a-f]{32,}\b/g, 'HASH'],
+  [/\b127\.0\.0\.1:\d+/g, 'ADDRESS'],
+  [/\b\d+(?:\.\d+)? (?:ms|s|kB|MB|GB)(?![\w/])/g, 'AMOUNT'],
+  [/─+|-{3,}/g, 'LINE'],
+  [/\s+/g, ''],
+]
+
+/** @param folder of the copy that it ran in, which pages call /srv/salus */
+function toComparable(text: string, folder: string): string {
+  const named = text.replaceAll(folder, '/srv/salus')
+  return ANOTHER_EACH_TIME.reduce((changed, [what, by]) => changed.replaceAll(what, by), named)
+}
+
+/** A command that is shown above its output, with the lines that it goes on in. */
+const TYPED = /^\$ (?:.*\\\n)*.*$/gm
+
+/**
+ * The lines of a pasted output that the commands did not print. Blanks do not count, so JSON may be indented;
+ * `…` stands for whatever was left out, and a comma at the end of a line for nothing.
+ */
+export function findUnprinted(pasted: string, printed: string, folder: string): string[] {
+  const came = toComparable(printed, folder)
+  return pasted
+    .replaceAll(TYPED, '')
+    .split('\n')
+    .filter((line) => {
+      const parts = toComparable(line, folder).replace(/,$/, '').split('…').map(RegExp.escape)
+      return !new RegExp(parts.join('.*')).test(came)
+    })
+}
