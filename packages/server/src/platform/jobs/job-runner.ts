@@ -123,7 +123,7 @@ export class JobRunner {
     events.on('pool:gracefulShutdown', () => failing.resolve())
     events.on('pool:release', () => ended.resolve())
     const runner = await run({
-      pgPool: pool,
+      pgPool: releasingOnce(pool),
       concurrency,
       noHandleSignals: true,
       logger: quietLogger(log),
@@ -142,4 +142,30 @@ export class JobRunner {
 async function end({ runner, ended }: Run): Promise<void> {
   runner.stop().catch(() => undefined)
   await Promise.race([ended, sleep(STOP_PATIENCE_MS, undefined, { ref: false })])
+}
+
+/**
+ * A pool whose connections may be released twice by who takes them with a callback. The queue does so when the
+ * connection on which it listens breaks while it ends: the pool takes that for a fault, which nobody would catch.
+ */
+function releasingOnce(pool: pg.Pool): pg.Pool {
+  const connect = (listener?: Parameters<pg.Pool['connect']>[0]) => {
+    if (listener === undefined) return pool.connect()
+    return pool.connect((error, client, release) => {
+      let isReleased = false
+      listener(error, client, (problem) => {
+        if (isReleased) return
+        isReleased = true
+        // A pool that has ended gives none.
+        release?.(problem)
+      })
+    })
+  }
+  return new Proxy(pool, {
+    get(target, name) {
+      if (name === 'connect') return connect
+      const value: unknown = Reflect.get(target, name)
+      return typeof value === 'function' ? value.bind(target) : value
+    },
+  })
 }

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts'
 import { createLogger } from '../log.ts'
 import {
@@ -23,6 +25,7 @@ after(() => database.close())
 
 const LONG = defineJob<object>('long')
 const SHORT = defineJob<object>('short')
+const HEARD = defineJob<object>('heard')
 const GREET = defineJob<{ name: string }>('greet')
 
 test('work of one kind that fills its worker keeps no other kind waiting', async () => {
@@ -49,6 +52,38 @@ test('work of one kind that fills its worker keeps no other kind waiting', async
     ['long'],
   )
   assert.equal(rows.length, 0)
+})
+
+test('a connection that breaks while the queue ends is given back once, and the process goes on', async () => {
+  const pool = new pg.Pool({ connectionString: database.url })
+  const listening = Promise.withResolvers<pg.PoolClient>()
+  const broken = Promise.withResolvers<never>()
+  // Whoever listens hears that the connection is broken when it is to be given back, and gives it back for that too.
+  pool.on('connect', (client) => {
+    const query: (...given: unknown[]) => unknown = client.query.bind(client)
+    const answer = (...given: unknown[]) => {
+      const [text] = given
+      if (String(text).startsWith('UNLISTEN')) {
+        broken.reject(new Error('Connection terminated unexpectedly'))
+        return Promise.resolve()
+      }
+      if (!String(text).startsWith('LISTEN')) return query(...given)
+      listening.resolve(client as pg.PoolClient)
+      return broken.promise
+    }
+    Object.assign(client, { query: answer })
+  })
+  let returns = 0
+  pool.on('release', async (_error, client) => {
+    if (client === (await listening.promise)) returns += 1
+  })
+  const definitions = { handlers: handleJob(HEARD, async () => {}), schedule: '' }
+  const worker = await startWorker({ pool, concurrency: 1, log, definitions })
+  await listening.promise
+  await worker.stop()
+  await sleep(20)
+  assert.equal(returns, 1)
+  await pool.end()
 })
 
 test('a job takes the payload of its kind, and its handler is told it', async () => {
