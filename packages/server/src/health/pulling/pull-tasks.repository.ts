@@ -48,6 +48,32 @@ export async function wantNewest({ db, environment, clock }: Scope, userId: stri
   await notifyPullers(db)
 }
 
+/** Providers of a person's live connections of which nothing is asked, or not yet. */
+export async function listUnaskedProviders(
+  { db, environment }: Scope,
+  userId: string,
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('connections')
+    .select('provider')
+    .where('environment_id', '=', environment.id)
+    .where('user_id', '=', userId)
+    .where('status', '=', 'connected')
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('pull_tasks')
+            .whereRef('pull_tasks.environment_id', '=', 'connections.environment_id')
+            .whereRef('pull_tasks.user_id', '=', 'connections.user_id')
+            .whereRef('pull_tasks.provider', '=', 'connections.provider'),
+        ),
+      ),
+    )
+    .orderBy('provider')
+    .execute()
+  return rows.map(({ provider }) => provider)
+}
+
 /** What is known of the polls of a person's connections. */
 export function listPolls(
   { db, environment }: Scope,

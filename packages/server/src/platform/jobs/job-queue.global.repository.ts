@@ -29,6 +29,18 @@ export async function measureJobs(db: Db): Promise<JobKindRow[]> {
   return rows
 }
 
+/** Whether a job of the kind runs or will, with such values in its payload. */
+export async function hasJob(
+  db: Db,
+  kind: string,
+  payload: Readonly<Record<string, string>>,
+): Promise<boolean> {
+  const { rows } = await sql`
+    select from ${JOBS} where task.identifier = ${kind} and job.attempts < job.max_attempts
+    and job.payload::jsonb @> ${JSON.stringify(payload)}::jsonb limit 1`.execute(db)
+  return rows.length > 0
+}
+
 export interface JobRow {
   id: number
   kind: string

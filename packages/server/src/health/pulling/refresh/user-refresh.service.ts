@@ -1,8 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { getUserRow } from '../../../accounts/users/index.ts'
 import { AppError } from '../../../platform/errors.ts'
+import { hasJob } from '../../../platform/jobs/job-queue.global.repository.ts'
 import type { Scope } from '../../../platform/scope.ts'
-import { listPolls, wantNewest } from '../pull-tasks.repository.ts'
+import { PLAN_PULLS } from '../planning/plan-connection.service.ts'
+import { listPolls, listUnaskedProviders, wantNewest } from '../pull-tasks.repository.ts'
 import type { UserRefreshed, UserRefreshFailed } from './user-refresh.schema.ts'
 import { countRefresh } from './user-refreshes.repository.ts'
 
@@ -59,6 +61,11 @@ async function judgeSources(scope: Scope, userId: string, askedAt: Date): Promis
     else if (running.length > 0) sources.in_progress_sources.push(provider)
     else if (asked.some(({ reason }) => reason !== null)) sources.failed_sources.push(provider)
     else sources.refreshed_sources.push(provider)
+  }
+  // What is asked of a new connection is planned a moment later.
+  for (const provider of await listUnaskedProviders(scope, userId)) {
+    const planned = { environmentId: scope.environment.id, userId, provider }
+    if (await hasJob(scope.db, PLAN_PULLS.name, planned)) sources.in_progress_sources.push(provider)
   }
   return sources
 }

@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import {
   createPullingFixture,
   PROVIDER,
   type PullingFixture,
 } from '../../../../test/pulling/pulling-fixture.ts'
 import { newId } from '../../../platform/ids.ts'
+import { addJob } from '../../../platform/jobs/jobs.ts'
 import { putPullPreferences } from '../index.ts'
+import { PLAN_PULLS } from '../planning/plan-connection.service.ts'
 
 let pulling: PullingFixture
 before(async () => {
@@ -53,6 +56,19 @@ test('a refresh that takes longer than the time out goes on', async () => {
   assert.equal(status, 202)
   assert.deepEqual([body.success, body.in_progress_sources], [true, [PROVIDER]])
   await pulling.puller.poll()
+})
+
+test('a connection that was made a moment ago is waited for until it is asked', async () => {
+  const userId = await pulling.connect({ isPlanned: false })
+  const { db, environment } = pulling.scope
+  const planned = { environmentId: environment.id, userId, provider: PROVIDER, isTriggered: false }
+  await addJob(db, PLAN_PULLS, planned)
+  const answer = refresh(userId)
+  await sleep(300)
+  await pulling.plan(userId)
+  await pulling.puller.poll()
+  const { status, body } = await answer
+  assert.deepEqual([status, body.refreshed_sources], [200, [PROVIDER]])
 })
 
 test('a refresh that works with no source is an error', async () => {
