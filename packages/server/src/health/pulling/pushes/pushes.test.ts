@@ -94,10 +94,9 @@ describe('a message of a vendor', () => {
     for (const hours of [20, 30, 20]) await push([notice(hours)])
     await applyAll(true)
     const past = pulling.vendor.asked.filter(({ range }) => range.to < now())
-    assert.deepEqual(
-      past.map(({ range }) => Math.round((now() - range.to) / HOUR_MS)).sort(),
-      [20, 30],
-    )
+    // A range that was pulled before the second message of it came is pulled once more.
+    const hours = new Set(past.map(({ range }) => Math.round((now() - range.to) / HOUR_MS)))
+    assert.deepEqual([...hours].sort(), [20, 30])
     const after = await pulling.countSamples(userId, 'heartrate')
     assert.deepEqual(after, { rows: before.rows + 1, instants: before.instants + 1 })
     const { heart } = await pulling.tasksOf(userId)

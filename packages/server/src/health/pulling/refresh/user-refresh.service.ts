@@ -52,6 +52,8 @@ type Sources = Pick<UserRefreshed, 'refreshed_sources' | 'in_progress_sources' |
 
 /** A source is refreshed when all its collections are, and failed when one is over and did not work. */
 async function judgeSources(scope: Scope, userId: string, askedAt: Date): Promise<Sources> {
+  // Before the polls are listed: what is planned in between is among them.
+  const unplanned = await listUnplanned(scope, userId)
   const byProvider = Map.groupBy(await listPolls(scope, userId), ({ provider }) => provider)
   const sources: Sources = { refreshed_sources: [], in_progress_sources: [], failed_sources: [] }
   for (const [provider, polls] of [...byProvider].sort()) {
@@ -62,12 +64,20 @@ async function judgeSources(scope: Scope, userId: string, askedAt: Date): Promis
     else if (asked.some(({ reason }) => reason !== null)) sources.failed_sources.push(provider)
     else sources.refreshed_sources.push(provider)
   }
-  // What is asked of a new connection is planned a moment later.
-  for (const provider of await listUnaskedProviders(scope, userId)) {
-    const planned = { environmentId: scope.environment.id, userId, provider }
-    if (await hasJob(scope.db, PLAN_PULLS.name, planned)) sources.in_progress_sources.push(provider)
+  for (const provider of unplanned) {
+    if (!byProvider.has(provider)) sources.in_progress_sources.push(provider)
   }
   return sources
+}
+
+/** Providers of connections that were made a moment ago: what is asked of them is yet to be planned, by a job. */
+async function listUnplanned(scope: Scope, userId: string): Promise<string[]> {
+  const unplanned: string[] = []
+  for (const provider of await listUnaskedProviders(scope, userId)) {
+    const planned = { environmentId: scope.environment.id, userId, provider }
+    if (await hasJob(scope.db, PLAN_PULLS.name, planned)) unplanned.push(provider)
+  }
+  return unplanned
 }
 
 function toAnswer(userId: string, sources: Sources): RefreshAnswer {
