@@ -29,16 +29,18 @@ export async function measureJobs(db: Db): Promise<JobKindRow[]> {
   return rows
 }
 
-/** Whether a job of the kind runs or will, with such values in its payload. */
-export async function hasJob(
+/** What jobs of a kind that run or will were given, of those that have such values in it. */
+export async function listPayloads<Payload extends object>(
   db: Db,
   kind: string,
-  payload: Readonly<Record<string, string>>,
-): Promise<boolean> {
-  const { rows } = await sql`
-    select from ${JOBS} where task.identifier = ${kind} and job.attempts < job.max_attempts
-    and job.payload::jsonb @> ${JSON.stringify(payload)}::jsonb limit 1`.execute(db)
-  return rows.length > 0
+  part: Partial<Payload>,
+): Promise<Payload[]> {
+  const { rows } = await sql<{ payload: Payload }>`
+    select job.payload from ${JOBS} where task.identifier = ${kind}
+    and job.attempts < job.max_attempts and job.payload::jsonb @> ${JSON.stringify(part)}::jsonb`.execute(
+    db,
+  )
+  return rows.map(({ payload }) => payload)
 }
 
 export interface JobRow {

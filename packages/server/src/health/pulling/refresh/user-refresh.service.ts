@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { getUserRow } from '../../../accounts/users/index.ts'
 import { AppError } from '../../../platform/errors.ts'
-import { hasJob } from '../../../platform/jobs/job-queue.global.repository.ts'
+import { listPayloads } from '../../../platform/jobs/job-queue.global.repository.ts'
 import type { Scope } from '../../../platform/scope.ts'
-import { PLAN_PULLS } from '../planning/plan-connection.service.ts'
+import { PLAN_PULLS, type PlanPulls } from '../planning/plan-connection.service.ts'
 import { listPolls, listUnaskedProviders, wantNewest } from '../pull-tasks.repository.ts'
 import type { UserRefreshed, UserRefreshFailed } from './user-refresh.schema.ts'
 import { countRefresh } from './user-refreshes.repository.ts'
@@ -72,12 +72,11 @@ async function judgeSources(scope: Scope, userId: string, askedAt: Date): Promis
 
 /** Providers of connections that were made a moment ago: what is asked of them is yet to be planned, by a job. */
 async function listUnplanned(scope: Scope, userId: string): Promise<string[]> {
-  const unplanned: string[] = []
-  for (const provider of await listUnaskedProviders(scope, userId)) {
-    const planned = { environmentId: scope.environment.id, userId, provider }
-    if (await hasJob(scope.db, PLAN_PULLS.name, planned)) unplanned.push(provider)
-  }
-  return unplanned
+  const unasked = await listUnaskedProviders(scope, userId)
+  if (unasked.length === 0) return []
+  const person = { environmentId: scope.environment.id, userId }
+  const planned = await listPayloads<PlanPulls>(scope.db, PLAN_PULLS.name, person)
+  return unasked.filter((name) => planned.some(({ provider }) => provider === name))
 }
 
 function toAnswer(userId: string, sources: Sources): RefreshAnswer {
