@@ -1,9 +1,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { drawDocument, type SyntheticDocument } from './document.ts'
+import { drawDocument } from './document.ts'
 import { PICTURE_KINDS, takePicture } from './pictures.ts'
-import { drawSpecialist, type SpecialistDocument } from './specialist/draw.ts'
+import { drawSpecialist } from './specialist/draw.ts'
 import { FAMILIES, type Part } from './style.ts'
 
 /**
@@ -35,11 +35,8 @@ mkdirSync(values.out, { recursive: true })
 const from = Number(values.seed)
 for (let seed = from; seed < from + Number(values.count); seed++) {
   const part = values.part as Part
-  const document: SyntheticDocument | SpecialistDocument =
-    values.reports === 'ordinary'
-      ? await drawDocument(seed, part)
-      : await drawSpecialist(seed, part)
-  const { name, pdf, rows, header } = document
+  const specialist = values.reports === 'specialist' ? await drawSpecialist(seed, part) : null
+  const { name, pdf, rows, header } = specialist ?? (await drawDocument(seed, part))
   const { bytes, extension } =
     kind === 'text'
       ? { bytes: pdf, extension: 'pdf' }
@@ -51,8 +48,8 @@ for (let seed = from; seed < from + Number(values.count); seed++) {
   writeFileSync(path, bytes)
   writeFileSync(`${path}.truth.json`, JSON.stringify(rows, null, 1))
   if (rows.length > 0) writeFileSync(`${path}.header.json`, JSON.stringify(header, null, 1))
-  if ('mayRefuse' in document) {
-    const said = { kind: document.kind, may_refuse: document.mayRefuse }
+  if (specialist !== null) {
+    const said = { kind: specialist.kind, may_refuse: specialist.mayRefuse }
     writeFileSync(`${path}.kind.json`, JSON.stringify(said, null, 1))
   }
 }

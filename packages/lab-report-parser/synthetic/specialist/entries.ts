@@ -62,6 +62,9 @@ function judge(text: string, { low, high }: Bounds): SpecialistTruth['interpreta
   const [, sign, figure] = /^([<>]?)(-?[\d.]+)$/.exec(text) ?? []
   if (figure === undefined || (low === null && high === null)) return null
   const number = Number(figure)
+  // What lies on its only bound is inside for one laboratory and outside for another.
+  if (number === low && high === null) return null
+  if (number === high && low === null) return null
   if (sign === '>') return high !== null && number >= high ? 'high' : null
   if (sign === '<') return low !== null && number <= low ? 'low' : null
   if (high !== null && number > high) return 'high'
