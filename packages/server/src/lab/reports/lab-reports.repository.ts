@@ -1,3 +1,4 @@
+import type { LabReport } from '@salus/lab-report-parser'
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import type { RowScope, Scope, TransactionScope } from '../../platform/scope.ts'
 import type { JobStatus } from './lab-reports.schema.ts'
@@ -66,6 +67,8 @@ const LISTED = [
   'failure_reason',
   'needs_human_review',
   'is_reviewed',
+  'review_reasons',
+  'patient_match',
   'pages_read',
   'pages_total',
   'files',
@@ -205,6 +208,43 @@ export function countOldReports(
     .executeTakeFirstOrThrow()
 }
 
+/** What the head of an earlier report says of its patient. */
+export type ReadHeadRow = Pick<JobRow, 'id' | 'patient_match'> &
+  Pick<LabReport, 'header' | 'language'>
+
+/** Heads of the completed reports of a person, the newest first; all but the given one. */
+export async function listReadHeads(
+  { db, environment }: RowScope,
+  userId: string,
+  { exceptId, limit }: { exceptId: string; limit: number },
+): Promise<ReadHeadRow[]> {
+  return db
+    .selectFrom('lab_report_jobs')
+    .select(['id', 'patient_match'])
+    .select([
+      sql<LabReport['header']>`report -> 'header'`.as('header'),
+      sql<string>`report ->> 'language'`.as('language'),
+    ])
+    .where('environment_id', '=', environment.id)
+    .where('user_id', '=', userId)
+    .where('status', '=', 'completed')
+    .where('report', 'is not', null)
+    .where('id', '<>', exceptId)
+    .orderBy('created_at', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+/** Until the transaction ends no other compares a report with what is known of the person. */
+export async function lockPatient(
+  { db, environment }: TransactionScope,
+  userId: string,
+): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${environment.id + userId}, 8))`.execute(
+    db,
+  )
+}
+
 /** Until the transaction ends no other makes a job in the environment. */
 export async function lockCreations({ db, environment }: TransactionScope): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${environment.id}, 3))`.execute(db)
@@ -250,10 +290,12 @@ export async function insertResults(
 export function listFilesOfUser(
   { db, environment }: RowScope,
   userId: string,
-): Promise<Pick<JobRow, 'id' | 'files' | 'sealed_file_key' | 'created_at'>[]> {
+): Promise<
+  Pick<JobRow, 'id' | 'files' | 'sealed_file_key' | 'created_at' | 'status' | 'review_reasons'>[]
+> {
   return db
     .selectFrom('lab_report_jobs')
-    .select(['id', 'files', 'sealed_file_key', 'created_at'])
+    .select(['id', 'files', 'sealed_file_key', 'created_at', 'status', 'review_reasons'])
     .where('environment_id', '=', environment.id)
     .where('user_id', '=', userId)
     .execute()

@@ -1,0 +1,13 @@
+export { type PrintedBirth, yearsBetween } from './birth-dates.ts'
+export {
+  type KnownPatient,
+  matchPatient,
+  PATIENT_MATCH_STATUSES,
+  PATIENT_SOURCES,
+  type PatientField,
+  type PatientMatch,
+  type PrintedPatient,
+  type Sex,
+} from './compare-patients.ts'
+export { compareDemographics, type DemographicFit, type Demographics } from './demographics.ts'
+export { compareNames, FITS, toNameFit } from './names.ts'
