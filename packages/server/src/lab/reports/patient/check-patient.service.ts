@@ -1,9 +1,10 @@
 import type { LabReport } from '@salus/lab-report-parser'
 import type { Scope, TransactionScope } from '../../../platform/scope.ts'
 import { type KnownPatient, matchPatient } from '../../patients/index.ts'
-import { type JobRow, lockPatient } from '../lab-reports.repository.ts'
+import type { JobRow } from '../lab-reports.repository.ts'
 import type { PatientMatch, ResultMetadata, ReviewReason } from '../lab-reports.schema.ts'
 import type { Correction } from '../review/corrections.ts'
+import { lockPatient } from './known-patients.repository.ts'
 import { listKnownPatients } from './known-patients.service.ts'
 import { namesOthers, readPrintedPatient } from './printed-patient.ts'
 

@@ -3,8 +3,8 @@ import type { Scope } from '../../../platform/scope.ts'
 import { listPolicies } from '../../insurance/index.ts'
 import { listOrdersOfUser } from '../../orders/index.ts'
 import type { KnownPatient } from '../../patients/index.ts'
-import { listReadHeads } from '../lab-reports.repository.ts'
 import { listHeadCorrections } from '../review/reviews.repository.ts'
+import { listReadHeads } from './known-patients.repository.ts'
 import { readPrintedPatient, toSex } from './printed-patient.ts'
 
 const MOST_POLICIES = 20

@@ -227,7 +227,10 @@ describe('a report is compared with what is known of the person', () => {
   }
   const insure = async (relationship: string) => {
     await knowDemographics({ last_name: 'Before' })
-    return salus.call('POST', `/v2/user/${userId}/insurance`, { ...INSURANCE, relationship })
+    const { address, phone_number } = INSURANCE.insured
+    const guarantor = { first_name: 'Ada', last_name: 'Moreau', address, phone_number }
+    const policy = { ...INSURANCE, relationship, guarantor }
+    return salus.call('POST', `/v2/user/${userId}/insurance`, policy)
   }
   const bornOn = (day: string) =>
     salus.call('PATCH', `/v2/user/${userId}`, { fallback_birth_date: day })
