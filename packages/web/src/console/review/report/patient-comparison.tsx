@@ -12,7 +12,7 @@ export function describeDoubt({
   has_other_patients: hasOthers,
 }: PatientMatch): string | undefined {
   if (status === 'mismatch')
-    return 'The patient of the report is not the person that it was uploaded for.'
+    return 'The patient of the report differs from the person that it was uploaded for.'
   if (status === 'uncertain')
     return 'The patient of the report may be another person than the one that it was uploaded for.'
   return hasOthers ? 'The report names several patients.' : undefined
@@ -40,12 +40,12 @@ export function PatientComparison({ comparison }: { comparison: Comparison }): R
               <tr>
                 <td />
                 <th scope="col">The report</th>
+                <th scope="col">Compared</th>
                 {known.map((person) => (
                   <th key={JSON.stringify(person)} scope="col">
                     {KNOWN_FROM[person.source]}
                   </th>
                 ))}
-                <th scope="col">Compared</th>
               </tr>
             </thead>
             <tbody>
@@ -53,16 +53,16 @@ export function PatientComparison({ comparison }: { comparison: Comparison }): R
                 <tr key={field}>
                   <th scope="row">{title}</th>
                   <td>{say(printed) || <span className="quiet">not printed</span>}</td>
-                  {known.map((person) => (
-                    <td key={JSON.stringify(person)}>
-                      {say(person) || <span className="quiet">not known</span>}
-                    </td>
-                  ))}
                   <td>
                     <StatusBadge tone={FIT[match[field].outcome].tone}>
                       {FIT[match[field].outcome].label}
                     </StatusBadge>
                   </td>
+                  {known.map((person) => (
+                    <td key={JSON.stringify(person)}>
+                      {say(person) || <span className="quiet">not known</span>}
+                    </td>
+                  ))}
                 </tr>
               ))}
             </tbody>
