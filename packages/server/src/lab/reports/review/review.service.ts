@@ -11,6 +11,7 @@ import {
   comparePatient,
   type PatientCheck,
 } from '../patient/check-patient.service.ts'
+import { isPerhapsOfAnother } from '../patient/of-another.ts'
 import {
   getJobRow,
   listParsingJobs,
@@ -137,7 +138,9 @@ async function requirePatient(
 ): Promise<PatientMatch | null> {
   if (job.report === null) return null
   const { match, reasons } = await checkPatient(tx, job, job.report, corrections)
-  if (reasons.length > 0 && !isConfirmed) {
+  // Taking the name away does not make it this person's.
+  const isOpen = isPerhapsOfAnother(job) && match.status !== 'match'
+  if ((reasons.length > 0 || isOpen) && !isConfirmed) {
     const message = "Confirm that the report is this person's with patient_confirmed, or reject it."
     throw conflict('patient_not_confirmed', message)
   }
