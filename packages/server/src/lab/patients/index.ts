@@ -5,9 +5,8 @@ export {
   PATIENT_MATCH_STATUSES,
   PATIENT_SOURCES,
   type PatientField,
-  type PatientMatch,
   type PrintedPatient,
   type Sex,
 } from './compare-patients.ts'
-export { compareDemographics, type DemographicFit, type Demographics } from './demographics.ts'
+export { compareDemographics, type DemographicFit } from './demographics.ts'
 export { compareNames, FITS, toNameFit } from './names.ts'
