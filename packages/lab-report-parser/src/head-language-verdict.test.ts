@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { readHeader } from './header/read-header.ts'
+import { readHeader, readPatientHints } from './header/read-header.ts'
 import { isLabReport } from './is-lab-report.ts'
 import { detectLanguage } from './language/detect-language.ts'
 import type { PageText } from './pages/page.ts'
@@ -55,6 +55,23 @@ DOB: 03/14/1975                    Collected: 05/02/2024 08:15    Reported: 05/0
       dateCollected: '05/02/2024 08:15',
       specimenNumber: 'NF-204417',
     })
+  })
+
+  test('has an age, and further patients where a document is of several', () => {
+    const hints = (...texts: string[]) => {
+      const { age, others } = readPatientHints(texts.map(typePage))
+      return [age?.text ?? null, others]
+    }
+    const page = (name: string) => `Northfield Clinical Laboratory
+Patient: ${name}          Age/Sex: 49 Y / F
+Ordering physician: Dr. Paul Stone      Client Name: River Health`
+    assert.deepEqual(hints(page('Doe, Jane'), page('Doe, Jane')), ['49 Y', []])
+    assert.deepEqual(hints(page('Doe, Jane'), page('Bob Stone')), [
+      '49 Y',
+      [{ first: 'Bob', last: 'Stone' }],
+    ])
+    assert.deepEqual(hints('Patient: Jane Doe\nDOB/Age/Sex: 03/14/1975 / 49 / F'), ['49', []])
+    assert.deepEqual(hints('DOB: 03/14/1975'), [null, []])
   })
 
   test('is read where labels stand over their values', () => {

@@ -1,5 +1,5 @@
 import { describeRow } from './describe-row.ts'
-import { readHeader } from './header/read-header.ts'
+import { readHeader, readPatientHints } from './header/read-header.ts'
 import { cleanImage } from './image/clean-image.ts'
 import { composeMaps, scaleMap } from './image/homography.ts'
 import { isLabReport } from './is-lab-report.ts'
@@ -139,6 +139,7 @@ function readReport(pages: PageText[], isIllegible: boolean): ParseOutcome {
     report: {
       language: language.code,
       header,
+      patient: readPatientHints(pages, language.code),
       results: rows.map((row) => describeRow(row, context)),
       pages: pages.map(({ words: _words, ...page }) => page),
     },

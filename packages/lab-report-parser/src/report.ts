@@ -108,10 +108,19 @@ export interface ReportPage {
   sourceSize: { width: number; height: number }
 }
 
+/** What tells of a patient besides the head: an age, and whether the report is of several people. */
+export interface PatientHints {
+  age: Field | null
+  /** Names beside labels of patients that are not printed as the first one is. */
+  others: { first: string | null; last: string | null }[]
+}
+
 export interface LabReport {
   /** ISO 639-1. */
   language: string
   header: ReportHeader
+  /** Not there in what was read before it was looked for. */
+  patient?: PatientHints
   results: ReportResult[]
   pages: ReportPage[]
 }

@@ -1768,6 +1768,13 @@ export interface ParsingJob {
   needs_human_review: boolean
   /** A reviewer has decided. */
   is_reviewed: boolean
+  /**
+   * Why a reviewer is to look at the report, also when that is decided; empty when no reviewer is.
+   * `requested` is `needs_human_review`.
+   */
+  review_reasons: ('requested' | 'patient_mismatch' | 'patient_uncertain' | 'several_patients')[]
+  /** How the patient of a report fits the person that it was uploaded for. */
+  patient_match: PatientMatch | null
   progress: ParsingProgress | null
   /** @format date-time */
   created_at: string
@@ -1779,6 +1786,35 @@ export interface ParsingJob {
 export interface ParsingProgress {
   pages_read: number
   pages: number
+}
+
+export interface PatientFieldMatch {
+  /**
+   * `partial` fits as far as it goes, such as an initial; `uncertain` may be an error, such as one
+   * wrong letter, or day and month swapped.
+   */
+  outcome: 'match' | 'partial' | 'uncertain' | 'mismatch' | 'not_comparable'
+  /** Where the fact of the person is known from; null when it was not compared. */
+  compared_with:
+    | 'demographics'
+    | 'fallback_birth_date'
+    | 'order'
+    | 'insurance'
+    | 'lab_report'
+    | null
+}
+
+/** How the patient of a report fits the person that it was uploaded for. */
+export interface PatientMatch {
+  /** `not_comparable`: the report does not name its patient, or nothing is known of the person. */
+  status: 'match' | 'uncertain' | 'mismatch' | 'not_comparable'
+  name: PatientFieldMatch
+  birth_date: PatientFieldMatch
+  sex: PatientFieldMatch
+  /** The report names further patients. */
+  has_other_patients: boolean
+  /** A reviewer has confirmed that the report is this person's. */
+  is_confirmed: boolean
 }
 
 export interface PeakExpiratoryFlowRateGroupEvent {

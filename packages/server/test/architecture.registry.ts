@@ -24,6 +24,7 @@ export const DOMAINS = [
   'health/imports',
   'health/queries',
   'health/continuous-queries',
+  'lab/patients',
   'lab/catalog',
   'lab/lifecycle',
   'lab/gateways',

@@ -1,6 +1,6 @@
 import { SUPPORTED_LANGUAGES, toPlainWords, WORDS } from '../language/words.ts'
 import type { PageText, Word } from '../pages/page.ts'
-import type { Field, ReportHeader } from '../report.ts'
+import type { Field, PatientHints, ReportHeader } from '../report.ts'
 import { findLetterhead } from './lab-name.ts'
 import { findLabelledValues, type LabelledValue, toHeaderField } from './labelled-values.ts'
 import { type PersonName, readPersonName } from './person-name.ts'
@@ -50,6 +50,33 @@ export function readHeader(pages: readonly PageText[], language = 'en'): ReportH
     specimenNumber: findFirst(values, ['specimenNumber'], takeNumber),
   }
 }
+
+/**
+ * What else tells of a patient: the printed age, and names beside labels of patients other than the first. Whether those
+ * are other people is for whoever compares them: the same name may be printed in several ways.
+ * @param language as of readHeader
+ */
+export function readPatientHints(pages: readonly PageText[], language = 'en'): PatientHints {
+  const values = findLabelledValues(pages, language)
+  const names = values
+    .filter(
+      ({ label, labelText, hasColon }) =>
+        label === 'patient' && hasColon && OF_PATIENT.test(labelText),
+    )
+    .flatMap((value) => takeFrom(value, takeWholeName) ?? [])
+    .map(({ first, last }) => ({ first: first?.text ?? null, last: last?.text ?? null }))
+    .filter(({ first, last }) => first !== null && last !== null)
+  const [, ...others] = new Map(names.map((name) => [JSON.stringify(name), name])).values()
+  return {
+    age: findFirst(values, ['age', 'ageAndGender'], (words, page) => takeMatch(words, page, AGE)),
+    others: others.slice(0, MOST_OTHERS),
+  }
+}
+
+/** Not of a laboratory's customer or of a physician, who have names too. */
+const OF_PATIENT = /pati|pacien|pazien/
+const AGE = /(?<![\d/.-])\d{1,3}(?![\d/.-])(?:\s?\p{L}+\.?)?/u
+const MOST_OTHERS = 10
 
 type Take<T> = (words: readonly Word[], page: number, value: LabelledValue) => T | null
 
@@ -154,24 +181,32 @@ function findGender(values: readonly LabelledValue[], language: string): ReportH
 const LAST_FIRST =
   /^(?:apellidos?\b.*nombres?|cognome\b.*nome|nom\b.*prenom|name\b.*vorname|naam\b.*voornaam)/
 
-function findName(values: readonly LabelledValue[]): { first: Field | null; last: Field | null } {
-  const toName = (words: readonly Word[]) => toHeaderField(words, 1).text
+interface FoundName {
+  first: Field | null
+  last: Field | null
+}
+
+const toName = (words: readonly Word[]): string => toHeaderField(words, 1).text
+
+const takeWholeName: Take<FoundName> = (words, page, { labelText, hasColon }) => {
+  const nameWords = words.filter((word, index) => index < 7 && !/^\(?\d/.test(word.text))
+  const order = {
+    lastFirst: LAST_FIRST.test(labelText),
+    doubleLast: /apellidos/.test(labelText),
+  }
+  const name = nameWords.length > 0 ? readPersonName(toName(nameWords), order) : null
+  // Headings such as `Patient Information Specimen Information` are no names.
+  if (!name || (!hasColon && name.first === null) || isHeading(toName(nameWords))) return null
+  return splitName(name, nameWords, page)
+}
+
+function findName(values: readonly LabelledValue[]): FoundName {
   const only: Take<Field> = (words, page) =>
     readPersonName(toName(words)) ? toHeaderField(words, page) : null
   const first = findFirst(values, ['firstName'], only)
   const last = findFirst(values, ['lastName'], only)
   if (first && last) return { first, last }
-  const whole = findFirst(values, ['patient'], (words, page, { labelText, hasColon }) => {
-    const nameWords = words.filter((word, index) => index < 7 && !/^\(?\d/.test(word.text))
-    const order = {
-      lastFirst: LAST_FIRST.test(labelText),
-      doubleLast: /apellidos/.test(labelText),
-    }
-    const name = nameWords.length > 0 ? readPersonName(toName(nameWords), order) : null
-    // Headings such as `Patient Information Specimen Information` are no names.
-    if (!name || (!hasColon && name.first === null) || isHeading(toName(nameWords))) return null
-    return splitName(name, nameWords, page)
-  })
+  const whole = findFirst(values, ['patient'], takeWholeName)
   if (whole || first || last) return whole ?? { first, last }
   return findUnlabelledName(values) ?? { first: null, last: null }
 }
@@ -192,11 +227,7 @@ const isHeading = (text: string): boolean =>
     text,
   )
 
-function splitName(
-  name: PersonName,
-  words: readonly Word[],
-  page: number,
-): { first: Field | null; last: Field | null } {
+function splitName(name: PersonName, words: readonly Word[], page: number): FoundName {
   const partOf = (part: string | null): Field | null => {
     if (part === null) return null
     const parts = new Set(part.split(' '))

@@ -2343,7 +2343,8 @@ export class LabReports extends Resource {
 
   /**
    * Upload a lab report. A PDF, or JPEG and PNG images that are the pages of one report. It is read
-   * on this machine, in the background; read the job, or wait for its webhook.
+   * on this machine, in the background; read the job, or wait for its webhook. A report that may be
+   * of another person than the user waits for a reviewer.
    * `POST /lab_report/v1/parser/job`
    */
   async create(
@@ -2964,7 +2965,8 @@ export class AdminLabReports extends Resource {
 
   /**
    * Approve a report, with corrections or without. The job is completed with the corrected values;
-   * what the machine read stays beside them.
+   * what the machine read stays beside them. A report that may be of another person needs
+   * `patient_confirmed`.
    * `POST /v1/org/{org_id}/team/{team_id}/{env}/lab_report_review/{job_id}/approve`
    */
   async approve(

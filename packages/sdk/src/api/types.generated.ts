@@ -5724,6 +5724,22 @@ export interface JobRetry {
   kind?: string
 }
 
+export interface KnownPatient {
+  /** Where it comes from. */
+  source: 'demographics' | 'fallback_birth_date' | 'order' | 'insurance' | 'lab_report'
+  /** Given name. */
+  first_name: string | null
+  /** Family name. */
+  last_name: string | null
+  /**
+   * Birth date, YYYY-MM-DD.
+   * @format date
+   */
+  dob: string | null
+  /** As the laboratory has it. */
+  sex: 'male' | 'female' | null
+}
+
 export interface Lab {
   /** Id. */
   id: number
@@ -5927,6 +5943,10 @@ export type LabReportCorrections = {
   }[]
   /** What the machine did not see. Fields that are left out follow from the others. */
   added_results?: AddedLabReportResult[]
+  /**
+   * The report is this person's. Required where it does not fit the person for sure, as corrected.
+   */
+  patient_confirmed?: boolean
   /** For whoever reads the decision. */
   note?: string | null
 }
@@ -6037,6 +6057,7 @@ export interface LabReportResultChanges {
 /** A report that was or is to be reviewed, with what the machine read. */
 export type LabReportReview = {
   job: ParsingJob
+  patient_comparison: PatientComparison | null
   reading: ParsedLabReportData | null
   evidence: LabReportEvidence | null
   /** Empty when the files are not kept any more. */
@@ -6051,6 +6072,8 @@ export type LabReportReview = {
   decision: 'approved' | 'rejected' | null
   /** For whoever reads the decision. */
   note: string | null
+  /** The reviewer confirmed that the report is this person's. */
+  patient_confirmed: boolean | null
   /** @format uuid */
   reviewer_id: string | null
   /** @format date-time */
@@ -8609,6 +8632,12 @@ export interface ParsingJob {
   needs_human_review: boolean
   /** A reviewer has decided. */
   is_reviewed: boolean
+  /**
+   * Why a reviewer is to look at the report, also when that is decided; empty when no reviewer is.
+   * `requested` is `needs_human_review`.
+   */
+  review_reasons: ('requested' | 'patient_mismatch' | 'patient_uncertain' | 'several_patients')[]
+  patient_match: PatientMatch | null
   progress: ParsingProgress | null
   /**
    * When it was made.
@@ -8660,6 +8689,12 @@ export interface ParsingJobSummary {
   needs_human_review: boolean
   /** A reviewer has decided. */
   is_reviewed: boolean
+  /**
+   * Why a reviewer is to look at the report, also when that is decided; empty when no reviewer is.
+   * `requested` is `needs_human_review`.
+   */
+  review_reasons: ('requested' | 'patient_mismatch' | 'patient_uncertain' | 'several_patients')[]
+  patient_match: PatientMatch | null
   progress: ParsingProgress | null
   /**
    * When it was made.
@@ -8758,6 +8793,14 @@ export interface PatientAddressInput {
   zip: string
 }
 
+/** The patient of the report beside the person that it was uploaded for, as of now. */
+export interface PatientComparison {
+  match: PatientMatch
+  printed: PrintedPatient
+  /** What is known of the person, the surest source first. */
+  known: KnownPatient[]
+}
+
 export interface PatientDetailsInput {
   /** Given name. */
   first_name: string
@@ -8811,6 +8854,38 @@ export interface PatientDetailsInput {
   household_income?: number | null
   /** People in the household. */
   household_size?: number | null
+}
+
+export interface PatientFieldMatch {
+  /**
+   * `partial` fits as far as it goes, such as an initial; `uncertain` may be an error, such as one
+   * wrong letter, or day and month swapped.
+   */
+  outcome: 'match' | 'partial' | 'uncertain' | 'mismatch' | 'not_comparable'
+  /** Where the fact of the person is known from; null when it was not compared. */
+  compared_with:
+    | 'demographics'
+    | 'fallback_birth_date'
+    | 'order'
+    | 'insurance'
+    | 'lab_report'
+    | null
+}
+
+/** How the patient of a report fits the person that it was uploaded for. */
+export interface PatientMatch {
+  /** `not_comparable`: the report does not name its patient, or nothing is known of the person. */
+  status: 'match' | 'uncertain' | 'mismatch' | 'not_comparable'
+  /** Name. */
+  name: PatientFieldMatch
+  /** Birth date, YYYY-MM-DD. */
+  birth_date: PatientFieldMatch
+  /** As the laboratory has it. */
+  sex: PatientFieldMatch
+  /** The report names further patients. */
+  has_other_patients: boolean
+  /** A reviewer has confirmed that the report is this person's. */
+  is_confirmed: boolean
 }
 
 export interface PatientServiceCenterAppointmentCancelRequest {
@@ -9391,6 +9466,17 @@ export type PricingModifier = {
     } | null
     reflex: Record<string, unknown> | null
   }
+}
+
+export interface PrintedPatient {
+  /** Given name. */
+  first_name: string | null
+  /** Family name. */
+  last_name: string | null
+  /** As printed. */
+  dob: string | null
+  /** As the laboratory has it. */
+  sex: 'male' | 'female' | 'other'
 }
 
 export interface Profile {
@@ -17259,6 +17345,7 @@ export type ErrorType =
   | 'sandbox_job_limit'
   | 'job_not_completed'
   | 'job_not_pending_review'
+  | 'patient_not_confirmed'
   | 'job_not_found'
   | 'file_not_found'
   | 'page_not_found'

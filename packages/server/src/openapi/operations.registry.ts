@@ -681,7 +681,7 @@ export const OPERATIONS: Readonly<Record<string, readonly [id: string, descripti
   // Lab reports
   'POST /lab_report/v1/parser/job': [
     'createParsingJob',
-    'A PDF, or JPEG and PNG images that are the pages of one report. It is read on this machine, in the background; read the job, or wait for its webhook.',
+    'A PDF, or JPEG and PNG images that are the pages of one report. It is read on this machine, in the background; read the job, or wait for its webhook. A report that may be of another person than the user waits for a reviewer.',
   ],
   'GET /lab_report/v1/parser/job': [
     'listParsingJobs',
@@ -725,7 +725,7 @@ export const OPERATIONS: Readonly<Record<string, readonly [id: string, descripti
   ],
   'POST /v1/org/{org_id}/team/{team_id}/{env}/lab_report_review/{job_id}/approve': [
     'approveLabReport',
-    'The job is completed with the corrected values; what the machine read stays beside them.',
+    'The job is completed with the corrected values; what the machine read stays beside them. A report that may be of another person needs `patient_confirmed`.',
   ],
   'POST /v1/org/{org_id}/team/{team_id}/{env}/lab_report_review/{job_id}/reject': [
     'rejectLabReport',

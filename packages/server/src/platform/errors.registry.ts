@@ -492,6 +492,11 @@ export const ERROR_TYPES = {
     'The report does not wait for a reviewer.',
     ['approveLabReport', 'rejectLabReport'],
   ],
+  patient_not_confirmed: [
+    409,
+    "The patient of the report may not be the person that it was uploaded for, and the reviewer did not confirm that it is this person's.",
+    ['approveLabReport'],
+  ],
   job_not_found: [
     404,
     'There is no such parsing job, or nobody is to review it.',

@@ -14,7 +14,7 @@ export function drawReportPage(rows: readonly (readonly string[])[]): Buffer {
   context.font = 'bold 34px sans-serif'
   context.fillText('Example Clinical Laboratory', 100, 120)
   context.font = '26px sans-serif'
-  const head = ['Patient: Ada Moreau', 'Date of birth: 1990-04-12', 'Collected: 2026-02-27']
+  const head = ['Patient: Zebediah Moreau', 'Date of birth: 1990-04-12', 'Collected: 2026-02-27']
   for (const [index, line] of head.entries()) context.fillText(line, 100, 180 + 40 * index)
   const table = [['Test', 'Result', 'Unit', 'Reference range'], ...rows]
   for (const [index, cells] of table.entries()) {

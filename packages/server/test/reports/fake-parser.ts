@@ -44,7 +44,7 @@ export function createFakeParser(parse: Parse = async () => parsedReport()): Fak
   return parser
 }
 
-const field = (text: string, y = 100, x = 50): Field => {
+export const field = (text: string, y = 100, x = 50): Field => {
   return { text, page: 1, box: { x, y, width: 60, height: 10 }, confidence: 0.98 }
 }
 

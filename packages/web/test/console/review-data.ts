@@ -6,7 +6,6 @@ import type { ConsoleSite } from './console-site.ts'
 /** Makes what reviewers decide about, as laboratories and people would. */
 export function createReviewData(site: ConsoleSite) {
   const { harness, teamId, users } = site
-  const [userId = ''] = Object.values(users)
   let key: Promise<string> | undefined
   const call: typeof harness.call = async (method, url, body, headers = {}) => {
     key ??= site
@@ -15,9 +14,9 @@ export function createReviewData(site: ConsoleSite) {
     return harness.call(method, url, body, { 'x-service-api-key': await key, ...headers })
   }
   return {
-    userId,
-    /** Uploads a report and has it read. */
-    async makeReport(content: Buffer, isReviewed: boolean) {
+    /** Uploads a report of Hannah and has it read; for Omar it is one of another person. */
+    async makeReport(content: Buffer, isReviewed: boolean, person: 'hannah' | 'omar' = 'hannah') {
+      const userId = person === 'omar' ? users.omar : await makeHannah(site)
       const parts: Part[] = [
         ['user_id', userId],
         ['needs_human_review', String(isReviewed)],
@@ -58,6 +57,29 @@ export function createReviewData(site: ConsoleSite) {
     },
     failMessage: () => failMessage(harness, teamId),
   }
+}
+
+/** Whose report `drawReport(6)` is. Made once. @returns the id */
+export async function makeHannah({ ask }: ConsoleSite): Promise<string> {
+  const known = await ask('POST', '/v2/user/search', { query: 'reviewed-hannah' })
+  if (known.users.length > 0) return known.users[0].user_id
+  const { user_id: id } = await ask('POST', '/v2/user', { client_user_id: 'reviewed-hannah' })
+  await ask('PATCH', `/v2/user/${id}/info`, {
+    first_name: 'Hannah',
+    last_name: 'Whitfield',
+    dob: '1979-05-20',
+    gender: 'female',
+    email: 'hannah@example.com',
+    phone_number: '+15550100142',
+    address: {
+      first_line: '3 Cedar Street',
+      city: 'Phoenix',
+      state: 'AZ',
+      zip: '85004',
+      country: 'US',
+    },
+  })
+  return id
 }
 
 const PATIENCE_MS = 30_000

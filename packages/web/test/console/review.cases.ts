@@ -2,11 +2,12 @@ import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import { findViolations } from '../accessibility.ts'
 import { type ConsoleFixture, isTooWide, testPage } from './console-site.ts'
-import { createReviewData, drawReport } from './review-data.ts'
+import { createReviewData, drawReport, makeHannah } from './review-data.ts'
 
 /** Lab reports and held results. */
 export function testReview(fixture: ConsoleFixture): void {
   testReports(fixture)
+  testWrongPerson(fixture)
   testUpload(fixture)
   testHeldResults(fixture)
   testOperator(fixture)
@@ -98,26 +99,69 @@ function testReports(fixture: ConsoleFixture): void {
   )
 }
 
+/** Chooses a person in the dialog of an upload by their name. */
+async function choosePerson(page: Page, name: string): Promise<void> {
+  const field = page.getByRole('dialog').getByRole('textbox', { name: 'Person' })
+  await field.fill(name)
+  await page.getByRole('option', { name }).first().click()
+}
+
+function testWrongPerson(fixture: ConsoleFixture): void {
+  testPage(
+    'a report of another person is compared with the person, and stored only when a reviewer says so',
+    fixture,
+    async (page, site) => {
+      await site.open(page, 'reports')
+      await page.getByRole('button', { name: 'Upload a report' }).first().click()
+      const dialog = page.getByRole('dialog')
+      await choosePerson(page, 'Omar Haddad')
+      const report = { name: 'r.pdf', mimeType: 'application/pdf', buffer: await drawReport(6) }
+      await dialog.locator('input[type=file]').setInputFiles([report])
+      await dialog.getByRole('button', { name: 'Upload' }).click()
+
+      const compared = page.getByRole('region', { name: 'The patient and the person' })
+      await compared
+        .getByRole('row', { name: /^Name HANNAH WHITFIELD Different Omar Haddad/ })
+        .waitFor()
+      assert.equal(await compared.getByText('Different').count(), 3)
+      assert.equal(await isTooWide(page), false)
+      assert.deepEqual(await findViolations(page), [])
+      await page.getByRole('button', { name: 'Approve' }).click()
+      const approve = dialog.getByRole('button', { name: 'Approve' })
+      assert.ok(await approve.isDisabled())
+      await dialog.getByRole('checkbox', { name: /report is this person's/ }).check()
+      assert.deepEqual(await findViolations(page), [])
+      await approve.click()
+      await page.getByText("A reviewer confirmed that it is this person's.").waitFor()
+      const { jobs } = await site.ask(
+        'GET',
+        `/lab_report/v1/parser/job?user_id=${site.users.omar}&limit=1`,
+      )
+      assert.deepEqual([jobs[0].status, jobs[0].patient_match.is_confirmed], ['completed', true])
+    },
+  )
+}
+
 function testUpload(fixture: ConsoleFixture): void {
   testPage(
     'an upload is followed until it is read, and what cannot be read is refused before',
     fixture,
     async (page, site) => {
-      const buffer = await drawReport(9)
+      const buffer = await drawReport(6)
+      await makeHannah(site)
       await site.open(page, 'reports')
       await page.getByRole('button', { name: 'Upload a report' }).first().click()
       const dialog = page.getByRole('dialog')
-      await dialog.getByRole('textbox', { name: 'Person' }).fill('nobody-knows-me')
       const files = dialog.locator('input[type=file]')
       const report = { name: 'report.pdf', mimeType: 'application/pdf', buffer }
       await files.setInputFiles([report, { ...report, name: 'photo.png', mimeType: 'image/png' }])
       await dialog.getByText('A PDF is a report of its own').waitFor()
       await dialog.getByRole('button', { name: 'Leave out photo.png' }).click()
-      await dialog.getByRole('button', { name: 'Upload' }).click()
-      await dialog.getByText('There is no such person.').waitFor()
-      await dialog.getByRole('textbox', { name: 'Person' }).fill(createReviewData(site).userId)
+      assert.ok(await dialog.getByRole('button', { name: 'Upload' }).isDisabled(), 'of nobody')
+      await choosePerson(page, 'Hannah Whitfield')
       await dialog.getByRole('button', { name: 'Upload' }).click()
       await page.getByRole('heading', { name: /^\d+ results$/ }).waitFor()
+      await page.getByText('The patient of the report is the person.').waitFor()
       assert.ok((await page.locator('.report-boxes polygon').count()) > 10)
       await page.getByRole('link', { name: 'All lab reports' }).click()
       await page

@@ -1,5 +1,5 @@
 import { listInsuranceImages } from '../../lab/orders/index.ts'
-import { listFilesOfUser, readReportFile } from '../../lab/reports/index.ts'
+import { isPerhapsOfAnother, listFilesOfUser, readReportFile } from '../../lab/reports/index.ts'
 import { listResultFiles, RESULT_FILES } from '../../lab/results/index.ts'
 import type { SecretBox } from '../../platform/crypto/secret-box.ts'
 import type { FileStore } from '../../platform/files/file-store.ts'
@@ -22,7 +22,10 @@ const ENDINGS: Record<string, string> = {
   'image/png': 'png',
 }
 
-/** Everything that is kept as a file about a person: results, uploaded reports, insurance cards. */
+/**
+ * Everything that is kept as a file about a person: results, uploaded reports, insurance cards. Reports that may be of
+ * another person are not.
+ */
 export async function listPersonFiles(
   scope: RowScope,
   { files, secrets }: { files: FileStore; secrets: SecretBox },
@@ -38,7 +41,7 @@ export async function listPersonFiles(
     }),
   )
   const reports = (await listFilesOfUser(scope, userId))
-    .filter((job) => job.sealed_file_key !== null)
+    .filter((job) => job.sealed_file_key !== null && !isPerhapsOfAnother(job))
     .flatMap((job) =>
       job.files.map(
         ({ content_type: contentType }, index): PersonFile => ({

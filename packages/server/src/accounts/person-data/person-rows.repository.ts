@@ -171,7 +171,7 @@ export function streamPersonRows(
 
 async function* streamPostgresRows(
   { db, environment }: PersonRowsScope,
-  { name, by, without = [] }: PersonTable,
+  { name, by, without = [], concealed }: PersonTable,
   userId: string,
 ): AsyncGenerator<PersonRow[]> {
   const transaction = await db.startTransaction().setAccessMode('read only').execute()
@@ -182,6 +182,9 @@ async function* streamPostgresRows(
       const fetch = sql<PersonRow>`fetch ${sql.lit(FETCHED_AT_ONCE)} from person_rows`
       const { rows } = await fetch.execute(transaction)
       if (rows.length === 0) return
+      for (const row of rows.filter((each) => concealed?.where(each))) {
+        for (const column of concealed?.columns ?? []) row[column] = null
+      }
       yield rows.map((row) => showRow(row, ['environment_id', ...without]))
     }
   } finally {

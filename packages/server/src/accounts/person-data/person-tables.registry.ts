@@ -1,3 +1,7 @@
+import { isPerhapsOfAnother } from '../../lab/reports/index.ts'
+
+type ReportJob = Parameters<typeof isPerhapsOfAnother>[0]
+
 /**
  * By which rows of a table of PostgreSQL are a person's: a column with their id, or with the id of something that is
  * theirs.
@@ -22,6 +26,11 @@ export interface PersonTable {
   by: Belonging
   /** Columns that no export shows: secrets, and what only stores need. */
   without?: readonly string[]
+  /** Columns that are null in exports where a row tells of another person, or may. */
+  concealed?: {
+    columns: readonly string[]
+    where: (row: Readonly<Record<string, unknown>>) => boolean
+  }
   /** Why no export shows the table at all. */
   unexported?: string
   /**
@@ -34,7 +43,7 @@ type Row = readonly [
   name: string,
   by: Belonging,
   meaning: string,
-  more?: Partial<Pick<PersonTable, 'without' | 'unexported' | 'erased'>>,
+  more?: Partial<Pick<PersonTable, 'without' | 'concealed' | 'unexported' | 'erased'>>,
 ]
 
 const WORK = 'work that is under way and tells of nothing that other tables do not hold'
@@ -170,7 +179,13 @@ const POSTGRESQL: readonly Row[] = [
     'lab_report_jobs',
     'user_id',
     'An uploaded report, and what was read.',
-    { without: ['sealed_file_key'] },
+    {
+      without: ['sealed_file_key'],
+      concealed: {
+        columns: ['report'],
+        where: (row) => isPerhapsOfAnother(row as unknown as ReportJob),
+      },
+    },
   ],
   ['lab_report_results', 'user_id', 'A result that was read in a report.'],
   ['lab_report_reviews', 'report_job_id', 'The decision of a reviewer on a report.'],

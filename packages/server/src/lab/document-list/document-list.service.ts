@@ -9,7 +9,7 @@ import {
   type OrderDocument,
   type OrderRow,
 } from '../orders/index.ts'
-import { listFilesOfUser } from '../reports/index.ts'
+import { isPerhapsOfAnother, listFilesOfUser } from '../reports/index.ts'
 import { listDocumentsOfUser } from '../results/index.ts'
 import type { DocumentList, DocumentListQuery, PersonDocument } from './document-list.schema.ts'
 
@@ -74,7 +74,8 @@ async function listAllDocuments(scope: Scope, userId: string): Promise<PersonDoc
       created_at: formatInstant(created_at),
     }),
   )
-  const ofReports = reports.flatMap(({ id, files, sealed_file_key: key, created_at }) =>
+  const theirs = reports.filter((job) => !isPerhapsOfAnother(job))
+  const ofReports = theirs.flatMap(({ id, files, sealed_file_key: key, created_at }) =>
     (key === null ? [] : files).map(({ content_type }, index) =>
       toDocument({
         type: 'lab_report',

@@ -30,6 +30,6 @@ export {
   refuse,
   requireState,
 } from './people.ts'
-export { listPayorsOfUser } from './policies/policies.repository.ts'
+export { listPayorsOfUser, listPolicies } from './policies/policies.repository.ts'
 export { MEMBER_ID_LENGTH } from './policies/policies.schema.ts'
 export { addPolicy, findBillingPolicy, findPolicy } from './policies/policies.service.ts'

@@ -10,6 +10,8 @@ const STARTED = {
   data: null,
   needs_human_review: false,
   is_reviewed: false,
+  review_reasons: [],
+  patient_match: null,
   progress: null,
   created_at: '2026-03-02T17:45:00+00:00',
   updated_at: '2026-03-02T17:45:00+00:00',
@@ -32,6 +34,14 @@ export const parsingJobUpdated = defineEvent({
     ...STARTED,
     status: 'completed',
     progress: { pages_read: 1, pages: 1 },
+    patient_match: {
+      status: 'match',
+      name: { outcome: 'match', compared_with: 'demographics' },
+      birth_date: { outcome: 'match', compared_with: 'demographics' },
+      sex: { outcome: 'match', compared_with: 'demographics' },
+      has_other_patients: false,
+      is_confirmed: false,
+    },
     updated_at: '2026-03-02T17:45:04+00:00',
     data: {
       metadata: {

@@ -23,6 +23,8 @@ export function toSummary(row: ListedJobRow): schema.ParsingJobSummary {
     failure_reason: row.failure_reason,
     needs_human_review: row.needs_human_review,
     is_reviewed: row.is_reviewed,
+    review_reasons: row.review_reasons,
+    patient_match: row.patient_match,
     progress: pages === null ? null : { pages_read: row.pages_read ?? 0, pages },
     created_at: formatInstant(row.created_at),
     updated_at: formatInstant(row.updated_at),
@@ -32,7 +34,10 @@ export function toSummary(row: ListedJobRow): schema.ParsingJobSummary {
 const textOf = (field: Field | null): string | null => field?.text ?? null
 
 /** What was read, in the words of docs/contract/16-lab-report-parsing.md#parsedlabreportdata. */
-export function toReportData({ header, results }: LabReport): schema.ParsedLabReportData {
+export function toReportData({
+  header,
+  results,
+}: Pick<LabReport, 'header' | 'results'>): schema.ParsedLabReportData {
   return {
     metadata: {
       patient_first_name: textOf(header.patientFirstName),

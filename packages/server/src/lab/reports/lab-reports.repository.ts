@@ -66,6 +66,8 @@ const LISTED = [
   'failure_reason',
   'needs_human_review',
   'is_reviewed',
+  'review_reasons',
+  'patient_match',
   'pages_read',
   'pages_total',
   'files',
@@ -250,10 +252,12 @@ export async function insertResults(
 export function listFilesOfUser(
   { db, environment }: RowScope,
   userId: string,
-): Promise<Pick<JobRow, 'id' | 'files' | 'sealed_file_key' | 'created_at'>[]> {
+): Promise<
+  Pick<JobRow, 'id' | 'files' | 'sealed_file_key' | 'created_at' | 'status' | 'review_reasons'>[]
+> {
   return db
     .selectFrom('lab_report_jobs')
-    .select(['id', 'files', 'sealed_file_key', 'created_at'])
+    .select(['id', 'files', 'sealed_file_key', 'created_at', 'status', 'review_reasons'])
     .where('environment_id', '=', environment.id)
     .where('user_id', '=', userId)
     .execute()

@@ -1,5 +1,6 @@
 import Type from 'typebox'
 import { DateTime, Nullable, TextEnum, Uuid } from '../../platform/http/schema-types.ts'
+import { FITS, PATIENT_MATCH_STATUSES, PATIENT_SOURCES } from '../patients/index.ts'
 
 // Shapes of docs/contract/16-lab-report-parsing.md#objects.
 
@@ -132,6 +133,50 @@ const Progress = Type.Object(
   { title: 'ParsingProgress' },
 )
 
+export const REVIEW_REASONS = [
+  'requested',
+  'patient_mismatch',
+  'patient_uncertain',
+  'several_patients',
+] as const
+export type ReviewReason = (typeof REVIEW_REASONS)[number]
+
+const FieldMatch = Type.Object(
+  {
+    outcome: TextEnum(FITS, {
+      description:
+        '`partial` fits as far as it goes, such as an initial; `uncertain` may be an error, such as one wrong letter, or day and month swapped.',
+    }),
+    compared_with: Nullable(
+      TextEnum(PATIENT_SOURCES, {
+        description: 'Where the fact of the person is known from; null when it was not compared.',
+      }),
+    ),
+  },
+  { title: 'PatientFieldMatch' },
+)
+
+export const PatientMatch = Type.Object(
+  {
+    status: TextEnum(PATIENT_MATCH_STATUSES, {
+      description:
+        '`not_comparable`: the report does not name its patient, or nothing is known of the person.',
+    }),
+    name: FieldMatch,
+    birth_date: FieldMatch,
+    sex: FieldMatch,
+    has_other_patients: Type.Boolean({ description: 'The report names further patients.' }),
+    is_confirmed: Type.Boolean({
+      description: "A reviewer has confirmed that the report is this person's.",
+    }),
+  },
+  {
+    title: 'PatientMatch',
+    description: 'How the patient of a report fits the person that it was uploaded for.',
+  },
+)
+export type PatientMatch = Type.Static<typeof PatientMatch>
+
 /** What is told of a job without what was read. */
 const JOB_FIELDS = {
   id: Uuid,
@@ -141,6 +186,11 @@ const JOB_FIELDS = {
   failure_reason: Nullable(TextEnum(FAILURE_REASONS, { description: 'Set when `failed`.' })),
   needs_human_review: Type.Boolean({ description: 'As asked at creation.' }),
   is_reviewed: Type.Boolean({ description: 'A reviewer has decided.' }),
+  review_reasons: Type.Array(TextEnum(REVIEW_REASONS), {
+    description:
+      'Why a reviewer is to look at the report, also when that is decided; empty when no reviewer is. `requested` is `needs_human_review`.',
+  }),
+  patient_match: Nullable(PatientMatch),
   progress: Nullable(Progress),
   created_at: DateTime,
   updated_at: DateTime,

@@ -1,6 +1,12 @@
 import type { LabReport } from '@salus/lab-report-parser'
 import type { ColumnType, Generated } from 'kysely'
-import type { JobStatus, ParsingJob, REPORT_INTERPRETATIONS } from './lab-reports.schema.ts'
+import type {
+  JobStatus,
+  ParsingJob,
+  PatientMatch,
+  REPORT_INTERPRETATIONS,
+  ReviewReason,
+} from './lab-reports.schema.ts'
 
 /** One uploaded file. */
 export interface StoredFile {
@@ -17,6 +23,10 @@ export interface LabReportJobsTable {
   failure_detail: string | null
   needs_human_review: boolean
   is_reviewed: Generated<boolean>
+  /** Why a reviewer is to look at it, or was; empty where none is. */
+  review_reasons: Generated<ReviewReason[]>
+  /** Null until it is read, and of what was read before patients were compared. */
+  patient_match: ColumnType<PatientMatch | null, string | null | undefined, string | null>
   attempts: Generated<number>
   pages_read: number | null
   pages_total: number | null
@@ -53,6 +63,8 @@ export interface LabReportReviewsTable {
   decision: 'approved' | 'rejected'
   reviewer_id: string
   note: string | null
+  /** The reviewer said that the report is this person's. */
+  is_patient_confirmed: Generated<boolean>
   decided_at: Date
 }
 

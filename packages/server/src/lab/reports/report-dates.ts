@@ -1,4 +1,5 @@
 import { parseDate } from '../../platform/time/instants.ts'
+import type { PrintedBirth } from '../patients/index.ts'
 import type { ResultMetadata } from './lab-reports.schema.ts'
 
 /** Days as a report tells them, YYYY-MM-DD; null where its words have more than one meaning, or none. */
@@ -16,13 +17,40 @@ type DayOrder = 'day first' | 'month first'
  * @param language ISO 639-1
  */
 export function readReportDates(metadata: ResultMetadata, language: string): ReportDates {
+  const { date_collected: collected, date_reported: reported } = metadata
+  const order = orderOf(metadata, language)
+  return { collected_on: readDay(collected, order), reported_on: readDay(reported, order) }
+}
+
+/**
+ * Reads the birth date that a report prints: every day that it may mean, where its order of day and month or its
+ * century is not told.
+ *
+ * @param language ISO 639-1
+ */
+export function readBirth(
+  metadata: ResultMetadata,
+  language: string,
+): Pick<PrintedBirth, 'days' | 'beginning'> {
+  const dob = metadata.dob?.replaceAll(/\s*([-/.])\s*/g, '$1') ?? null
+  const order = orderOf({ ...metadata, dob }, language)
+  const orders: DayOrder[] = order === undefined ? ['day first', 'month first'] : [order]
+  const read = orders.flatMap((each) =>
+    CENTURIES.map((century) => readDay(dob, each, century)).filter((day) => day !== null),
+  )
+  const [, year, month] = /^\s*(\d{4})(?:-(\d{2}))?\s*$/.exec(dob ?? '') ?? []
+  const beginning = year === undefined ? null : [year, month].filter(Boolean).join('-')
+  return { days: [...new Set(read)], beginning }
+}
+
+const CENTURIES = ['19', '20']
+
+function orderOf(metadata: ResultMetadata, language: string): DayOrder | undefined {
   const { date_collected: collected, date_reported: reported, dob } = metadata
   const orders = new Set([collected, reported, dob].map((text) => findOrder(text ?? '')))
   orders.delete(undefined)
-  const usual: DayOrder | undefined =
-    orders.size === 0 && language !== 'en' ? 'day first' : undefined
-  const [order] = orders.size === 1 ? orders : [usual]
-  return { collected_on: readDay(collected, order), reported_on: readDay(reported, order) }
+  if (orders.size === 0) return language === 'en' ? undefined : 'day first'
+  return orders.size === 1 ? [...orders][0] : undefined
 }
 
 const NUMBERS = /(?<!\d)(\d{1,2})[/-](\d{1,2})[/-](\d{4}|\d{2})(?!\d)/
@@ -35,19 +63,20 @@ function findOrder(text: string): DayOrder | undefined {
   return Number(second) > 12 ? 'month first' : undefined
 }
 
-function readDay(text: string | null, order: DayOrder | undefined): string | null {
+/** @param century of years of two digits: reports are of this one */
+function readDay(text: string | null, order: DayOrder | undefined, century = '20'): string | null {
   if (text === null) return null
   const iso = /(?<!\d)(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?!\d)/.exec(text)
   if (iso) return toDate(iso[1], iso[2], iso[3])
   const dots = /(?<!\d)(\d{1,2})\.(\d{1,2})\.(\d{4}|\d{2})(?!\d)/.exec(text)
-  if (dots) return toDate(dots[3], dots[2], dots[1])
-  const named = readNamedMonth(text)
+  if (dots) return toDate(dots[3], dots[2], dots[1], century)
+  const named = readNamedMonth(text, century)
   if (named !== undefined) return named
   const [, first, second, year] = NUMBERS.exec(text) ?? []
   if (first === undefined) return null
-  if (order === 'month first') return toDate(year, first, second)
+  if (order === 'month first') return toDate(year, first, second, century)
   // The same number twice is the same in both orders.
-  if (order === 'day first' || first === second) return toDate(year, second, first)
+  if (order === 'day first' || first === second) return toDate(year, second, first, century)
   return null
 }
 
@@ -68,12 +97,12 @@ const MONTHS: readonly [RegExp, number][] = [
 ]
 
 /** `12 March 2026`, `12-MAR-26`, `March 12, 2026`, `12 de marzo de 2026`. */
-function readNamedMonth(text: string): string | null | undefined {
+function readNamedMonth(text: string, century: string): string | null | undefined {
   const dayFirst =
     /(?<!\d)(\d{1,2})(?:st|nd|rd|th|er|\.)?[\s-]*(?:de |di |of )?\s*(\p{L}{3,10})\.?,?[\s-]*(?:de |di |of )?\s*(\d{4}|\d{2})(?!\d)/iu.exec(
       text,
     )
-  if (dayFirst) return toDate(dayFirst[3], monthOf(dayFirst[2]), dayFirst[1])
+  if (dayFirst) return toDate(dayFirst[3], monthOf(dayFirst[2]), dayFirst[1], century)
   const monthFirst = /(\p{L}{3,10})\.?\s*(\d{1,2})(?:st|nd|rd|th)?,?\s+(\d{4})(?!\d)/iu.exec(text)
   if (monthFirst) return toDate(monthFirst[3], monthOf(monthFirst[1]), monthFirst[2])
   return undefined
@@ -84,8 +113,8 @@ const monthOf = (word = ''): string | undefined => {
   return month === undefined ? undefined : String(month)
 }
 
-/** A day that exists; years of two digits are of this century, as reports are. */
-function toDate(year = '', month = '', day = ''): string | null {
-  const whole = year.length === 2 ? `20${year}` : year
+/** A day that exists. */
+function toDate(year = '', month = '', day = '', century = ''): string | null {
+  const whole = year.length === 2 ? century + year : year
   return parseDate(`${whole}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`) ?? null
 }

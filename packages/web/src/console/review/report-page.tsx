@@ -8,6 +8,7 @@ import { Instant } from '../components/instant.tsx'
 import { Page } from '../components/page.tsx'
 import { StatusBadge } from '../components/status-badge.tsx'
 import { Waiting } from '../components/waiting.tsx'
+import { PatientOutcome } from './report/patient-comparison.tsx'
 import { ReportActions } from './report/report-actions.tsx'
 import { isRunning, type Report, reportQuery } from './report/report-query.ts'
 import { ReportView } from './report/report-view.tsx'
@@ -31,6 +32,7 @@ export function ReportPage(): ReactNode {
       {error !== null && data === undefined && <Failure error={error} onRetry={() => refetch()} />}
       {error === null && data === undefined && <Waiting label="Loading the report" lines={8} />}
       {data !== undefined && <ReportState report={data} />}
+      {data !== undefined && <PatientOutcome report={data} />}
       {data !== undefined && <ReportView key={data.job.status} report={data} />}
     </Page>
   )

@@ -14,7 +14,7 @@ import { Page } from '../components/page.tsx'
 import { StatusBadge } from '../components/status-badge.tsx'
 import { useViewState } from '../shell/view-state.ts'
 import { isRunning, type ReportJob } from './report/report-query.ts'
-import { FAILURE_REASON, JOB_STATUS } from './report/report-words.ts'
+import { FAILURE_REASON, JOB_STATUS, REVIEW_REASON } from './report/report-words.ts'
 import { UploadReport } from './reports/upload-report.tsx'
 import './reports/reports.css'
 
@@ -171,8 +171,11 @@ const columnsOf = ({ teamId: team, env }: Environment): Column<Job>[] => [
   {
     key: 'review',
     title: 'Review',
-    render: ({ needs_human_review: isAsked, is_reviewed: isDone }) =>
-      isAsked ? isDone ? 'Reviewed' : 'Asked for' : <span className="quiet">Not asked for</span>,
+    render: ({ review_reasons: reasons, is_reviewed: isDone }) => {
+      if (reasons.length === 0) return <span className="quiet">Not asked for</span>
+      const why = reasons.map((reason) => REVIEW_REASON[reason]).join(', ')
+      return isDone ? `Reviewed (${why.toLowerCase()})` : why
+    },
   },
   {
     key: 'pages',

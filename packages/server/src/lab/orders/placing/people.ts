@@ -8,6 +8,7 @@ import {
   requireState,
   ZIP_PATTERN,
 } from '../../insurance/index.ts'
+import { yearsBetween } from '../../patients/index.ts'
 import type {
   Consent,
   ConsentInput,
@@ -132,12 +133,6 @@ export function readConsents(inputs: readonly ConsentInput[], now: string): Cons
     version: version ?? '1.0',
     timeOfConsent: timeOfConsent ?? now,
   }))
-}
-
-/** Full years between two dates, YYYY-MM-DD. */
-export function yearsBetween(birth: string, day: string): number {
-  const years = Number(day.slice(0, 4)) - Number(birth.slice(0, 4))
-  return day.slice(5) < birth.slice(5) ? years - 1 : years
 }
 
 /** What of a patient tells whether somebody has to answer for them. */

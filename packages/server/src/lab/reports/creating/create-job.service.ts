@@ -49,6 +49,7 @@ export async function createParsingJob(
       user_id: userId,
       status: 'upload_pending' as const,
       needs_human_review: needsHumanReview,
+      review_reasons: needsHumanReview ? ['requested' as const] : [],
       pages_read: 0,
       pages_total: pages,
       files: JSON.stringify(stored),

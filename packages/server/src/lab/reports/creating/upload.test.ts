@@ -50,6 +50,8 @@ test('an upload is a job that waits, with every field of the contract', async ()
     data: null,
     needs_human_review: false,
     is_reviewed: false,
+    review_reasons: [],
+    patient_match: null,
     progress: { pages_read: 0, pages: 1 },
   })
   const read = await salus.call('GET', `${JOBS}/${id}`)

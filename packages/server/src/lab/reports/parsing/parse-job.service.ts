@@ -7,6 +7,7 @@ import type { Scope, Stores } from '../../../platform/scope.ts'
 import type { LabReportParts } from '../lab-reports.parts.ts'
 import type { JobRow } from '../lab-reports.repository.ts'
 import * as repository from '../lab-reports.repository.ts'
+import { checkPatient } from '../patient/check-patient.service.ts'
 import { readReportFiles } from '../report-files.ts'
 import { storeResults } from '../store-results.service.ts'
 import { transitionJob } from '../transition-job.service.ts'
@@ -82,7 +83,10 @@ async function attempt(
   return outcome
 }
 
-/** Stores what came of an attempt, unless another attempt has begun since. */
+/**
+ * Stores what came of an attempt, unless another attempt has begun since. A report that may be of another person than
+ * the one it was uploaded for waits for a reviewer, as one does of which that was asked.
+ */
 async function endJob(scope: Scope, attempted: JobRow, outcome: ParseOutcome): Promise<void> {
   await scope.transaction(async (tx) => {
     const job = await repository.lockJob(tx, attempted.id)
@@ -95,8 +99,14 @@ async function endJob(scope: Scope, attempted: JobRow, outcome: ParseOutcome): P
       return
     }
     const { report } = outcome
-    const read = { report: toStorableJson(report), pages_read: job.pages_total }
-    if (job.needs_human_review) {
+    const { match, reasons } = await checkPatient(tx, job, report)
+    const read = {
+      report: toStorableJson(report),
+      pages_read: job.pages_total,
+      patient_match: JSON.stringify(match),
+      review_reasons: [...job.review_reasons, ...reasons],
+    }
+    if (read.review_reasons.length > 0) {
       await transitionJob(tx, job, 'parsed_for_review', read)
       return
     }

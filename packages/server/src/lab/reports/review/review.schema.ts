@@ -1,11 +1,20 @@
 import Type from 'typebox'
-import { DateTime, Nullable, TextEnum, Uuid } from '../../../platform/http/schema-types.ts'
+import {
+  DateOnly,
+  DateTime,
+  Nullable,
+  TextEnum,
+  Uuid,
+} from '../../../platform/http/schema-types.ts'
+import { PATIENT_SOURCES } from '../../patients/index.ts'
 import { LabReportEvidence } from '../evidence.schema.ts'
 import {
+  GENDERS,
   LabReportResult,
   ParsedLabReportData,
   ParsingJob,
   ParsingJobSummary,
+  PatientMatch,
   ResultMetadata,
 } from '../lab-reports.schema.ts'
 
@@ -32,9 +41,44 @@ export const ReportCorrection = Type.Object(
   { title: 'LabReportCorrection' },
 )
 
+const NullableText = Nullable(Type.String())
+
+const PatientComparison = Type.Object(
+  {
+    match: PatientMatch,
+    printed: Type.Object(
+      {
+        first_name: NullableText,
+        last_name: NullableText,
+        dob: Nullable(Type.String({ description: 'As printed.' })),
+        sex: TextEnum(GENDERS),
+      },
+      { title: 'PrintedPatient' },
+    ),
+    known: Type.Array(
+      Type.Object(
+        {
+          source: TextEnum(PATIENT_SOURCES),
+          first_name: NullableText,
+          last_name: NullableText,
+          dob: Nullable(DateOnly),
+          sex: Nullable(TextEnum(['male', 'female'])),
+        },
+        { title: 'KnownPatient' },
+      ),
+      { description: 'What is known of the person, the surest source first.' },
+    ),
+  },
+  {
+    title: 'PatientComparison',
+    description: 'The patient of the report beside the person that it was uploaded for, as of now.',
+  },
+)
+
 export const ReportReview = Type.Object(
   {
     job: ParsingJob,
+    patient_comparison: Nullable(PatientComparison),
     reading: Nullable(ParsedLabReportData),
     evidence: Nullable(LabReportEvidence),
     files: Type.Array(
@@ -48,6 +92,9 @@ export const ReportReview = Type.Object(
     corrections: Type.Array(ReportCorrection),
     decision: Nullable(TextEnum(['approved', 'rejected'])),
     note: Nullable(Type.String()),
+    patient_confirmed: Nullable(
+      Type.Boolean({ description: "The reviewer confirmed that the report is this person's." }),
+    ),
     reviewer_id: Nullable(Uuid),
     decided_at: Nullable(DateTime),
   },
@@ -112,6 +159,13 @@ export const ReportCorrections = Type.Object(
         maxItems: 200,
         description:
           'What the machine did not see. Fields that are left out follow from the others.',
+      }),
+    ),
+    patient_confirmed: Type.Optional(
+      Type.Boolean({
+        default: false,
+        description:
+          "The report is this person's. Required where it does not fit the person for sure, as corrected.",
       }),
     ),
     note: Note,

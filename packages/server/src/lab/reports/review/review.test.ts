@@ -15,6 +15,7 @@ import {
   sendParts,
   upload,
 } from '../../../../test/reports/report-client.ts'
+import { USER_INFO } from '../../../../test/route-cases.ts'
 
 let salus: Harness
 let userId: string
@@ -238,4 +239,19 @@ test('a job that nobody is to review is no review', async () => {
     const answer = await review(method ?? '', `/${body.id}${path}`)
     assert.deepEqual([answer.status, answer.body.detail], [404, 'job_not_found'])
   }
+})
+
+test('a report that does not fit says so beside the review that was asked for, until demographics are right', async () => {
+  const { body: user } = await salus.call('POST', '/v2/user', { client_user_id: 'misdated' })
+  const know = (dob: string) =>
+    salus.call('PATCH', `/v2/user/${user.user_id}/info`, { ...USER_INFO, dob })
+  await know('1990-04-21')
+  const sent = await upload(salus, user.user_id, pdf(), [['needs_human_review', 'true']])
+  assert.deepEqual(sent.body.review_reasons, ['requested'])
+  const job = await followJob(salus, sent.body.id)
+  assert.deepEqual(job.review_reasons, ['requested', 'patient_mismatch'])
+  assert.equal((await review('POST', `/${job.id}/approve`)).status, 409)
+  await know('1990-04-12')
+  const approved = await review('POST', `/${job.id}/approve`)
+  assert.deepEqual([approved.status, approved.body.job.patient_match.status], [200, 'match'])
 })

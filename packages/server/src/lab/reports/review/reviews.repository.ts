@@ -19,6 +19,21 @@ export function listCorrections(
     .execute()
 }
 
+/** What was corrected in the heads of jobs, in order. */
+export function listHeadCorrections(
+  { db, environment }: RowScope,
+  jobIds: readonly string[],
+): Promise<CorrectionRow[]> {
+  return db
+    .selectFrom('lab_report_corrections')
+    .selectAll()
+    .where('environment_id', '=', environment.id)
+    .where('job_id', 'in', [...jobIds])
+    .where('position', 'is', null)
+    .orderBy('id')
+    .execute()
+}
+
 export async function insertCorrections(
   { db, environment }: TransactionScope,
   corrections: readonly Omit<Insertable<LabReportCorrectionsTable>, 'environment_id'>[],

@@ -1,5 +1,6 @@
 import { formatInstant } from '../../../platform/time/instants.ts'
 import type { OrderRow } from '../../orders/index.ts'
+import type { DemographicFit } from '../../patients/index.ts'
 import type {
   CandidateReason,
   MatchDecisionCode,
@@ -8,7 +9,6 @@ import type {
   MatchSubReasonCode,
 } from '../match-review/match-review.schema.ts'
 import type { ReportPlan } from '../storing/plan-report.ts'
-import type { DemographicFit } from './demographics.ts'
 
 /** How many results a report and an order share. */
 export interface MarkerOverlap {

@@ -12,7 +12,7 @@ import {
   type OrderRow,
   placeOrder,
 } from '../../orders/index.ts'
-import { compareDemographics } from '../matching/demographics.ts'
+import { compareDemographics } from '../../patients/index.ts'
 import type { ReportTransaction } from '../results.scope.ts'
 import { receiveReport } from '../take-report.service.ts'
 import type { ReviewTestCase } from './test-cases.registry.ts'

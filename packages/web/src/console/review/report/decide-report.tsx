@@ -12,6 +12,8 @@ interface DecideReportProps {
   draft: Draft
   /** A result that lacks its name or value is no result yet. */
   isComplete: boolean
+  /** What is in doubt about whose report it is; undefined when nothing is. */
+  doubt: string | undefined
   onDecided: () => void
 }
 
@@ -47,10 +49,14 @@ interface DecideDialogProps extends DecideReportProps {
 }
 
 function DecideDialog(props: DecideDialogProps): ReactNode {
-  const { draft, decision, onClose } = props
+  const { draft, decision, doubt, onClose } = props
   const [note, setNote] = useState('')
-  const decide = useDecision(props, note)
+  const [isConfirmed, setConfirmed] = useState(false)
+  const decide = useDecision(props, note, isConfirmed)
   const isApproval = decision === 'approve'
+  const isDoubted = isApproval && doubt !== undefined
+  // A corrected head is compared again by the server.
+  const mayDecide = !isDoubted || isConfirmed || Object.keys(draft.metadata).length > 0
   return (
     <Dialog
       title={isApproval ? 'Approve the report' : 'Reject the report'}
@@ -61,7 +67,7 @@ function DecideDialog(props: DecideDialogProps): ReactNode {
           <Button variant="subtle" onClick={onClose}>
             Back
           </Button>
-          <Button loading={decide.isPending} onClick={() => decide.mutate()}>
+          <Button disabled={!mayDecide} loading={decide.isPending} onClick={() => decide.mutate()}>
             {isApproval ? 'Approve' : 'Reject'}
           </Button>
         </>
@@ -72,6 +78,19 @@ function DecideDialog(props: DecideDialogProps): ReactNode {
           ? `The team reads the results from now on${countChanges(draft) > 0 ? ', as corrected. What the machine read stays beside it' : ''}. This cannot be taken back.`
           : 'The report fails, and nothing of what was read is shown to the team. Your corrections are not kept. This cannot be taken back.'}
       </p>
+      {isDoubted && (
+        <label className="report-confirm">
+          <input
+            type="checkbox"
+            checked={isConfirmed}
+            onChange={({ currentTarget }) => setConfirmed(currentTarget.checked)}
+          />
+          <span>
+            The report is this person's
+            <small className="quiet">{doubt}</small>
+          </span>
+        </label>
+      )}
       <Textarea
         label="Note"
         description="For other reviewers; not needed."
@@ -88,6 +107,7 @@ function DecideDialog(props: DecideDialogProps): ReactNode {
 function useDecision(
   { jobId, draft, decision, onDecided, onClose }: DecideDialogProps,
   note: string,
+  isConfirmed: boolean,
 ) {
   const { path, key } = useEnvironment()
   const queryClient = useQueryClient()
@@ -98,7 +118,7 @@ function useDecision(
         ? take(
             management.POST(
               '/v1/org/{org_id}/team/{team_id}/{env}/lab_report_review/{job_id}/approve',
-              { params, body: toCorrections(draft, note) },
+              { params, body: { ...toCorrections(draft, note), patient_confirmed: isConfirmed } },
             ),
           )
         : take(

@@ -11,6 +11,7 @@ export type ReportHead = Schemas['ResultMetadata']
 export type Evidence = Schemas['LabReportEvidence']
 export type FieldEvidence = Schemas['FieldEvidence']
 export type ReportReview = Schemas['LabReportReview']
+export type PatientMatch = Schemas['PatientMatch']
 
 /** A report as far as it may be shown: to a reviewer also before the team sees it. */
 export interface Report {
@@ -45,7 +46,7 @@ async function readReport(
   const params = { path: { job_id: jobId } }
   const job = await take(team.GET('/lab_report/v1/parser/job/{job_id}', { params, signal }))
   if (isRunning(job)) return { job, reading: null, evidence: null, review: null }
-  if (job.needs_human_review) {
+  if (job.review_reasons.length > 0) {
     const review = await take(
       management.GET('/v1/org/{org_id}/team/{team_id}/{env}/lab_report_review/{job_id}', {
         params: { path: { ...path, job_id: jobId } },

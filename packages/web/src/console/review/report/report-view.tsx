@@ -14,6 +14,7 @@ import {
   rowKey,
 } from './draft.ts'
 import { type PageBox, PageViewer } from './page-viewer.tsx'
+import { describeDoubt, PatientComparison } from './patient-comparison.tsx'
 import { ReportHeadSection } from './report-head.tsx'
 import type { Evidence, Report } from './report-query.ts'
 import { ResultList } from './result-list.tsx'
@@ -26,6 +27,7 @@ const SURE = 0.8
 export function ReportView({ report }: { report: Report }): ReactNode {
   const { job, reading, evidence, review } = report
   const isOpen = job.status === 'pending_review'
+  const comparison = review?.patient_comparison
   const [draft, setDraft] = useState<Draft>(() =>
     review?.decision === 'approved' ? draftOfReview(review) : EMPTY_DRAFT,
   )
@@ -60,6 +62,9 @@ export function ReportView({ report }: { report: Report }): ReactNode {
       />
       {reading !== null && (
         <div className="report-reading">
+          {comparison !== null && comparison !== undefined && (
+            <PatientComparison comparison={comparison} />
+          )}
           <ReportHeadSection
             read={reading.metadata}
             changes={draft.metadata}
@@ -93,6 +98,7 @@ export function ReportView({ report }: { report: Report }): ReactNode {
               jobId={job.id}
               draft={draft}
               isComplete={isComplete}
+              doubt={comparison ? describeDoubt(comparison.match) : undefined}
               onDecided={() => setDraft(EMPTY_DRAFT)}
             />
           )}

@@ -1,5 +1,11 @@
 import type { Tone } from '../../components/status-badge.tsx'
-import type { ReportHead, ReportJob, ReportResult } from './report-query.ts'
+import type {
+  PatientMatch,
+  ReportHead,
+  ReportJob,
+  ReportResult,
+  ReportReview,
+} from './report-query.ts'
 
 /** States and reasons in plain words (docs/contract/16-lab-report-parsing.md). */
 export const JOB_STATUS: Record<ReportJob['status'], { label: string; tone: Tone }> = {
@@ -16,6 +22,38 @@ export const FAILURE_REASON: Record<NonNullable<ReportJob['failure_reason']>, st
   not_english: 'The report is in a language that cannot be read.',
   too_many_pages: 'The report has more than 20 pages.',
   processing_error: 'Reading did not come to an end. Upload the report again.',
+}
+
+export const REVIEW_REASON: Record<ReportJob['review_reasons'][number], string> = {
+  requested: 'Asked for',
+  patient_mismatch: 'Another person',
+  patient_uncertain: 'Perhaps another person',
+  several_patients: 'Several patients',
+}
+
+export const FIT: Record<PatientMatch['name']['outcome'], { label: string; tone: Tone }> = {
+  match: { label: 'The same', tone: 'good' },
+  partial: { label: 'Fits in part', tone: 'good' },
+  uncertain: { label: 'Perhaps', tone: 'warning' },
+  mismatch: { label: 'Different', tone: 'bad' },
+  not_comparable: { label: 'Not compared', tone: 'neutral' },
+}
+
+type Comparison = NonNullable<ReportReview['patient_comparison']>
+
+export const KNOWN_FROM: Record<Comparison['known'][number]['source'], string> = {
+  demographics: 'Demographics',
+  fallback_birth_date: 'The user',
+  order: 'An order',
+  insurance: 'Insurance',
+  lab_report: 'An earlier report',
+}
+
+export const SEX: Record<Comparison['printed']['sex'], string | null> = {
+  female: 'Female',
+  male: 'Male',
+  // Also of a report that does not print it.
+  other: null,
 }
 
 export const HEAD_FIELDS: readonly (readonly [field: keyof ReportHead, label: string])[] = [

@@ -1,13 +1,13 @@
-import { Button, TextInput } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useId, useState } from 'react'
-import { ApiError } from '../../api/api-error.ts'
 import { take } from '../../api/client.ts'
 import { type Environment, useEnvironment } from '../../api/environment.ts'
 import { teamSettingsQuery, useTeamSetting } from '../../api/team-settings.ts'
 import { Dialog } from '../../components/dialog.tsx'
 import { Failure } from '../../components/failure.tsx'
+import { PersonPicker } from '../../components/person-picker.tsx'
 import { FileChoice } from './file-choice.tsx'
 
 interface UploadReportProps {
@@ -17,8 +17,6 @@ interface UploadReportProps {
   userId?: string | undefined
 }
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-
 /** Uploads a report of a person, and opens it. */
 export function UploadReport({ isOpen, onClose, userId = '' }: UploadReportProps): ReactNode {
   const formId = useId()
@@ -27,7 +25,7 @@ export function UploadReport({ isOpen, onClose, userId = '' }: UploadReportProps
   const [files, setFiles] = useState<readonly File[]>([])
   const [isReviewed, setReviewed] = useState(false)
   const upload = useUpload(environment, onClose)
-  const isReady = person.trim() !== '' && files.length > 0
+  const isReady = person !== '' && files.length > 0
   return (
     <Dialog
       title="Upload a lab report"
@@ -49,17 +47,10 @@ export function UploadReport({ isOpen, onClose, userId = '' }: UploadReportProps
         className="reports-upload"
         onSubmit={(event) => {
           event.preventDefault()
-          upload.mutate({ person: person.trim(), files, isReviewed })
+          upload.mutate({ person, files, isReviewed })
         }}
       >
-        <TextInput
-          label="Person"
-          description="Id of the person, or your own id of them."
-          value={person}
-          required
-          autoComplete="off"
-          onChange={({ currentTarget }) => setPerson(currentTarget.value)}
-        />
+        <PersonPicker label="Person" value={person} onChange={setPerson} />
         <FileChoice files={files} onChange={setFiles} />
         <ReviewChoice isReviewed={isReviewed} onChange={setReviewed} />
         {upload.error !== null && <Failure error={upload.error} />}
@@ -111,6 +102,7 @@ function ReviewChoice({ isReviewed, onChange }: ReviewChoiceProps): ReactNode {
 }
 
 interface UploadInput {
+  /** Their id. */
   person: string
   files: readonly File[]
   isReviewed: boolean
@@ -123,7 +115,7 @@ function useUpload(environment: Environment, onDone: () => void) {
   return useMutation({
     mutationFn: async ({ person, files, isReviewed }: UploadInput) => {
       const form = new FormData()
-      form.append('user_id', UUID.test(person) ? person : await resolvePerson(environment, person))
+      form.append('user_id', person)
       form.append('needs_human_review', String(isReviewed))
       for (const file of files) form.append('file', file)
       return take(
@@ -139,15 +131,4 @@ function useUpload(environment: Environment, onDone: () => void) {
       navigate({ to: '/$team/$env/reports/$job', params: { team: teamId, env, job: job.id } })
     },
   })
-}
-
-async function resolvePerson({ team }: Environment, clientUserId: string): Promise<string> {
-  const params = { path: { client_user_id: clientUserId } }
-  const user = await take(team.GET('/v2/user/resolve/{client_user_id}', { params })).catch(
-    (error: unknown) => {
-      if (!(error instanceof ApiError) || error.status !== 404) throw error
-      throw new ApiError(404, error.errorType, 'There is no such person.', null)
-    },
-  )
-  return user.user_id
 }
