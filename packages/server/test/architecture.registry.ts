@@ -67,6 +67,7 @@ export const TOP = [
   'audit.ts',
   'backup.ts',
   'rotate-secrets.ts',
+  'erasure-clean-up.ts',
   'move.ts',
   'open-metrics.ts',
   'services.ts',

@@ -3505,6 +3505,40 @@ export type ErasureStatement = {
     reason: string
   }[]
   not_covered: string[]
+  /** Of the form of the receipt; 1 has none. */
+  version?: 2
+  /** What was looked through before the receipt was signed. */
+  searched?: {
+    /** Tables of PostgreSQL, the queue of jobs included. */
+    postgresql_tables: number
+    /** Tables of ClickHouse. */
+    clickhouse_tables: number
+    /** Files, by their names, and by what they say where no row owns them. */
+    files: number
+    /** Ids that were looked for: of the person, their orders, appointments, jobs. */
+    ids: number
+    /** Names, addresses, numbers and accounts that were looked for. */
+    words: number
+  }
+  /**
+   * What holds an id or a word of the person and is in no table of people, so that it was not
+   * removed: look at it. It may be about somebody of the same name.
+   */
+  remaining?: {
+    /** Where it is. */
+    store: 'postgresql' | 'clickhouse' | 'files'
+    /** The table, or the kind of file. */
+    table: string
+    /** Rows, or files. */
+    rows: number
+  }[]
+  /** What no question to ClickHouse reaches, of all people, when the receipt was signed. */
+  outdated?: {
+    /** Files that were rewritten, and go within minutes. */
+    clickhouse_outdated_parts: number
+    /** Files that were taken out of their tables. */
+    clickhouse_detached_parts: number
+  }
 }
 
 export type EventDetail = {
