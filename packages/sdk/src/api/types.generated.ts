@@ -3413,6 +3413,11 @@ export interface EmailSignIn {
   provider?: string | null
 }
 
+export interface EndedMobileSessions {
+  /** How many sessions were ended. */
+  ended: number
+}
+
 export interface Erasure {
   /**
    * Id.
@@ -12816,6 +12821,16 @@ export interface TeamApiKey {
    * @format date-time
    */
   created_at: string
+  /**
+   * From then on the key is refused; null is never.
+   * @format date-time
+   */
+  expires_at: string | null
+  /**
+   * To the minute; null for a key that was not used yet.
+   * @format date-time
+   */
+  last_used_at: string | null
 }
 
 export interface TeamCustomCredential {
