@@ -24,6 +24,11 @@ export const UNSEARCHED_TABLES: Readonly<Record<string, string>> = {
   service_centers: INSTALLATION,
 }
 
+/** Kinds of files. */
+export const UNSEARCHED_FILES: Readonly<Record<string, string>> = {
+  audit_heads: 'places and hashes of the audit log, which name nobody',
+}
+
 const OF_TEAM = 'a secret of the team, which its services and not people gave'
 const OF_DEPLOYMENT = 'a secret of the deployment'
 const HASH = 'a hash, from which nothing can be read'
@@ -31,6 +36,7 @@ const BY_CONSTRAINT = 'of one person, by the row that it stands in, with which i
 
 /** Columns of bytes that cannot be read: sealed, encrypted or hashed. By table and column. */
 export const UNREADABLE_COLUMNS: Readonly<Record<string, string>> = {
+  'audit_log_keys.sealed': OF_DEPLOYMENT,
   'bulk_operation_items.sealed': BY_CONSTRAINT,
   'catalog_loads.content_hash': HASH,
   'console_sessions.token_hash': HASH,

@@ -1,6 +1,7 @@
 import type { FileStore, ListedFile } from '../../../platform/files/file-store.ts'
 import type { Db } from '../../../platform/postgres/database.ts'
 import { listOwnedFiles } from './owned-files.global.repository.ts'
+import { UNSEARCHED_FILES } from './search-exceptions.registry.ts'
 import { holdsTerm, type Remains } from './search-postgres.global.repository.ts'
 import type { SearchTerm } from './search-terms.repository.ts'
 
@@ -33,6 +34,7 @@ export async function searchFiles(
   }
   let batch: ListedFile[] = []
   for await (const file of files.list()) {
+    if (file.kind in UNSEARCHED_FILES) continue
     count += 1
     if (batch.push(file) < FILES_AT_ONCE) continue
     await search(batch)

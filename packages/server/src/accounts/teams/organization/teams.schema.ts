@@ -1,5 +1,11 @@
 import Type from 'typebox'
-import { DateTime, DateTimeInput, Nullable, TextEnum, Uuid } from '../../../platform/http/schema-types.ts'
+import {
+  DateTime,
+  DateTimeInput,
+  Nullable,
+  TextEnum,
+  Uuid,
+} from '../../../platform/http/schema-types.ts'
 import { ENVIRONMENTS } from '../../../platform/scope.ts'
 import { settingFields, TeamEnvironment } from './environment-settings.schema.ts'
 

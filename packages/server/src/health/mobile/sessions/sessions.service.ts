@@ -12,8 +12,8 @@ import {
 } from '../../../platform/scope.ts'
 import { formatInstant } from '../../../platform/time/instants.ts'
 import { ACCESS_SECONDS, type AppTokens } from './app-tokens.ts'
-import * as sessions from './mobile-sessions.global.repository.ts'
 import { mobileSessionEnded } from './mobile-sessions.events.ts'
+import * as sessions from './mobile-sessions.global.repository.ts'
 import { endSessions, insertSession } from './mobile-sessions.repository.ts'
 import {
   followRefreshToken,
