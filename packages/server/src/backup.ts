@@ -11,7 +11,7 @@ import {
   verifyBackup,
 } from './backup/index.ts'
 import { type Config, readConfig } from './config.ts'
-import { noteCommand } from './note-command.ts'
+import { recordCommand } from './record-command.ts'
 import { ClickHouseError } from './platform/clickhouse/clickhouse-error.ts'
 import { createSecretBox } from './platform/crypto/secret-box.ts'
 import { findSecretKey, openSecretBox } from './platform/crypto/secret-key.ts'
@@ -93,7 +93,7 @@ async function take(): Promise<void> {
   await target.check()
   const { manifest, heldMs } = await withStores(config, async (stores) => {
     await openSecretBox(stores.pool, readSecretKeys(), config.dataDirectory)
-    await noteCommand(stores, secretsOfCommand(), 'salus backup')
+    await recordCommand(stores, secretsOfCommand(), 'salus backup')
     return takeBackup(stores, target, backupKeys(), report)
   })
   say(describe(manifest, 'holds'))
@@ -113,7 +113,7 @@ async function restore(): Promise<void> {
     const migrateQueue = () => migrateJobs(stores.pool, createLogger('silent'))
     const into = { ...stores, migrations, migrateJobs: migrateQueue }
     const restored = await restoreBackup(into, archive, report)
-    await noteCommand(stores, secretsOfCommand(), 'salus restore')
+    await recordCommand(stores, secretsOfCommand(), 'salus restore')
     return restored
   })
   say(describe(manifest, 'is restored:'))

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { createSignInAddress, SIGN_IN_CODE_MINUTES } from './accounts/console/index.ts'
 import { type Config, readConfig } from './config.ts'
-import { noteCommand } from './note-command.ts'
+import { recordCommand } from './record-command.ts'
 import { StartupError } from './platform/errors.ts'
 import { systemClock } from './platform/time/clock.ts'
 import { runOnDatabase } from './reach-database.ts'
@@ -24,7 +24,7 @@ function serverUrlOf({ baseUrl, host, port }: Config): string {
 }
 
 await runOnDatabase(config, async ({ db, pool }) => {
-  await noteCommand({ db, pool }, config, 'salus console')
+  await recordCommand({ db, pool }, config, 'salus console')
   const url = await createSignInAddress({ db, clock: systemClock }, givenUrl || serverUrlOf(config))
   if (url === undefined) {
     throw new StartupError('There is no management key to sign in as. Run "salus key recover".')

@@ -3,7 +3,7 @@ import { deleteEverySession } from './accounts/console/index.ts'
 import { type FirstKeys, recoverKeys } from './accounts/teams/index.ts'
 import { readConfig } from './config.ts'
 import { keysFile, writeKeysFile } from './keys-file.ts'
-import { noteCommand } from './note-command.ts'
+import { recordCommand } from './record-command.ts'
 import { systemClock } from './platform/time/clock.ts'
 import { runOnDatabase } from './reach-database.ts'
 
@@ -17,7 +17,7 @@ const config = readConfig()
 if (dataDirectory !== undefined) config.dataDirectory = resolve(dataDirectory)
 
 await runOnDatabase(config, async ({ db, pool }) => {
-  await noteCommand({ db, pool }, config, 'salus key recover')
+  await recordCommand({ db, pool }, config, 'salus key recover')
   const keepKeys = (made: Partial<FirstKeys>) => writeKeysFile(config.dataDirectory, made)
   const keys = await recoverKeys({ db, clock: systemClock, keepKeys })
   // Whoever found the lost keys may be signed in with them.

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { readConfig } from './config.ts'
-import { noteCommand } from './note-command.ts'
+import { recordCommand } from './record-command.ts'
 import { openSecretBox } from './platform/crypto/secret-key.ts'
 import { StartupError } from './platform/errors.ts'
 import { runOnDatabase } from './reach-database.ts'
@@ -19,7 +19,7 @@ await runOnDatabase(config, async ({ db, pool }) => {
     )
   }
   const secrets = await openSecretBox(pool, secretKeys, config.dataDirectory)
-  await noteCommand({ db, pool }, config, 'salus secrets rotate')
+  await recordCommand({ db, pool }, config, 'salus secrets rotate')
   const resealed = await resealSecrets(db, secrets)
   console.log(`Sealed anew: ${resealed.toLocaleString('en')}.`)
   console.log(

@@ -147,7 +147,6 @@ export function createServices(given: ServicesOptions): Services {
       webhookJobs(context, config.eventRetentionDays),
       emulatorJobs(context),
       fileRemovalJobs(context, given.files),
-      auditJobs(context),
     ]),
     importJobs: fileJobs(context),
     labReportJobs: labReportParsingJobs(context, context),
@@ -249,7 +248,12 @@ function openConnectors(
 type PeopleContext = ServicesOptions & Pick<Services, 'audit'>
 
 function peopleJobs(context: PeopleContext): JobDefinitions {
-  return joinDefinitions([userJobs(context), erasureJobs(context), retentionJobs(context)])
+  return joinDefinitions([
+    userJobs(context),
+    erasureJobs(context),
+    retentionJobs(context),
+    auditJobs(context),
+  ])
 }
 
 /** Work on whole files of people. */

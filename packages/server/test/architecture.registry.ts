@@ -60,7 +60,7 @@ export const TOP = [
   'reseal-secrets.ts',
   'stores.ts',
   'keys-file.ts',
-  'note-command.ts',
+  'record-command.ts',
   'reach-database.ts',
   'reach-stores.ts',
   'recover-keys.ts',

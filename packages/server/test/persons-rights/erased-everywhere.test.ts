@@ -214,6 +214,17 @@ test('a receipt tells of what holds a word of the person and is not removed with
   ])
 })
 
+test('the job that erases does not find itself', async () => {
+  const { body: user } = await harness.call('POST', '/v2/user', { client_user_id: 'by-a-job-0001' })
+  const { body: asked } = await harness.call('POST', `/v2/user/${user.user_id}/erasure`)
+  harness.clock.advance(121)
+  const { pool } = harness.database
+  await pool.query('update graphile_worker._private_jobs set run_at = now()')
+  await runJobs()
+  const { body: erased } = await harness.call('GET', `/v2/erasure/${asked.id}`)
+  assert.deepEqual([erased.status, erased.statement.remaining], ['completed', []])
+})
+
 test('every column of bytes is searched, or known to be readable by nobody', async () => {
   const { rows } =
     await harness.database.pool.query(`select table_name || '.' || column_name as name

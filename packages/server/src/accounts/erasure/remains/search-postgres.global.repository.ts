@@ -113,12 +113,17 @@ const patternsOf = (word: string): string[] => formsOf(word).map((form) => `%${e
 /** Whether a row may be of the person: another one's is theirs by its key. */
 function isOpen({ schema, name }: SearchedTable): RawBuilder<boolean> {
   const open: Record<Belonging, RawBuilder<boolean>> = OPEN
+  if (schema === 'graphile_worker' && name === '_private_jobs') return IS_NO_ERASURE
   const belonging = PERSON_TABLES.find(
     (table) => table.store === 'postgresql' && table.name === name,
   )
   if (schema !== 'public' || belonging === undefined) return sql`true`
   return open[belonging.by]
 }
+
+/** The job that asks is there until it ends. */
+const IS_NO_ERASURE = sql<boolean>`task_id not in
+  (select id from graphile_worker._private_tasks where identifier = 'erase_person')`
 
 const OPEN: Record<Belonging, RawBuilder<boolean>> = {
   id: sql`false`,

@@ -102,7 +102,7 @@ export function createTeamAuthentication(
         ? key && (await cache.read('key', key, clock, (hash) => findByKey(db, hash, clock.now())))
         : await findByBearer(token)
     if (found) {
-      if (found.actor.kind === 'api_key') await uses.note(found.actor.id, request.log)
+      if (found.actor.kind === 'api_key') await uses.record(found.actor.id, request.log)
       request.scope = createScope(
         { ...stores, log: request.log },
         found.environment,
@@ -216,13 +216,13 @@ function readBearer(request: FastifyRequest): string | undefined {
 }
 
 /** A key that is used all the time costs a statement a minute, and no other request waits for anything. */
-const NOTED_MS = 60_000
+const RECORDED_MS = 60_000
 
 /** When keys were used last, as this process has written it. */
 class KeyUses {
   readonly #db: Db
   readonly #clock: Clock
-  readonly #noted = new Map<string, number>()
+  readonly #recorded = new Map<string, number>()
 
   constructor(db: Db, clock: Clock) {
     this.#db = db
@@ -230,14 +230,14 @@ class KeyUses {
   }
 
   /** Writes it down, unless that was done less than a minute ago. A failure is told and refuses nobody. */
-  async note(keyId: string, log: FastifyRequest['log']): Promise<void> {
+  async record(keyId: string, log: FastifyRequest['log']): Promise<void> {
     const at = this.#clock.now()
     const now = at.getTime()
-    if (now < (this.#noted.get(keyId) ?? 0) + NOTED_MS) return
-    if (this.#noted.size >= CACHE_ENTRIES) this.#noted.clear()
-    this.#noted.set(keyId, now)
+    if (now < (this.#recorded.get(keyId) ?? 0) + RECORDED_MS) return
+    if (this.#recorded.size >= CACHE_ENTRIES) this.#recorded.clear()
+    this.#recorded.set(keyId, now)
     try {
-      await touchTeamKey(this.#db, keyId, at, new Date(now - NOTED_MS))
+      await touchTeamKey(this.#db, keyId, at, new Date(now - RECORDED_MS))
     } catch (error) {
       log.warn({ err: error }, 'the last use of a key could not be written')
     }

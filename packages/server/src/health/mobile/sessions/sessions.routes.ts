@@ -88,12 +88,12 @@ export function registerTokenRoute(
     },
     async (request) => {
       const baseUrl = baseUrlOf(request, context.config.baseUrl)
-      const note = ({ scope, userId, sessionId }: GrantedSession): void => {
+      const identify = ({ scope, userId, sessionId }: GrantedSession): void => {
         request.scope = scope
         request.actor = { kind: 'mobile_session', id: sessionId, userId }
       }
-      const granted = await grantTokens(context, request.body, baseUrl, note)
-      note(granted)
+      const granted = await grantTokens(context, request.body, baseUrl, identify)
+      identify(granted)
       return granted.pair
     },
   )

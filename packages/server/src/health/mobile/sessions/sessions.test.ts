@@ -209,30 +209,6 @@ describe('an access token', () => {
     assert.equal(headers['www-authenticate'], 'Bearer')
   })
 
-  test('ends with its session at once, when a refresh token is used by two: told by an event and the audit log', async () => {
-    const first = await app.signIn(userId)
-    const second = await refreshed(first.refresh_token)
-    assert.equal((await readOwn(second)).status, 200)
-    salus.clock.advance(61)
-    assertTokenRefused(await app.refresh(first.refresh_token), 'reauthentication_required')
-    assert.equal((await readOwn(second)).status, 401)
-    assertTokenRefused(await app.refresh(second.refresh_token), 'reauthentication_required')
-    const { sid } = decodeToken(second.access_token)[1]
-    const told = (await endedEvents()).filter(({ data }) => data.session_id === sid)
-    assert.equal(told.length, 1)
-    const [event] = told
-    assert.deepEqual(
-      [event.data.user_id, event.data.reason, event.user_id],
-      [userId, 'refresh_token_reused', userId],
-    )
-    await salus.dependencies.audit.flush()
-    const { rows } = await salus.database.pool.query(
-      "select route, status, user_id from audit_log where actor_id = $1 and status >= 400 and route = '/v1/token'",
-      [sid],
-    )
-    assert.deepEqual(rows, [{ route: '/v1/token', status: 401, user_id: userId }])
-  })
-
   test('ends with all sessions of its person, when the team ends them, and with nobody else’s', async () => {
     const [own, other] = [await salus.makeUser(), await salus.makeUser()]
     const phones = [await app.signIn(own), await app.signIn(own)]

@@ -31,7 +31,7 @@ export async function findSecretBox(
  * Adds a command on the machine to the audit log. Without the secret key, which the chain needs, it is told of beside
  * the chain, and a server adds it a minute later.
  */
-export async function noteCommand(
+export async function recordCommand(
   { db, pool }: { db: Db; pool: pg.Pool },
   config: Pick<Config, 'secretKeys' | 'dataDirectory'>,
   command: string,
