@@ -11,7 +11,6 @@ import {
   verifyBackup,
 } from './backup/index.ts'
 import { type Config, readConfig } from './config.ts'
-import { recordCommand } from './record-command.ts'
 import { ClickHouseError } from './platform/clickhouse/clickhouse-error.ts'
 import { createSecretBox } from './platform/crypto/secret-box.ts'
 import { findSecretKey, openSecretBox } from './platform/crypto/secret-key.ts'
@@ -23,6 +22,7 @@ import { createLogger } from './platform/log.ts'
 import { readMigrations } from './platform/migrations.ts'
 import { systemClock } from './platform/time/clock.ts'
 import { withOwnStores, withStores } from './reach-stores.ts'
+import { recordCommand } from './record-command.ts'
 import { MIGRATIONS_FOLDER, openLocation } from './stores.ts'
 
 /**

@@ -1,10 +1,10 @@
 import { resolve } from 'node:path'
 import { createSignInAddress, SIGN_IN_CODE_MINUTES } from './accounts/console/index.ts'
 import { type Config, readConfig } from './config.ts'
-import { recordCommand } from './record-command.ts'
 import { StartupError } from './platform/errors.ts'
 import { systemClock } from './platform/time/clock.ts'
 import { runOnDatabase } from './reach-database.ts'
+import { recordCommand } from './record-command.ts'
 
 /**
  * Prints an address that opens the console signed in, once, for whoever may read the data directory or has

@@ -3,9 +3,9 @@ import { deleteEverySession } from './accounts/console/index.ts'
 import { type FirstKeys, recoverKeys } from './accounts/teams/index.ts'
 import { readConfig } from './config.ts'
 import { keysFile, writeKeysFile } from './keys-file.ts'
-import { recordCommand } from './record-command.ts'
 import { systemClock } from './platform/time/clock.ts'
 import { runOnDatabase } from './reach-database.ts'
+import { recordCommand } from './record-command.ts'
 
 /**
  * Makes new first keys when keys.json is lost, for whoever may read the data directory or has DATABASE_URL;

@@ -26,6 +26,7 @@ async function countOfKey(key: Buffer): Promise<number> {
     ['webhook_endpoints', 'secret'],
     ['webhook_endpoints', 'headers'],
     ['secret_key_checks', 'sealed'],
+    ['audit_log_keys', 'sealed'],
   ]
   let count = 0
   for (const [table, column] of columns) {

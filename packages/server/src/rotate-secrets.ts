@@ -1,9 +1,9 @@
 import { resolve } from 'node:path'
 import { readConfig } from './config.ts'
-import { recordCommand } from './record-command.ts'
 import { openSecretBox } from './platform/crypto/secret-key.ts'
 import { StartupError } from './platform/errors.ts'
 import { runOnDatabase } from './reach-database.ts'
+import { recordCommand } from './record-command.ts'
 import { resealSecrets } from './reseal-secrets.ts'
 
 /** What "salus secrets rotate" does, on the database itself; the server may run meanwhile, with both keys. */

@@ -9,5 +9,7 @@ export async function deleteVendorCopies(db: Db, accounts: readonly string[]): P
   if (accounts.length === 0) return
   const words = accounts.map((account) => account.replaceAll(/[^\p{L}\p{N}]/gu, '\\$&')).join('|')
   const isNamed = sql`~ ${`(^|[^[:alnum:]])(${words})([^[:alnum:]]|$)`}`
-  await sql`delete from sandbox_providers where key ${isNamed} or value::text ${isNamed}`.execute(db)
+  await sql`delete from sandbox_providers where key ${isNamed} or value::text ${isNamed}`.execute(
+    db,
+  )
 }
