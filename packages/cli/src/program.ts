@@ -19,6 +19,7 @@ import { addAuditCommands } from './operation/audit.ts'
 import { addBackupCommands } from './operation/backup.ts'
 import { addConsoleCommand } from './operation/console.ts'
 import { addDoctorCommand } from './operation/doctor.ts'
+import { addErasureCommands } from './operation/erasure-clean-up.ts'
 import { addKeyRecoverCommand } from './operation/key-recover.ts'
 import { addMoveCommand } from './operation/move.ts'
 import { addSecretCommands } from './operation/secrets-rotate.ts'
@@ -127,6 +128,7 @@ export function buildProgram(): Command {
   addConsoleCommand(program)
   addAuditCommands(program)
   addReceiptCommands(program)
+  addErasureCommands(program)
   addSecretCommands(program)
   addBackupCommands(program)
   addMoveCommand(program)

@@ -242,7 +242,7 @@ describe('every command', () => {
     assert.equal(stdout, '')
     assert.equal(
       stderr,
-      'salus: The API key is missing, unknown or revoked. It came from --api-key.\n',
+      'salus: The API key is missing, unknown, revoked or expired. It came from --api-key.\n',
     )
     const management = await salus('key', 'list', '--management-key', 'mg_wrong')
     assert.match(management.stderr, /^salus: The management key .+ came from --management-key\.\n$/)

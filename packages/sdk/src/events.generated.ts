@@ -1513,6 +1513,23 @@ export interface MindfulnessMinutesSample {
   value: number
 }
 
+export interface MobileSessionEnded {
+  /** @format uuid */
+  user_id: string
+  /**
+   * The session, as the audit log names it.
+   * @format uuid
+   */
+  session_id: string
+  /**
+   * `refresh_token_reused`: a refresh token came again after its grace, so that two hold a copy;
+   * `revoked`: the team ended the sessions of the person.
+   */
+  reason: 'refresh_token_reused' | 'revoked'
+  /** @format date-time */
+  ended_at: string
+}
+
 export interface NoteGroupEvent {
   source: Source
   data: NoteSample[]
@@ -2611,6 +2628,8 @@ export interface EventDataByType {
   'provider.device.created': Device
   /** A known device came with another software version; changes within 5 s are one event. */
   'provider.device.updated': Device
+  /** The session of an app was ended before its time: the person has to sign in again. */
+  'user.mobile_session.ended': MobileSessionEnded
   /** Samples of afib_burden were stored that were not there. */
   'daily.data.afib_burden.created': AfibBurdenGroupEvent
   /** Stored samples of afib_burden were replaced by newer versions. */
@@ -3070,6 +3089,7 @@ export const EVENT_TYPES: readonly (keyof EventDataByType)[] = [
   'provider.connection.error',
   'provider.device.created',
   'provider.device.updated',
+  'user.mobile_session.ended',
   'daily.data.afib_burden.created',
   'daily.data.afib_burden.updated',
   'historical.data.afib_burden.created',

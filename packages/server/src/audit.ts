@@ -3,6 +3,8 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { readConfig } from './config.ts'
 import { type AuditDamage, ChainCheck, type ChainHead } from './platform/audit/audit-chain.ts'
+import { readAuditHeads } from './platform/audit/audit-heads.ts'
+import { listAuditKeys } from './platform/audit/audit-keys.global.repository.ts'
 import {
   countPending,
   exportAuditLog,
@@ -10,16 +12,18 @@ import {
 } from './platform/audit/audit-log.global.repository.ts'
 import { StartupError } from './platform/errors.ts'
 import { isUuid } from './platform/ids.ts'
-import type { Db } from './platform/postgres/database.ts'
+import type { Db, OpenDatabase } from './platform/postgres/database.ts'
 import { runOnDatabase } from './reach-database.ts'
+import { findSecretBox } from './record-command.ts'
+import { openFiles } from './stores.ts'
 
 /** What "salus audit" does, on the database itself; the server may run meanwhile. */
 
 const [dataDirectory = '', command, ...values] = process.argv.slice(2)
 const config = { ...readConfig(), dataDirectory: resolve(dataDirectory) }
 
-await runOnDatabase(config, ({ db }) =>
-  command === 'export' ? printLog(db, values) : verifyLog(db, readHead(values[0])),
+await runOnDatabase(config, ({ db, pool }) =>
+  command === 'export' ? printLog(db, values) : verifyLog({ db, pool }, readHead(values[0])),
 )
 
 async function printLog(db: Db, [userId = '', environmentId = '']: string[]): Promise<void> {
@@ -33,17 +37,30 @@ async function printLog(db: Db, [userId = '', environmentId = '']: string[]): Pr
   await pipeline(Readable.from(rows), process.stdout)
 }
 
-async function verifyLog(db: Db, kept: ChainHead | undefined): Promise<void> {
-  const check = new ChainCheck(kept)
+async function verifyLog(
+  { db, pool }: Pick<OpenDatabase, 'db' | 'pool'>,
+  given: ChainHead | undefined,
+): Promise<void> {
+  const secrets = await findSecretBox(pool, config)
+  if (secrets === undefined) {
+    throw new StartupError(
+      'The rows can be checked with the secret key only. Set SALUS_SECRET_KEY as the server has it.',
+    )
+  }
+  const keys = await listAuditKeys(db, secrets)
+  const { heads, changed } = await readAuditHeads(await openFiles(config), keys)
+  const check = new ChainCheck({ kept: given === undefined ? heads : [...heads, given], keys })
   for await (const row of readAuditLog(db)) check.add(row)
   check.end()
   for (const damage of check.damages) console.log(describe(damage))
+  for (const name of changed) console.log(`The kept head ${name} was changed, or its key is gone.`)
   const { sequence, hash } = check.head
-  if (check.damages.length > 0) process.exitCode = 1
+  if (check.damages.length + changed.length > 0) process.exitCode = 1
   else
     console.log(
       `${check.rows.toLocaleString('en')} rows of the audit log are as they were written.`,
     )
+  if (heads.length > 0) console.log(`Held against heads in the file store: ${heads.length}.`)
   const pending = await countPending(db)
   if (pending > 0) console.log(`Changes that are not in the chain yet: ${pending}.`)
   console.log(`Head: ${sequence}:${hash.toString('hex')}`)

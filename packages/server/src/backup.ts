@@ -11,8 +11,6 @@ import {
   verifyBackup,
 } from './backup/index.ts'
 import { type Config, readConfig } from './config.ts'
-import { systemEntry } from './platform/audit/audit-chain.ts'
-import { appendEntries } from './platform/audit/audit-log.global.repository.ts'
 import { ClickHouseError } from './platform/clickhouse/clickhouse-error.ts'
 import { createSecretBox } from './platform/crypto/secret-box.ts'
 import { findSecretKey, openSecretBox } from './platform/crypto/secret-key.ts'
@@ -24,6 +22,7 @@ import { createLogger } from './platform/log.ts'
 import { readMigrations } from './platform/migrations.ts'
 import { systemClock } from './platform/time/clock.ts'
 import { withOwnStores, withStores } from './reach-stores.ts'
+import { recordCommand } from './record-command.ts'
 import { MIGRATIONS_FOLDER, openLocation } from './stores.ts'
 
 /**
@@ -86,13 +85,15 @@ async function openWhere({ dataDirectory: data, filesLocation }: Config): Promis
   return openLocation(config, location)
 }
 
+const secretsOfCommand = () => ({ ...config, secretKeys: [...readSecretKeys()] })
+
 async function take(): Promise<void> {
   const most = option === '' ? undefined : Number(option)
   const target = await openWhere(config)
   await target.check()
   const { manifest, heldMs } = await withStores(config, async (stores) => {
     await openSecretBox(stores.pool, readSecretKeys(), config.dataDirectory)
-    await appendEntries(stores.db, [systemEntry(systemClock.now(), ['CLI', 'salus backup'])])
+    await recordCommand(stores, secretsOfCommand(), 'salus backup')
     return takeBackup(stores, target, backupKeys(), report)
   })
   say(describe(manifest, 'holds'))
@@ -112,7 +113,7 @@ async function restore(): Promise<void> {
     const migrateQueue = () => migrateJobs(stores.pool, createLogger('silent'))
     const into = { ...stores, migrations, migrateJobs: migrateQueue }
     const restored = await restoreBackup(into, archive, report)
-    await appendEntries(stores.db, [systemEntry(systemClock.now(), ['CLI', 'salus restore'])])
+    await recordCommand(stores, secretsOfCommand(), 'salus restore')
     return restored
   })
   say(describe(manifest, 'is restored:'))

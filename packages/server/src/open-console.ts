@@ -1,11 +1,10 @@
 import { resolve } from 'node:path'
 import { createSignInAddress, SIGN_IN_CODE_MINUTES } from './accounts/console/index.ts'
 import { type Config, readConfig } from './config.ts'
-import { systemEntry } from './platform/audit/audit-chain.ts'
-import { appendEntries } from './platform/audit/audit-log.global.repository.ts'
 import { StartupError } from './platform/errors.ts'
 import { systemClock } from './platform/time/clock.ts'
 import { runOnDatabase } from './reach-database.ts'
+import { recordCommand } from './record-command.ts'
 
 /**
  * Prints an address that opens the console signed in, once, for whoever may read the data directory or has
@@ -24,8 +23,8 @@ function serverUrlOf({ baseUrl, host, port }: Config): string {
   return `http://${name}:${port}`
 }
 
-await runOnDatabase(config, async ({ db }) => {
-  await appendEntries(db, [systemEntry(systemClock.now(), ['CLI', 'salus console'])])
+await runOnDatabase(config, async ({ db, pool }) => {
+  await recordCommand({ db, pool }, config, 'salus console')
   const url = await createSignInAddress({ db, clock: systemClock }, givenUrl || serverUrlOf(config))
   if (url === undefined) {
     throw new StartupError('There is no management key to sign in as. Run "salus key recover".')

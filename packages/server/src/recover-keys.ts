@@ -3,10 +3,9 @@ import { deleteEverySession } from './accounts/console/index.ts'
 import { type FirstKeys, recoverKeys } from './accounts/teams/index.ts'
 import { readConfig } from './config.ts'
 import { keysFile, writeKeysFile } from './keys-file.ts'
-import { systemEntry } from './platform/audit/audit-chain.ts'
-import { appendEntries } from './platform/audit/audit-log.global.repository.ts'
 import { systemClock } from './platform/time/clock.ts'
 import { runOnDatabase } from './reach-database.ts'
+import { recordCommand } from './record-command.ts'
 
 /**
  * Makes new first keys when keys.json is lost, for whoever may read the data directory or has DATABASE_URL;
@@ -17,8 +16,8 @@ const [dataDirectory] = process.argv.slice(2)
 const config = readConfig()
 if (dataDirectory !== undefined) config.dataDirectory = resolve(dataDirectory)
 
-await runOnDatabase(config, async ({ db }) => {
-  await appendEntries(db, [systemEntry(systemClock.now(), ['CLI', 'salus key recover'])])
+await runOnDatabase(config, async ({ db, pool }) => {
+  await recordCommand({ db, pool }, config, 'salus key recover')
   const keepKeys = (made: Partial<FirstKeys>) => writeKeysFile(config.dataDirectory, made)
   const keys = await recoverKeys({ db, clock: systemClock, keepKeys })
   // Whoever found the lost keys may be signed in with them.

@@ -4,6 +4,7 @@ import { SEALED_RECIPES, SEALED_STEPS } from './health/link/index.ts'
 import { SEALED_SIGNING_KEYS } from './health/mobile/index.ts'
 import { SEALED_INSURANCE_IMAGES } from './lab/orders/index.ts'
 import { SEALED_LAB_REPORT_KEYS } from './lab/reports/index.ts'
+import { SEALED_AUDIT_KEYS } from './platform/audit/audit-keys.global.repository.ts'
 import { SEALED_CREDENTIALS } from './platform/crypto/credential-store.ts'
 import { resealColumn } from './platform/crypto/reseal.ts'
 import type { SecretBox } from './platform/crypto/secret-box.ts'
@@ -20,6 +21,7 @@ const COLUMNS = [
   SEALED_LAB_REPORT_KEYS,
   SEALED_EXPORT_KEYS,
   SEALED_RECEIPT_KEYS,
+  SEALED_AUDIT_KEYS,
 ]
 
 /**

@@ -1,11 +1,9 @@
 import { resolve } from 'node:path'
 import { readConfig } from './config.ts'
-import { systemEntry } from './platform/audit/audit-chain.ts'
-import { appendEntries } from './platform/audit/audit-log.global.repository.ts'
 import { openSecretBox } from './platform/crypto/secret-key.ts'
 import { StartupError } from './platform/errors.ts'
-import { systemClock } from './platform/time/clock.ts'
 import { runOnDatabase } from './reach-database.ts'
+import { recordCommand } from './record-command.ts'
 import { resealSecrets } from './reseal-secrets.ts'
 
 /** What "salus secrets rotate" does, on the database itself; the server may run meanwhile, with both keys. */
@@ -21,7 +19,7 @@ await runOnDatabase(config, async ({ db, pool }) => {
     )
   }
   const secrets = await openSecretBox(pool, secretKeys, config.dataDirectory)
-  await appendEntries(db, [systemEntry(systemClock.now(), ['CLI', 'salus secrets rotate'])])
+  await recordCommand({ db, pool }, config, 'salus secrets rotate')
   const resealed = await resealSecrets(db, secrets)
   console.log(`Sealed anew: ${resealed.toLocaleString('en')}.`)
   console.log(

@@ -38,6 +38,7 @@ import { resultJobs } from './lab/results/index.ts'
 import { createSlotStore, sandboxJobs } from './lab/sandbox/index.ts'
 import type { ListPhlebotomyProviders } from './lab/service-centers/index.ts'
 import { openMetrics } from './open-metrics.ts'
+import { auditJobs } from './platform/audit/audit-heads.ts'
 import { AuditLog } from './platform/audit/audit-log.ts'
 import type { SecretBox } from './platform/crypto/secret-box.ts'
 import type { FileStore } from './platform/files/file-store.ts'
@@ -119,7 +120,7 @@ export function createServices(given: ServicesOptions): Services {
   const options = { ...given, files: keepFilesDuringBackups(given.files, given) }
   const { config, db, clock, log } = options
   const ingest = openIngest(options)
-  const audit = new AuditLog({ db, clock, log })
+  const audit = new AuditLog({ db, clock, log, secrets: options.secrets })
   const registry = openMetrics(options)
   const gateways = createLabGateways(createLabSimulator())
   const scheduling = openScheduling(options)
@@ -247,7 +248,12 @@ function openConnectors(
 type PeopleContext = ServicesOptions & Pick<Services, 'audit'>
 
 function peopleJobs(context: PeopleContext): JobDefinitions {
-  return joinDefinitions([userJobs(context), erasureJobs(context), retentionJobs(context)])
+  return joinDefinitions([
+    userJobs(context),
+    erasureJobs(context),
+    retentionJobs(context),
+    auditJobs(context),
+  ])
 }
 
 /** Work on whole files of people. */

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { ChainCheck } from '../src/platform/audit/audit-chain.ts'
-import { readAuditLog } from '../src/platform/audit/audit-log.global.repository.ts'
+import { readAuditHeads } from '../src/platform/audit/audit-heads.ts'
+import { listAuditKeys } from '../src/platform/audit/audit-keys.global.repository.ts'
+import { appendEntries, readAuditLog } from '../src/platform/audit/audit-log.global.repository.ts'
+import { auditEntry, overrideTriggers } from './audit-fixture.ts'
 import { createHarness, type Harness } from './harness.ts'
 
 let salus: Harness
@@ -191,8 +194,43 @@ test('a search that is sent by POST does not wait', async () => {
 
 test('the log of the whole is one chain', async () => {
   await salus.dependencies.audit.flush()
-  const check = new ChainCheck()
-  for await (const row of readAuditLog(salus.database.db)) check.add(row)
+  const { check } = await checkLog()
   assert.deepEqual(check.damages, [])
   assert.ok(check.rows > 10)
+})
+
+/** As "salus audit verify" does. */
+async function checkLog() {
+  const { database, secrets, files } = salus
+  const keys = await listAuditKeys(database.db, secrets)
+  const { heads, changed } = await readAuditHeads(files, keys)
+  const check = new ChainCheck({ kept: heads, keys })
+  for await (const row of readAuditLog(database.db)) check.add(row)
+  check.end()
+  return { check, heads, changed }
+}
+
+test('who owns the database cannot write the log anew, nor take its end off, once its head was kept', async () => {
+  const { keep_audit_head: keep } = salus.dependencies.jobs.handlers
+  const { pool } = salus.database
+  await keep?.({}, new AbortController().signal, { isLast: true })
+  salus.clock.advance(3600)
+  await salus.call('GET', '/v2/user')
+  await keep?.({}, new AbortController().signal, { isLast: true })
+  const whole = await checkLog()
+  assert.deepEqual([whole.check.damages, whole.changed, whole.heads.length], [[], [], 2])
+  const last = Number(whole.check.head.sequence)
+  await overrideTriggers(pool, `delete from audit_log where sequence = ${last}`)
+  const { damages } = (await checkLog()).check
+  assert.deepEqual(damages, [{ kind: 'missing', sequence: last, lastSequence: last }])
+  // A chain that hangs together, as of before there were keys, in place of all that was there.
+  await overrideTriggers(pool, 'truncate audit_log', 'truncate audit_log_keys')
+  const forged = Array.from({ length: last }, () => auditEntry())
+  await appendEntries(salus.database.db, forged, { key: null })
+  const { changed } = await checkLog()
+  assert.equal(changed.length, 2, 'without their key kept heads cannot be believed')
+  const [file] = whole.heads
+  const check = new ChainCheck({ kept: whole.heads })
+  for await (const row of readAuditLog(salus.database.db)) check.add(row)
+  assert.equal(check.damages[0]?.sequence, file?.sequence)
 })

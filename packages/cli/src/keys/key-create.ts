@@ -15,6 +15,7 @@ interface Options {
   organization?: string
   user?: string
   readOnly?: boolean
+  expiresAt?: string
   json?: boolean
 }
 
@@ -32,13 +33,14 @@ export function addKeyCreateCommand(parent: Command): void {
     .option('--organization <id>', 'organization, where it cannot be looked up')
     .option('--user <id>', 'reaches this person only')
     .option('--read-only', 'changes nothing')
+    .option('--expires-at <time>', 'ends then by itself, such as 2027-01-01T00:00:00Z')
     .option('--json', 'print the key as JSON')
     .action(async (options: Options, command: Command) => {
       const connection = readConnection(command)
       const organizationId = await findOrganizationId(connection, options.organization)
       const teamId = await findTeamId(connection, organizationId, options.team)
-      const { label, environment, user: userId, readOnly: isReadOnly } = options
-      const wanted = { teamId, label, environment, userId, isReadOnly }
+      const { label, environment, user: userId, readOnly: isReadOnly, expiresAt } = options
+      const wanted = { teamId, label, environment, userId, isReadOnly, expiresAt }
       const key = await createTeamKey(connection, organizationId, wanted)
       if (options.json) return console.log(JSON.stringify(key, null, 2))
       console.error(

@@ -30,6 +30,8 @@ export function addKeyListCommand(parent: Command): void {
         { title: 'Key', text: (key: (typeof keys)[number]) => key.value },
         { title: 'Team', text: (key: (typeof keys)[number]) => key.team_id },
         { title: 'Created', text: (key: (typeof keys)[number]) => key.created_at },
+        { title: 'Expires', text: (key: (typeof keys)[number]) => key.expires_at ?? 'never' },
+        { title: 'Last used', text: (key: (typeof keys)[number]) => key.last_used_at ?? 'never' },
       ]
       console.log(formatTable(columns, keys))
     })

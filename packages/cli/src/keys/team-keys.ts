@@ -16,6 +16,8 @@ export interface TeamKey {
   user_id: string | null
   access: 'read' | 'write'
   created_at: string
+  expires_at: string | null
+  last_used_at: string | null
 }
 
 /** A key and the part of the interface that it lives in. */
@@ -83,9 +85,11 @@ export async function createTeamKey(
     /** The one person that it reaches. */
     userId?: string
     isReadOnly?: boolean
+    /** When it ends by itself, as ISO 8601. */
+    expiresAt?: string
   },
 ): Promise<TeamKey> {
-  const { teamId, environment, label, userId, isReadOnly = false } = key
+  const { teamId, environment, label, userId, isReadOnly = false, expiresAt } = key
   const teamPath = `/v1/org/${organizationId}/team/${teamId}`
   const { region } = await callManagement<{ region: Region }>(connection, 'GET', teamPath)
   return callManagement<TeamKey>(connection, 'POST', pathOf(organizationId, environment, region), {
@@ -94,6 +98,7 @@ export async function createTeamKey(
       team_id: teamId,
       ...(userId !== undefined && { user_id: userId }),
       ...(isReadOnly && { access: 'read' }),
+      ...(expiresAt !== undefined && { expires_at: expiresAt }),
     },
   })
 }

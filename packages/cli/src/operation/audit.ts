@@ -5,9 +5,10 @@ const PROGRAM = 'audit.mjs'
 
 const VERIFY_HELP = `
 It ends with 1 when a row was changed, is missing, or stands in another
-position, and says which. Keep the head that it prints somewhere else: with
---head the next check also shows a log that was written anew as a whole, or that
-lost its end.
+position, and says which. It needs SALUS_SECRET_KEY, where the server has it,
+and holds the rows against the heads that the server keeps in the file store
+each hour. Keep the head that it prints somewhere else too: with --head the
+next check also shows what became of the last hour.
 
 Examples:
   $ salus audit verify

@@ -24,6 +24,8 @@ interface Statement {
   user_id: string
   erased_at: string
   removed: Record<string, Record<string, number>>
+  /** Absent in receipts of before the search was told of. */
+  remaining?: { store: string; table: string; rows: number }[]
 }
 
 export function addReceiptCommands(program: Command): void {
@@ -92,11 +94,14 @@ function verifyReceipt(receipt: string, { keys }: ReceiptKeys): Statement {
 
 const decode = (part: string): Buffer => Buffer.from(part, 'base64url')
 
-function print({ user_id, erased_at, removed }: Statement): void {
+function print({ user_id, erased_at, removed, remaining = [] }: Statement): void {
   console.log(`The receipt is as it was signed: ${user_id} was erased at ${erased_at}.`)
   for (const [store, counts] of Object.entries(removed)) {
     for (const [name, count] of Object.entries(counts)) {
       console.log(`  ${store}  ${name}  ${count.toLocaleString('en-US')}`)
     }
+  }
+  for (const { store, table, rows } of remaining) {
+    console.log(`Found besides, and to be looked at: ${store}  ${table}  ${rows}`)
   }
 }

@@ -405,6 +405,19 @@ export class Mobile extends Resource {
   }
 
   /**
+   * End all sessions of apps of a person. Ends the sessions of all apps of the person, with their
+   * access tokens, at once, and link codes that were not used yet. The person signs in again. For a
+   * phone that was lost. A sign-in token that was made in the last ten minutes stays good.
+   * `DELETE /v2/user/{user_id}/mobile_session`
+   */
+  async endMobileSessions(
+    userId: string,
+    options: RequestOptions = {},
+  ): Promise<api.EndedMobileSessions> {
+    return this.http.json('DELETE', path`/v2/user/${userId}/mobile_session`, { options })
+  }
+
+  /**
    * Make a link code. A short code by which a companion app signs in for the person, once; for an
    * hour, or until `expires_at`, at most 30 days away.
    * `POST /v2/link/code/create`
@@ -3882,6 +3895,11 @@ export class AdminApiKeys extends Resource {
       user_id?: string | null
       /** `read` changes nothing. */
       access?: 'read' | 'write'
+      /**
+       * When the key ends by itself; null is never.
+       * @format instant
+       */
+      expires_at?: string | null
     },
     options: AdminOptions = {},
   ): Promise<api.TeamApiKey> {

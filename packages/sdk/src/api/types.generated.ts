@@ -3413,6 +3413,11 @@ export interface EmailSignIn {
   provider?: string | null
 }
 
+export interface EndedMobileSessions {
+  /** How many sessions were ended. */
+  ended: number
+}
+
 export interface Erasure {
   /**
    * Id.
@@ -3505,6 +3510,40 @@ export type ErasureStatement = {
     reason: string
   }[]
   not_covered: string[]
+  /** Of the form of the receipt; 1 has none. */
+  version?: 2
+  /** What was looked through before the receipt was signed. */
+  searched?: {
+    /** Tables of PostgreSQL, the queue of jobs included. */
+    postgresql_tables: number
+    /** Tables of ClickHouse. */
+    clickhouse_tables: number
+    /** Files, by their names, and by what they say where no row owns them. */
+    files: number
+    /** Ids that were looked for: of the person, their orders, appointments, jobs. */
+    ids: number
+    /** Names, addresses, numbers and accounts that were looked for. */
+    words: number
+  }
+  /**
+   * What holds an id or a word of the person and is in no table of people, so that it was not
+   * removed: look at it. It may be about somebody of the same name.
+   */
+  remaining?: {
+    /** Where it is. */
+    store: 'postgresql' | 'clickhouse' | 'files'
+    /** The table, or the kind of file. */
+    table: string
+    /** Rows, or files. */
+    rows: number
+  }[]
+  /** What no question to ClickHouse reaches, of all people, when the receipt was signed. */
+  outdated?: {
+    /** Files that were rewritten, and go within minutes. */
+    clickhouse_outdated_parts: number
+    /** Files that were taken out of their tables. */
+    clickhouse_detached_parts: number
+  }
 }
 
 export type EventDetail = {
@@ -12868,6 +12907,16 @@ export interface TeamApiKey {
    * @format date-time
    */
   created_at: string
+  /**
+   * From then on the key is refused; null is never.
+   * @format date-time
+   */
+  expires_at: string | null
+  /**
+   * To the minute; null for a key that was not used yet.
+   * @format date-time
+   */
+  last_used_at: string | null
 }
 
 export interface TeamCustomCredential {

@@ -202,6 +202,10 @@ export const OPERATIONS: Readonly<Record<string, readonly [id: string, descripti
     'createSignInToken',
     'The server of the team asks for it and hands it to its app, once for an installation. It is good for ten minutes and one sign-in.',
   ],
+  'DELETE /v2/user/{user_id}/mobile_session': [
+    'endMobileSessions',
+    'Ends the sessions of all apps of the person, with their access tokens, at once, and link codes that were not used yet. The person signs in again. For a phone that was lost. A sign-in token that was made in the last ten minutes stays good.',
+  ],
   'POST /v1/token': [
     'exchangeToken',
     'Takes a sign-in token or a refresh token, as a form, and gives an access token for an hour and the next refresh token. A lost answer is given again for 60 seconds. Of a refusal `error_type` is all there is: at `invalid_token` the app forgets its session, at `reauthentication_required` it keeps its data and needs a new sign-in token.',

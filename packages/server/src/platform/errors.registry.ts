@@ -60,7 +60,7 @@ const RUN = 'the `error` of a run of `POST /v3/unmatched_result_test`, which is 
  */
 export const ERROR_TYPES = {
   // Every endpoint, or many
-  invalid_api_key: [401, 'The key is missing, unknown or revoked.'],
+  invalid_api_key: [401, 'The key is missing, unknown, revoked or expired.'],
   invalid_session: [401, 'The session of the console is unknown or has ended. Sign in again.'],
   cross_site_request: [
     403,

@@ -10,6 +10,7 @@ const store = { params: { provider: 'apple_health_kit' } }
 export const MOBILE_CASES: readonly RouteCase[] = [
   { method: 'POST', path: '/v2/user/{user_id}/sign_in_token', ...theirs },
   { method: 'POST', path: '/v2/user/{user_id}/revoke_app_api_key', ...theirs },
+  { method: 'DELETE', path: '/v2/user/{user_id}/mobile_session', ...theirs, ...fresh },
   {
     method: 'POST',
     path: '/v2/link/code/create',

@@ -104,6 +104,8 @@ test('a start upgrades stores of the first schema, and everything in them is ans
   assert.equal((await get('/v3/orders?search_input=sample')).orders[0].id, ORDER)
   const demographics = await get(`/v2/user/${USER}/info/latest`)
   assert.equal(demographics.email, 'sample@example.com')
+  const { rows: answers } = await database.pool.query('select key, user_id from idempotent_answers')
+  assert.deepEqual(answers, [{ key: 'placed', user_id: USER }], 'of those whom an erasure finds')
 })
 
 test('what the first schema had not told of yet becomes an event, and items keep their reasons', async () => {

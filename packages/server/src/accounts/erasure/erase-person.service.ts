@@ -8,6 +8,8 @@ import type { AuditLog } from '../../platform/audit/audit-log.ts'
 import type { SecretBox } from '../../platform/crypto/secret-box.ts'
 import type { FileStore } from '../../platform/files/file-store.ts'
 import { newId } from '../../platform/ids.ts'
+import { removeJobsAbout } from '../../platform/jobs/jobs.ts'
+import type { Logger } from '../../platform/log.ts'
 import { rowScope, type Stores } from '../../platform/scope.ts'
 import { formatInstant } from '../../platform/time/instants.ts'
 import { eraseExports } from '../exports/index.ts'
@@ -18,16 +20,30 @@ import {
   findStoredPersonTable,
   PERSON_TABLES,
 } from '../person-data/index.ts'
-import type { ErasureStatement } from './erasure.schema.ts'
+import type { ErasureSearch, ErasureStatement } from './erasure.schema.ts'
 import * as repository from './erasures.repository.ts'
 import { getReceiptKey, signStatement } from './receipt-keys.ts'
+import { findRemains } from './remains/find-remains.service.ts'
+import { deleteVendorCopies } from './remains/person-copies.global.repository.ts'
+import { findSearchTerms } from './remains/search-terms.repository.ts'
 import { describeRemovedAndKept } from './removed-and-kept.ts'
 
 export interface ErasureStores extends Stores {
   files: FileStore
   secrets: SecretBox
   audit: AuditLog
+  log: Logger
 }
+
+/** Jobs that go on without the person: by ids alone they end what laboratories, providers and stores still hold. */
+const JOBS_THAT_STAY = [
+  'erase_person',
+  'cancel_order_at_lab',
+  'cancel_appointment_at_provider',
+  'remove_result_files',
+  'remove_lab_report_files',
+  'remove_file_after_backup',
+]
 
 interface Person {
   environmentId: string
@@ -37,14 +53,15 @@ interface Person {
 /**
  * Erases a deleted person from all stores, and signs what was removed. ClickHouse and files go first and the rows of
  * PostgreSQL last, in the transaction that stores the receipt, so that an erasure cut short is taken up again and
- * never forgotten. Nothing happens to a person who is held, or gone.
- * @throws Error when something is left
+ * never forgotten. Nothing happens to a person who is held, or gone. What a search of everything finds besides is in
+ * the receipt, and in the log of the server: it may be about somebody else, and must not keep the rest from going.
+ * @throws Error when something is left in a table of people
  */
 export async function erasePerson(
   stores: ErasureStores,
   { environmentId, userId }: Person,
 ): Promise<void> {
-  const { db, clickhouse, files, secrets, audit, clock } = stores
+  const { db, clickhouse, files, secrets, audit, clock, log } = stores
   const scope = rowScope(db, environmentId)
   const rows = { ...scope, clickhouse }
   const counted = Object.fromEntries(await countPersonRows(rows, userId))
@@ -65,10 +82,18 @@ export async function erasePerson(
     const tx = rowScope(transaction, environmentId)
     const erasure = await repository.findErasureOfPerson(tx, userId)
     if (erasure === undefined) throw new Error('An erasure has vanished.')
+    const terms = await findSearchTerms(tx, userId)
     await deletePersonRows(tx, userId)
-    await requireNothingLeft({ ...tx, clickhouse }, userId)
+    await deleteVendorCopies(tx.db, terms.vendorAccounts)
+    await removeJobsAbout(tx.db, terms.ids, JOBS_THAT_STAY)
+    const searched = { ...tx, clickhouse }
+    await requireNothingLeft(searched, userId)
+    const search = await findRemains(searched, files, userId, terms)
+    for (const { store, table, rows: found } of search.remaining) {
+      log.warn({ store, table, rows: found }, 'an erasure found more of the person than it removes')
+    }
     const at = clock.now()
-    const receipt = signStatement(key, toStatement(erasure, at))
+    const receipt = signStatement(key, toStatement(erasure, search, at))
     await repository.completeErasure(tx, erasure.id, receipt, at)
   })
 }
@@ -108,10 +133,15 @@ async function requireNothingLeft(
   }
 }
 
-function toStatement(erasure: repository.ErasureRow, erasedAt: Date): ErasureStatement {
+function toStatement(
+  erasure: repository.ErasureRow,
+  search: ErasureSearch,
+  erasedAt: Date,
+): ErasureStatement {
   const { id, environment_id, user_id, cause, found } = erasure
   return {
     type: 'salus_erasure_receipt',
+    version: 2,
     id,
     environment_id,
     user_id,
@@ -120,5 +150,6 @@ function toStatement(erasure: repository.ErasureRow, erasedAt: Date): ErasureSta
     started_at: formatInstant(erasure.started_at ?? erasedAt),
     erased_at: formatInstant(erasedAt),
     ...describeRemovedAndKept(found),
+    ...search,
   }
 }

@@ -11,6 +11,8 @@ export type ErasureStatus = (typeof ERASURE_STATUSES)[number]
 const Counts = (description: string) =>
   Type.Record(Type.String(), Type.Integer({ minimum: 0 }), { description })
 
+const Count = (description: string) => Type.Integer({ minimum: 0, description })
+
 const REMOVED_AND_KEPT = {
   removed: Type.Object({
     postgresql: Counts('Rows by table.'),
@@ -20,6 +22,43 @@ const REMOVED_AND_KEPT = {
   kept: Type.Array(Type.Object({ table: Type.String(), reason: Type.String() })),
   not_covered: Type.Array(Type.String()),
 }
+
+/** What an erasure looked through at its end, and what it found. */
+const ErasureSearch = Type.Object({
+  searched: Type.Object(
+    {
+      postgresql_tables: Count('Tables of PostgreSQL, the queue of jobs included.'),
+      clickhouse_tables: Count('Tables of ClickHouse.'),
+      files: Count('Files, by their names, and by what they say where no row owns them.'),
+      ids: Count('Ids that were looked for: of the person, their orders, appointments, jobs.'),
+      words: Count('Names, addresses, numbers and accounts that were looked for.'),
+    },
+    { description: 'What was looked through before the receipt was signed.' },
+  ),
+  remaining: Type.Array(
+    Type.Object({
+      store: TextEnum(['postgresql', 'clickhouse', 'files'], { description: 'Where it is.' }),
+      table: Type.String({ description: 'The table, or the kind of file.' }),
+      rows: Type.Integer({ minimum: 1, description: 'Rows, or files.' }),
+    }),
+    {
+      description:
+        'What holds an id or a word of the person and is in no table of people, so that it was not removed: ' +
+        'look at it. It may be about somebody of the same name.',
+    },
+  ),
+  outdated: Type.Object(
+    {
+      clickhouse_outdated_parts: Count('Files that were rewritten, and go within minutes.'),
+      clickhouse_detached_parts: Count('Files that were taken out of their tables.'),
+    },
+    {
+      description:
+        'What no question to ClickHouse reaches, of all people, when the receipt was signed.',
+    },
+  ),
+})
+export type ErasureSearch = Type.Static<typeof ErasureSearch>
 
 export const ErasureStatement = Type.Object(
   {
@@ -32,6 +71,13 @@ export const ErasureStatement = Type.Object(
     started_at: DateTime,
     erased_at: DateTime,
     ...REMOVED_AND_KEPT,
+    // Of receipts of version 2, which tell of the search before they were signed.
+    version: Type.Optional(
+      Type.Literal(2, { description: 'Of the form of the receipt; 1 has none.' }),
+    ),
+    searched: Type.Optional(ErasureSearch.properties.searched),
+    remaining: Type.Optional(ErasureSearch.properties.remaining),
+    outdated: Type.Optional(ErasureSearch.properties.outdated),
   },
   { title: 'ErasureStatement' },
 )

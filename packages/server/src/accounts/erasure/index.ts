@@ -1,3 +1,8 @@
+export {
+  findUndroppedParts,
+  overwriteDeadRows,
+  turnLogOver,
+} from './clean-up.global.repository.ts'
 export { eraseDeletedUsers, erasureJobs } from './erasure.jobs.ts'
 export { registerErasureRoutes, registerReceiptKeyRoute } from './erasure.routes.ts'
 export { SEALED_RECEIPT_KEYS } from './receipt-keys.ts'

@@ -5,6 +5,7 @@ import type { FoundOfPerson } from './erasures.repository.ts'
 /** What an erasure here cannot reach, said in every receipt. */
 const NOT_COVERED = [
   'backups and exports that were made before',
+  'deleted rows in files of the stores, until they are overwritten or cleaned up',
   'what webhooks had been delivered to endpoints of the team',
   'what laboratories and providers hold themselves',
 ]

@@ -8,4 +8,4 @@ export {
   type PersonRowsScope,
   streamPersonRows,
 } from './person-rows.repository.ts'
-export { PERSON_TABLES, type PersonTable } from './person-tables.registry.ts'
+export { type Belonging, PERSON_TABLES, type PersonTable } from './person-tables.registry.ts'

@@ -3,6 +3,7 @@ export type { OrdersOfUsers, PatientName } from './orders-of-users.ts'
 export { findUserInfo } from './user-info.service.ts'
 export { userJobs } from './users.jobs.ts'
 export {
+  findStoredUserId,
   findUser,
   findUserReference,
   holdUserReference,

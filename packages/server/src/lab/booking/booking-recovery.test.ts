@@ -199,7 +199,7 @@ describe('an idempotency key', () => {
     const endpoint = 'POST /v3/order/{order_id}/psc/appointment/book'
     const at = fixture.harness.clock.now()
     const later = (seconds: number) => new Date(at.getTime() + seconds * 1000)
-    const claim = { request_hash: Buffer.alloc(32), holder: newId(), at }
+    const claim = { request_hash: Buffer.alloc(32), holder: newId(), user_id: null, at }
     const ends = { held_until: later(60), expires_at: later(14 * 86_400) }
     await claimKey(fixture.context, { endpoint, key: 'cut short' }, { ...claim, ...ends })
     const send = () =>

@@ -6,7 +6,7 @@ import {
   sendStored,
 } from '../../platform/idempotency/idempotent-reply.ts'
 import { runClaimed } from '../../platform/idempotency/idempotent-request.ts'
-import { getOrderRow } from '../orders/index.ts'
+import { findUserOfOrder, getOrderRow } from '../orders/index.ts'
 import type { BookingRequest } from './booking.schema.ts'
 import type { BookingParts } from './booking-parts.ts'
 import { bookSite } from './commands/book-site.service.ts'
@@ -34,7 +34,15 @@ export async function replyToBooking(
   if (headers === undefined) return bookSite(scope, parts, orderId, body)
   const at = scope.clock.now()
   const asked = { orderId, ...body }
-  const once = { endpoint: ENDPOINT, ...headers, body: asked, retentionMs: RETENTION_MS, at }
+  const userId = await findUserOfOrder(scope, orderId)
+  const once = {
+    endpoint: ENDPOINT,
+    ...headers,
+    body: asked,
+    userId,
+    retentionMs: RETENTION_MS,
+    at,
+  }
   const answer = await runClaimed(scope, once, (storeAnswer) =>
     bookSite(scope, parts, orderId, body, storeAnswer),
   )

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Static } from 'typebox'
+import { findStoredUserId } from '../../accounts/users/index.ts'
 import {
   type IdempotencyHeaders,
   readIdempotencyHeaders,
@@ -7,10 +8,23 @@ import {
 } from '../../platform/idempotency/idempotent-reply.ts'
 import { runIdempotently } from '../../platform/idempotency/idempotent-request.ts'
 import type { Scope, TransactionScope } from '../../platform/scope.ts'
+import type { OrderCreateOrReplace } from './order-requests.schema.ts'
 import type { PostOrderResponse } from './orders.schema.ts'
 import { requireUser } from './placing/prepare-order.service.ts'
+import { findUserOfOrder } from './show-orders.service.ts'
 
 const DAY_MS = 86_400_000
+
+type AskedOrder = Pick<OrderCreateOrReplace, 'user_id' | 'recreate_from_order_id'>
+
+/** The person whom an order is asked for: of a replacement that names nobody, that of the order before. */
+async function findPersonOf(
+  scope: Scope,
+  { user_id: userId, recreate_from_order_id: parentId }: AskedOrder,
+): Promise<string | null> {
+  if (userId !== undefined) return findStoredUserId(scope, userId)
+  return parentId ? findUserOfOrder(scope, parentId.toLowerCase()) : null
+}
 
 /**
  * What was answered about a person who was deleted since is answered no more, as if the request came
@@ -42,7 +56,8 @@ export async function replyIdempotently(
   const headers = readIdempotencyHeaders(request.headers)
   if (headers === undefined) return scope.transaction(work)
   const { body } = request
-  const once = { endpoint, ...headers, body, retentionMs: DAY_MS, at: scope.clock.now() }
+  const userId = await findPersonOf(scope, body as AskedOrder)
+  const once = { endpoint, ...headers, body, userId, retentionMs: DAY_MS, at: scope.clock.now() }
   const answer = await runIdempotently(scope, once, work)
   if (answer.isReplayed) await refuseOfDeleted(scope, body, answer)
   return sendStored(reply, answer)

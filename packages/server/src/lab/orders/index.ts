@@ -24,6 +24,7 @@ export { makeOrderOfResult } from './placing/order-of-result.service.ts'
 export { placeOrder } from './placing/place-order.service.ts'
 export { registerSavedViewRoutes } from './saved-views/saved-views.routes.ts'
 export {
+  findUserOfOrder,
   getOrderRow,
   getOrderTransaction,
   requireOrderOf,

@@ -154,6 +154,12 @@ export async function getOrderRow(scope: Scope, orderId: string): Promise<reposi
   return row
 }
 
+/** Whose an order is, also of a deleted person; null for an order that is not there. */
+export async function findUserOfOrder(scope: Scope, orderId: string): Promise<string | null> {
+  const row = await repository.findOrder(scope, orderId)
+  return row?.user_id ?? null
+}
+
 /** @throws AppError 404 unless the order is there, and is the person's */
 export async function requireOrderOf(scope: Scope, orderId: string, userId: string): Promise<void> {
   if ((await getOrderRow(scope, orderId)).user_id !== userId) throw notFoundCode('order_not_found')

@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto'
+import { createHmac, hash } from 'node:crypto'
 
 /** One action: who, by which route, on whom, and what came of it. Never its content. */
 export interface AuditEntry {
@@ -48,9 +48,17 @@ export function systemEntry(
   return { ...actor, at, environmentId, method, route, status: 200, userId, objectId }
 }
 
+/** What rows are hashed with, which only the servers know. */
+export interface ChainKey {
+  id: string
+  key: Buffer
+}
+
 /** A row of the log, in a place of its chain. */
 export interface AuditRow extends AuditEntry {
   sequence: number
+  /** Of the key of its hash; null for a row of before there were keys. */
+  keyId: string | null
   previousHash: Buffer
   hash: Buffer
 }
@@ -59,14 +67,16 @@ export interface AuditRow extends AuditEntry {
 export const CHAIN_START = Buffer.alloc(32)
 
 /**
- * SHA-256 of the hash before and the entry, a line a field. No field can hold a line break. The place is not
+ * HMAC-SHA-256, or without a key SHA-256, of the hash before and the entry, a line a field. No field can hold a line break. The place is not
  * in it: it follows from the hash before, so that a row that was moved can be told from one that was changed.
  */
-export function hashEntry(previousHash: Buffer, entry: AuditEntry): Buffer {
+export function hashEntry(previousHash: Buffer, entry: AuditEntry, key?: Buffer): Buffer {
   const { at, environmentId, actorKind, actorId, method, route, status, userId, objectId } = entry
   const fields = [at.toISOString(), environmentId, actorKind, actorId, method, route, status]
   const text = [...fields, userId, objectId].map((field) => field ?? '').join('\n')
-  return hash('sha256', Buffer.concat([previousHash, Buffer.from(text)]), 'buffer')
+  const hashed = Buffer.concat([previousHash, Buffer.from(text)])
+  if (key !== undefined) return createHmac('sha256', key).update(hashed).digest()
+  return hash('sha256', hashed, 'buffer')
 }
 
 /** What is wrong with the log, and where. */
@@ -85,19 +95,25 @@ export interface ChainHead {
 }
 
 /**
- * Follows a chain from its beginning, row by row in the order of their places. Whoever may write to the
- * database can write a whole chain anew, or take rows off its end: only a head that was kept elsewhere shows
- * that.
+ * Follows a chain from its beginning, row by row in the order of their places. Rows with a key are made by servers
+ * only, and none without a key comes behind one. Whoever may write to the database can still take rows off its end,
+ * or write a chain without keys anew: heads that were kept elsewhere show that.
  */
 export class ChainCheck {
   readonly damages: AuditDamage[] = []
-  readonly #kept: ChainHead | undefined
+  readonly #kept: ReadonlyMap<number, Buffer>
+  readonly #keys: ReadonlyMap<string, Buffer>
+  #isKeyed = false
   rows = 0
   /** The last place and hash so far: what a later check can be held against. */
   head: ChainHead = { sequence: 0, hash: CHAIN_START }
 
-  constructor(kept?: ChainHead) {
-    this.#kept = kept
+  constructor({
+    kept = [],
+    keys = [],
+  }: { kept?: readonly ChainHead[]; keys?: readonly ChainKey[] } = {}) {
+    this.#kept = new Map(kept.map(({ sequence, hash }) => [sequence, hash]))
+    this.#keys = new Map(keys.map(({ id, key }) => [id, key]))
   }
 
   add(row: AuditRow): void {
@@ -105,8 +121,8 @@ export class ChainCheck {
     const expected = this.head.sequence + 1
     if (sequence > expected) this.#report('missing', expected, sequence - 1)
     else if (!previousHash.equals(this.head.hash)) this.#report('reordered', sequence)
-    const isKept = this.#kept?.sequence !== sequence || this.#kept.hash.equals(hash)
-    if (!isKept || !hashEntry(previousHash, row).equals(hash)) this.#report('changed', sequence)
+    const isKept = this.#kept.get(sequence)?.equals(hash) ?? true
+    if (!isKept || !this.#isHashRight(row)) this.#report('changed', sequence)
     this.head = { sequence, hash }
     this.rows += 1
   }
@@ -114,8 +130,16 @@ export class ChainCheck {
   /** Called behind the last row. */
   end(): void {
     const { sequence } = this.head
-    const kept = this.#kept?.sequence ?? 0
+    const kept = Math.max(0, ...this.#kept.keys())
     if (kept > sequence) this.#report('missing', sequence + 1, kept)
+  }
+
+  #isHashRight(row: AuditRow): boolean {
+    const { keyId, previousHash, hash } = row
+    if (keyId === null) return !this.#isKeyed && hashEntry(previousHash, row).equals(hash)
+    this.#isKeyed = true
+    const key = this.#keys.get(keyId)
+    return key !== undefined && hashEntry(previousHash, row, key).equals(hash)
   }
 
   #report(kind: AuditDamage['kind'], sequence: number, lastSequence = sequence): void {

@@ -7,6 +7,7 @@ import {
   type AuditRow,
   CHAIN_START,
   type ChainHead,
+  type ChainKey,
   hashEntry,
 } from './audit-chain.ts'
 
@@ -34,6 +35,7 @@ interface AuditLogTable extends PendingAuditRowTable {
   status: number | null
   previous_hash: Buffer
   hash: Buffer
+  key_id: string | null
 }
 
 export interface NewAuditEntry extends AuditEntry {
@@ -48,22 +50,24 @@ const UNIQUE_VIOLATION = '23505'
 
 /**
  * Adds entries to the end of the chain, in their order; they are durable when this returns.
- * @param after Where the chain ended when the caller last knew.
+ * @param how.key Hashes the rows; null only where there are no secrets, as in a test of the chain.
+ * @param how.after Where the chain ended when the caller last knew.
  * @returns Where it ends now.
  */
 export async function appendEntries(
   db: Db,
   entries: readonly NewAuditEntry[],
-  after?: ChainHead,
+  { key, after }: { key: ChainKey | null; after?: ChainHead | undefined },
 ): Promise<ChainHead> {
   for (let known = after; ; known = undefined) {
-    const head = await tryAppend(db, entries, known ?? (await findHead(db)))
+    const head = await tryAppend(db, entries, key, known ?? (await findHead(db)))
     // Another process was faster: its rows come first.
     if (head !== undefined) return head
   }
 }
 
-async function findHead(db: Db): Promise<ChainHead> {
+/** Where the chain ends. */
+export async function findHead(db: Db): Promise<ChainHead> {
   const last = await db
     .selectFrom('audit_log')
     .select(['sequence', 'hash'])
@@ -77,6 +81,7 @@ async function findHead(db: Db): Promise<ChainHead> {
 async function tryAppend(
   db: Db,
   entries: readonly NewAuditEntry[],
+  key: ChainKey | null,
   after: ChainHead,
 ): Promise<ChainHead | undefined> {
   if (entries.length === 0) return after
@@ -84,8 +89,8 @@ async function tryAppend(
   const rows = entries.map((entry): Insertable<AuditLogTable> => {
     const previousHash = hash
     sequence += 1
-    hash = hashEntry(previousHash, entry)
-    return toTableRow({ ...entry, sequence, previousHash, hash })
+    hash = hashEntry(previousHash, entry, key?.key)
+    return toTableRow({ ...entry, sequence, previousHash, hash, keyId: key?.id ?? null })
   })
   const pendingIds = entries.flatMap(({ pendingId }) => pendingId ?? [])
   const { columns, records } = recordsOf('audit_log', rows)
@@ -197,8 +202,8 @@ const isWanted = ({ userId, environmentId }: AuditFilter): RawBuilder<SqlBool> =
 }
 
 function toTableRow(row: AuditRow): AuditLogTable {
-  const { sequence, status, previousHash: previous_hash, hash } = row
-  return { ...toPendingRow(row), sequence, status, previous_hash, hash }
+  const { sequence, status, previousHash: previous_hash, hash, keyId: key_id } = row
+  return { ...toPendingRow(row), sequence, status, previous_hash, hash, key_id }
 }
 
 function toPendingRow(entry: AuditEntry): PendingAuditRowTable {
@@ -215,8 +220,8 @@ function toPendingRow(entry: AuditEntry): PendingAuditRowTable {
 }
 
 function fromTableRow(row: AuditLogTable): AuditRow {
-  const { sequence, status, previous_hash: previousHash, hash } = row
-  return { ...fromPendingRow(row), sequence, status, previousHash, hash }
+  const { sequence, status, previous_hash: previousHash, hash, key_id: keyId } = row
+  return { ...fromPendingRow(row), sequence, status, previousHash, hash, keyId }
 }
 
 function fromPendingRow(row: PendingAuditRowTable): Omit<AuditEntry, 'status'> {

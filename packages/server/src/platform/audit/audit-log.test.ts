@@ -6,7 +6,14 @@ import { auditEntry as entry, overrideTriggers } from '../../../test/audit-fixtu
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts'
 import { TestClock } from '../../../test/teams-app.ts'
 import { createLogger } from '../log.ts'
-import { type AuditDamage, ChainCheck, type ChainHead } from './audit-chain.ts'
+import {
+  type AuditDamage,
+  type AuditRow,
+  ChainCheck,
+  type ChainHead,
+  type ChainKey,
+  hashEntry,
+} from './audit-chain.ts'
 import { appendEntries, exportAuditLog, readAuditLog } from './audit-log.global.repository.ts'
 import { AuditLog, type AuditLogOptions } from './audit-log.ts'
 
@@ -20,12 +27,15 @@ after(() => database.close())
 afterEach(() => asSuperuser('truncate audit_log'))
 const asSuperuser = (...statements: string[]) => overrideTriggers(database.pool, ...statements)
 
+/** As servers have it. */
+const key: ChainKey = { id: randomUUID(), key: Buffer.alloc(32, 7) }
+
 const entries = (count: number) => Array.from({ length: count }, () => entry())
 
 async function check(
   kept?: ChainHead,
 ): Promise<{ damages: AuditDamage[]; head: ChainHead; rows: number }> {
-  const chain = new ChainCheck(kept)
+  const chain = new ChainCheck({ kept: kept === undefined ? [] : [kept], keys: [key] })
   for await (const row of readAuditLog(database.db)) chain.add(row)
   chain.end()
   return chain
@@ -47,7 +57,9 @@ describe('the chain', () => {
     const routes = ['/a', '/b', '/c', '/d']
     const writers = routes.map(async (route) => {
       for (let status = 200; status < 225; status++) {
-        await appendEntries(database.db, [entry({ route, status }), entry({ route, status })])
+        await appendEntries(database.db, [entry({ route, status }), entry({ route, status })], {
+          key,
+        })
       }
     })
     await Promise.all(writers)
@@ -64,7 +76,7 @@ describe('the chain', () => {
   })
 
   test('takes no update, delete or truncate', async () => {
-    await appendEntries(database.db, entries(2))
+    await appendEntries(database.db, entries(2), { key })
     for (const statement of [
       "update audit_log set route = '/other'",
       'update audit_log set status = 500 where sequence = 1',
@@ -93,7 +105,7 @@ describe('a check finds, behind the back of the trigger,', () => {
   }
   for (const [column, value] of Object.entries(columns)) {
     test(`a changed ${column}`, async () => {
-      await appendEntries(database.db, entries(5))
+      await appendEntries(database.db, entries(5), { key })
       await asSuperuser(`update audit_log set ${column} = ${value} where sequence = 3`)
       const found = await damagesOf()
       // A changed hash does not lead to the next row either.
@@ -102,14 +114,40 @@ describe('a check finds, behind the back of the trigger,', () => {
     })
   }
 
+  test('a row that was changed and hashed anew without the key, and one that was given no key', async () => {
+    await appendEntries(database.db, entries(5), { key })
+    const rehashed = (
+      value: string,
+    ) => `update audit_log set route = '/forged', hash = sha256(previous_hash
+      || convert_to(concat_ws(e'\\n', to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+        environment_id, actor_kind, actor_id, method, '/forged', status, user_id, ''), 'UTF8'))${value}
+      where sequence = 5`
+    await asSuperuser(rehashed(''))
+    assert.deepEqual(await damagesOf(), ['changed 5'])
+    await asSuperuser(rehashed(', key_id = null'))
+    const rows: AuditRow[] = []
+    for await (const row of readAuditLog(database.db)) rows.push(row)
+    const [last] = rows.slice(-1) as [AuditRow]
+    assert.ok(hashEntry(last.previousHash, last).equals(last.hash), 'as the plain chain has it')
+    assert.deepEqual(await damagesOf(), ['changed 5'])
+  })
+
+  test('nothing wrong in a log that began without keys', async () => {
+    await appendEntries(database.db, entries(3), { key: null })
+    await appendEntries(database.db, entries(3), { key })
+    assert.deepEqual(await damagesOf(), [])
+    await asSuperuser("update audit_log set route = '/other' where sequence = 2")
+    assert.deepEqual(await damagesOf(), ['changed 2'])
+  })
+
   test('a field whose words moved to the next', async () => {
-    await appendEntries(database.db, [entry({ method: 'GET', route: '/a' }), entry()])
+    await appendEntries(database.db, [entry({ method: 'GET', route: '/a' }), entry()], { key })
     await asSuperuser(`update audit_log set method = 'GET/', route = 'a' where sequence = 1`)
     assert.deepEqual(await damagesOf(), ['changed 1'])
   })
 
   test('missing rows: the first, some between, and, with a kept head, the last', async () => {
-    await appendEntries(database.db, entries(9))
+    await appendEntries(database.db, entries(9), { key })
     const { head } = await check()
     await asSuperuser('delete from audit_log where sequence in (1, 4, 5, 9)')
     assert.deepEqual(await damagesOf(), ['missing 1', 'missing 4-5'])
@@ -117,7 +155,7 @@ describe('a check finds, behind the back of the trigger,', () => {
   })
 
   test('a missing row whose place was closed', async () => {
-    await appendEntries(database.db, entries(6))
+    await appendEntries(database.db, entries(6), { key })
     await asSuperuser(
       'delete from audit_log where sequence = 3',
       'update audit_log set sequence = sequence - 1 where sequence > 3',
@@ -126,7 +164,7 @@ describe('a check finds, behind the back of the trigger,', () => {
   })
 
   test('rows that changed places', async () => {
-    await appendEntries(database.db, entries(6))
+    await appendEntries(database.db, entries(6), { key })
     await asSuperuser(
       'update audit_log set sequence = 100 where sequence = 3',
       'update audit_log set sequence = 3 where sequence = 4',
@@ -136,10 +174,10 @@ describe('a check finds, behind the back of the trigger,', () => {
   })
 
   test('a log that was written anew as a whole, with a kept head', async () => {
-    await appendEntries(database.db, entries(4))
+    await appendEntries(database.db, entries(4), { key })
     const { head } = await check()
     await asSuperuser('truncate audit_log')
-    await appendEntries(database.db, entries(6))
+    await appendEntries(database.db, entries(6), { key })
     assert.deepEqual(await damagesOf(), [])
     assert.deepEqual(await damagesOf(head), ['changed 4'])
   })
@@ -147,7 +185,7 @@ describe('a check finds, behind the back of the trigger,', () => {
 
 describe('the log of a process', () => {
   const open = (options: Partial<AuditLogOptions> = {}) =>
-    new AuditLog({ db: database.db, clock, log, lingerMs: 30, ...options })
+    new AuditLog({ db: database.db, clock, log, secrets: null, lingerMs: 30, ...options })
   const away = () => database.pool.query('alter table audit_log rename to audit_log_away')
   const back = () => database.pool.query('alter table audit_log_away rename to audit_log')
 
@@ -216,7 +254,9 @@ describe('the log of a process', () => {
 test('an export has every row as a line of JSON, or those of a person or an environment', async () => {
   const one = entry({ objectId: randomUUID() })
   const other = entry({ environmentId: null, userId: null, actorId: null, actorKind: 'system' })
-  await appendEntries(database.db, [one, other, entry({ environmentId: one.environmentId })])
+  await appendEntries(database.db, [one, other, entry({ environmentId: one.environmentId })], {
+    key,
+  })
   const read = async (filter: Parameters<typeof exportAuditLog>[1]) => {
     const lines: Record<string, unknown>[] = []
     for await (const line of exportAuditLog(database.db, filter)) lines.push(JSON.parse(line))
@@ -224,7 +264,8 @@ test('an export has every row as a line of JSON, or those of a person or an envi
   }
   const [first, ...rest] = await read({})
   assert.equal(rest.length, 2)
-  const { previous_hash, hash, ...shown } = first as Record<string, string>
+  const { previous_hash, hash, key_id: keyId, ...shown } = first as Record<string, string>
+  assert.equal(keyId, key.id)
   assert.match(`${previous_hash} ${hash}`, /^0{64} [0-9a-f]{64}$/)
   assert.deepEqual(shown, {
     sequence: 1,

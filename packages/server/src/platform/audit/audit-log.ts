@@ -1,8 +1,10 @@
 import { Batcher } from '../batching/batcher.ts'
+import type { SecretBox } from '../crypto/secret-box.ts'
 import type { Logger } from '../log.ts'
 import type { Db } from '../postgres/database.ts'
 import type { Clock } from '../time/clock.ts'
-import type { ChainHead } from './audit-chain.ts'
+import type { ChainHead, ChainKey } from './audit-chain.ts'
+import { getAuditKey } from './audit-keys.global.repository.ts'
 import {
   appendEntries,
   listPendingBefore,
@@ -13,6 +15,8 @@ export interface AuditLogOptions {
   db: Db
   clock: Clock
   log: Logger
+  /** Opens the key of the chain; null for a chain without one, as in a test of it. */
+  secrets: SecretBox | null
   /** How long queued entries wait for others. */
   lingerMs?: number
   /** Queued entries that a process holds at most. */
@@ -39,6 +43,8 @@ export class AuditLog {
   #recoverAt = 0
   /** As this process left the chain; another one may have added to it. */
   #head: ChainHead | undefined
+  /** Undefined until the first write. */
+  #key: ChainKey | null | undefined
 
   constructor(options: AuditLogOptions) {
     this.#options = { lingerMs: LINGER_MS, mostQueued: MOST_QUEUED, ...options }
@@ -89,7 +95,8 @@ export class AuditLog {
     this.#head = undefined
     try {
       const leftOver = await this.#listLeftOver()
-      this.#head = await appendEntries(db, [...leftOver, ...entries], head)
+      const key = await this.#getKey()
+      this.#head = await appendEntries(db, [...leftOver, ...entries], { key, after: head })
       this.#isFailing = false
       return entries.map(() => undefined)
     } catch (error) {
@@ -97,6 +104,12 @@ export class AuditLog {
       this.#isFailing = true
       throw error
     }
+  }
+
+  async #getKey(): Promise<ChainKey | null> {
+    const { db, secrets, clock } = this.#options
+    this.#key ??= secrets && (await getAuditKey(db, secrets, clock.now()))
+    return this.#key
   }
 
   /** Looked for once in a while, together with what is to be written anyway. */

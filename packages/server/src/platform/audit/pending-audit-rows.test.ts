@@ -29,7 +29,7 @@ async function damagesOf() {
   return chain.damages
 }
 
-const open = () => new AuditLog({ db: database.db, clock, log })
+const open = () => new AuditLog({ db: database.db, clock, log, secrets: null })
 /** As the transaction of a change tells of it: the status is not known. */
 async function appendEntry(
   change: Partial<AuditEntry> = {},

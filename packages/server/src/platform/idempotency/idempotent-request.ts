@@ -21,6 +21,11 @@ export interface IdempotentRequest {
   key: string
   /** Another body under the same key is refused. */
   body: unknown
+  /**
+   * The person whom the request is about: all that is kept of it is erased with them. Null only where it names
+   * nobody who is there.
+   */
+  userId: string | null
   /** Failures are not stored, so that the next request of the key tries anew. */
   storesOnlySuccess: boolean
   retentionMs: number
@@ -59,8 +64,13 @@ export async function runIdempotently(
     const answer = 'error' in outcome ? toFailure(outcome.error) : { status: 200, ...outcome }
     const isStored = !('error' in outcome) || !request.storesOnlySuccess
     if (isStored) {
-      const row = { request_hash: hash, ...answer, at, expiresAt: endOf(request) }
-      await storeFirstResponse(tx, request, row)
+      await storeFirstResponse(tx, request, {
+        request_hash: hash,
+        ...answer,
+        user_id: request.userId,
+        created_at: at,
+        expires_at: endOf(request),
+      })
     }
     return { ...answer, isReplayed: false }
   })
@@ -71,10 +81,9 @@ const MOST_WORK_MS = 60_000
 
 /**
  * Stores the answer of the work in the transaction that has its effect.
- * @param userId The person it tells of, with whom it is erased.
  * @throws AppError 409 when the work took so long that another request of the key does it by now
  */
-export type StoreAnswer = (tx: TransactionScope, answer: unknown, userId: string) => Promise<void>
+export type StoreAnswer = (tx: TransactionScope, answer: unknown) => Promise<void>
 
 /**
  * As runIdempotently, for work that waits for others outside of transactions: the key is claimed in a statement
@@ -91,22 +100,19 @@ export async function runClaimed(
   const hash = hashOf(request.body)
   const holder = newId()
   const held = { holder, held_until: new Date(at.getTime() + MOST_WORK_MS) }
-  const claim = { request_hash: hash, ...held, at, expires_at: endOf(request) }
+  const expires_at = endOf(request)
+  const claim = { request_hash: hash, ...held, user_id: request.userId, at, expires_at }
   if (!(await claimKey(scope, request, claim))) {
     const stored = await findFirstResponse(scope, request, at)
     if (stored === undefined) throw stillRunning()
     return replay(stored, hash)
   }
-  const store = async (
-    tx: TransactionScope,
-    row: { status: number; body: string },
-    userId = null as string | null,
-  ) => {
-    if (!(await answerClaim(tx, request, holder, { ...row, user_id: userId }))) throw stillRunning()
+  const store = async (tx: TransactionScope, row: { status: number; body: string }) => {
+    if (!(await answerClaim(tx, request, holder, row))) throw stillRunning()
   }
   try {
-    const answer = await work((tx, answer, userId) =>
-      store(tx, { status: 200, body: JSON.stringify(answer) }, userId),
+    const answer = await work((tx, answer) =>
+      store(tx, { status: 200, body: JSON.stringify(answer) }),
     )
     return { status: 200, body: JSON.stringify(answer), isReplayed: false }
   } catch (error) {

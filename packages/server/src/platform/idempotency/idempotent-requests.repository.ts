@@ -11,7 +11,7 @@ interface IdempotentAnswersTable {
   body: string | null
   created_at: Date
   expires_at: Date
-  user_id: Generated<string | null>
+  user_id: string | null
   holder: Generated<string | null>
   held_until: Generated<Date | null>
 }
@@ -70,15 +70,13 @@ export async function findFirstResponse(
 export async function storeFirstResponse(
   { db, environment }: Scope,
   { endpoint, key }: KeyOfEndpoint,
-  answer: FirstResponse & { at: Date; expiresAt: Date },
+  answer: FirstResponse & Pick<IdempotentAnswersTable, 'user_id' | 'created_at' | 'expires_at'>,
 ): Promise<void> {
-  const { request_hash, status, body, at: created_at, expiresAt: expires_at } = answer
-  const columns = { request_hash, status, body, created_at, expires_at }
   await db
     .insertInto('idempotent_answers')
-    .values({ environment_id: environment.id, endpoint, key, ...columns })
+    .values({ environment_id: environment.id, endpoint, key, ...answer })
     .onConflict((conflict) =>
-      conflict.columns(['environment_id', 'endpoint', 'key']).doUpdateSet(columns),
+      conflict.columns(['environment_id', 'endpoint', 'key']).doUpdateSet(answer),
     )
     .execute()
 }
@@ -87,10 +85,14 @@ export async function storeFirstResponse(
 export async function claimKey(
   { db, environment }: Scope,
   { endpoint, key }: KeyOfEndpoint,
-  claim: { request_hash: Buffer; holder: string; at: Date; held_until: Date; expires_at: Date },
+  claim: Pick<IdempotentAnswersTable, 'request_hash' | 'user_id' | 'expires_at'> & {
+    holder: string
+    at: Date
+    held_until: Date
+  },
 ): Promise<boolean> {
   const { at, ...held } = claim
-  const columns = { ...held, status: null, body: null, user_id: null, created_at: at }
+  const columns = { ...held, status: null, body: null, created_at: at }
   const taken = await db
     .insertInto('idempotent_answers')
     .values({ environment_id: environment.id, endpoint, key, ...columns })
@@ -118,7 +120,7 @@ export async function answerClaim(
   { db, environment }: TransactionScope,
   { endpoint, key }: KeyOfEndpoint,
   holder: string,
-  answer: { status: number; body: string; user_id: string | null },
+  answer: { status: number; body: string },
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('idempotent_answers')

@@ -121,6 +121,27 @@ export async function migrateJobs(pool: pg.Pool, log: Logger): Promise<void> {
   await runMigrations({ pgPool: pool, logger: quietLogger(log) })
 }
 
+/**
+ * Removes the jobs whose payload names one of the ids and that do not run now, except those of some names, and the
+ * queues of such names that have no job any more.
+ */
+export async function removeJobsAbout(
+  db: Db,
+  ids: readonly string[],
+  except: readonly string[],
+): Promise<void> {
+  const patterns = ids.map((id) => `%${id}%`)
+  await sql`delete from graphile_worker._private_jobs as job using graphile_worker._private_tasks as task
+    where task.id = job.task_id and job.locked_at is null
+      and job.payload::text like any(${patterns}::text[])
+      and task.identifier <> all(${[...except]}::text[])`.execute(db)
+  await sql`delete from graphile_worker._private_job_queues as queue
+    where queue.queue_name like any(${patterns}::text[]) and queue.locked_at is null
+      and not exists (select from graphile_worker._private_jobs where job_queue_id = queue.id)`.execute(
+    db,
+  )
+}
+
 /** Forgets the names of queues that have no jobs any more: they may hold the id of somebody who is gone. */
 export async function removeEmptyQueues(pool: pg.Pool, log: Logger): Promise<void> {
   const queue = await makeWorkerUtils({ pgPool: pool, logger: quietLogger(log) })

@@ -25,7 +25,11 @@ const OTHERS = list(`provider.connection.created provider.connection.error provi
   lab_report.parsing_job.created lab_report.parsing_job.updated message.attempt.exhausted`)
 
 /** What Salus tells besides: the interface has no name for it. */
-const OWN = ['labtest.order.dispatch_failed', 'labtest.appointment.reminder']
+const OWN = [
+  'labtest.order.dispatch_failed',
+  'labtest.appointment.reminder',
+  'user.mobile_session.ended',
+]
 
 test('the names are those of the contract, each once', () => {
   const resources = [...SUMMARIES, 'workout_stream', ...SERIES_RESOURCES]

@@ -1,6 +1,7 @@
 import { CONNECTION_EVENTS } from '../../health/connections/index.ts'
 import { CONTINUOUS_QUERY_EVENTS } from '../../health/continuous-queries/index.ts'
 import { INGEST_EVENTS } from '../../health/ingest/index.ts'
+import { MOBILE_EVENTS } from '../../health/mobile/index.ts'
 import { SUMMARY_EVENTS } from '../../health/summaries/index.ts'
 import { APPOINTMENT_EVENTS } from '../../lab/appointments/index.ts'
 import { ORDER_EVENTS } from '../../lab/orders/index.ts'
@@ -12,6 +13,7 @@ import { WEBHOOK_EVENTS } from '../index.ts'
 /** Every event that this version raises: the one table of names, payloads and meanings. */
 export const EVENT_CATALOG: readonly EventType[] = [
   ...(CONNECTION_EVENTS as unknown as EventType[]),
+  ...(MOBILE_EVENTS as unknown as EventType[]),
   ...INGEST_EVENTS,
   ...SUMMARY_EVENTS,
   ...(CONTINUOUS_QUERY_EVENTS as unknown as EventType[]),

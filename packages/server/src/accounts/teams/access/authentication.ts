@@ -13,6 +13,7 @@ import {
   findEnvironmentByKey,
   findEnvironmentByToken,
   type LimitColumns,
+  touchTeamKey,
 } from '../keys/team-keys.repository.ts'
 import type { ManagementKeyIdentity } from '../organization/management-access.ts'
 import {
@@ -37,7 +38,7 @@ declare module 'fastify' {
 const CACHE_MILLISECONDS = 5_000
 const CACHE_ENTRIES = 10_000
 
-const INVALID_API_KEY = 'The API key is missing, unknown or revoked.'
+const INVALID_API_KEY = 'The API key is missing, unknown, revoked or expired.'
 const INVALID_TOKEN = 'The access token is unknown or expired.'
 /** Access tokens of apps have this form; those of teams have no dots. */
 const JWT = /^[\w-]+\.[\w-]+\.[\w-]+$/
@@ -59,6 +60,8 @@ export interface CredentialOwner {
   limits?: CredentialLimits
   /** Of the access token of an app: the person it acts for. */
   appUserId?: string
+  /** Asked of each request, where a credential can end before what is remembered of it. */
+  isLive?: () => Promise<boolean>
   /** Milliseconds of the epoch after which the credential itself has ended. */
   endsAt: number
 }
@@ -80,12 +83,14 @@ export function createTeamAuthentication(
 ): TeamAuthentication {
   const { db, clock } = stores
   const cache = new CredentialCache()
+  const uses = new KeyUses(db, clock)
 
-  function findByBearer(token: string): Promise<CredentialOwner | undefined> {
+  async function findByBearer(token: string): Promise<CredentialOwner | undefined> {
     if (findApp === undefined || !JWT.test(token)) {
       return cache.read('token', token, clock, (hash) => findByToken(db, hash, clock.now()))
     }
-    return cache.read('app', token, clock, () => findApp(token))
+    const found = await cache.read('app', token, clock, () => findApp(token))
+    return found === undefined || (await found.isLive?.()) === false ? undefined : found
   }
 
   async function authenticate(request: FastifyRequest): Promise<void> {
@@ -94,9 +99,10 @@ export function createTeamAuthentication(
     const token = key === undefined ? readBearer(request) : undefined
     const found =
       token === undefined
-        ? key && (await cache.read('key', key, clock, (hash) => findByKey(db, hash)))
+        ? key && (await cache.read('key', key, clock, (hash) => findByKey(db, hash, clock.now())))
         : await findByBearer(token)
     if (found) {
+      if (found.actor.kind === 'api_key') await uses.record(found.actor.id, request.log)
       request.scope = createScope(
         { ...stores, log: request.log },
         found.environment,
@@ -122,12 +128,13 @@ export function createTeamAuthentication(
   return { protect, authenticate, forget: () => cache.clear() }
 }
 
-async function findByKey(db: Db, hash: Buffer): Promise<CredentialOwner | undefined> {
-  const row = await findEnvironmentByKey(db, hash)
+async function findByKey(db: Db, hash: Buffer, now: Date): Promise<CredentialOwner | undefined> {
+  const row = await findEnvironmentByKey(db, hash, now)
   if (row === undefined) return undefined
   const actor: Actor = { kind: 'api_key', id: row.key_id }
   const limits = toLimits(row)
-  return { environment: toEnvironment(row), actor, limits, endsAt: Number.POSITIVE_INFINITY }
+  const endsAt = row.expires_at?.getTime() ?? Number.POSITIVE_INFINITY
+  return { environment: toEnvironment(row), actor, limits, endsAt }
 }
 
 async function findByToken(db: Db, hash: Buffer, now: Date): Promise<CredentialOwner | undefined> {
@@ -206,6 +213,35 @@ export function readHeader(request: FastifyRequest, names: string[]): string | u
 
 function readBearer(request: FastifyRequest): string | undefined {
   return /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1]
+}
+
+/** A key that is used all the time costs a statement a minute, and no other request waits for anything. */
+const RECORDED_MS = 60_000
+
+/** When keys were used last, as this process has written it. */
+class KeyUses {
+  readonly #db: Db
+  readonly #clock: Clock
+  readonly #recorded = new Map<string, number>()
+
+  constructor(db: Db, clock: Clock) {
+    this.#db = db
+    this.#clock = clock
+  }
+
+  /** Writes it down, unless that was done less than a minute ago. A failure is told and refuses nobody. */
+  async record(keyId: string, log: FastifyRequest['log']): Promise<void> {
+    const at = this.#clock.now()
+    const now = at.getTime()
+    if (now < (this.#recorded.get(keyId) ?? 0) + RECORDED_MS) return
+    if (this.#recorded.size >= CACHE_ENTRIES) this.#recorded.clear()
+    this.#recorded.set(keyId, now)
+    try {
+      await touchTeamKey(this.#db, keyId, at, new Date(now - RECORDED_MS))
+    } catch (error) {
+      log.warn({ err: error }, 'the last use of a key could not be written')
+    }
+  }
 }
 
 interface Entry extends CredentialOwner {

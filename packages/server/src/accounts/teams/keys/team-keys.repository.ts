@@ -19,6 +19,10 @@ interface TeamApiKeysTable extends LimitColumns {
   key_hash: Buffer
   masked_value: string
   created_at: Date
+  /** From then on the key opens nothing; null is never. */
+  expires_at: Date | null
+  /** To the minute. */
+  last_used_at: Date | null
   deleted_at: Date | null
 }
 
@@ -40,7 +44,7 @@ declare module '../../../platform/postgres/database.ts' {
 }
 
 export type TeamKeyRow = TeamApiKeysTable
-type NewTeamKey = Omit<TeamKeyRow, 'environment_id' | 'deleted_at'>
+type NewTeamKey = Omit<TeamKeyRow, 'environment_id' | 'last_used_at' | 'deleted_at'>
 
 /** A key of a list, with the team it belongs to. */
 interface ListedTeamKey extends LimitColumns {
@@ -49,6 +53,8 @@ interface ListedTeamKey extends LimitColumns {
   masked_value: string
   team_id: string
   created_at: Date
+  expires_at: Date | null
+  last_used_at: Date | null
 }
 
 /** What a credential opens. */
@@ -65,7 +71,7 @@ export interface EnvironmentRow {
 export function insertTeamKey(db: Db, environmentId: string, key: NewTeamKey): Promise<TeamKeyRow> {
   return db
     .insertInto('team_api_keys')
-    .values({ ...key, environment_id: environmentId, deleted_at: null })
+    .values({ ...key, environment_id: environmentId, last_used_at: null, deleted_at: null })
     .returningAll()
     .executeTakeFirstOrThrow()
 }
@@ -102,17 +108,36 @@ const ENVIRONMENT_COLUMNS = [
   'environment.clock_offset_seconds',
 ] as const
 
-/** The environment that a key opens, with what limits the key; undefined when key or team was deleted. */
+/** The environment that a key opens, with what limits the key; undefined when key or team was deleted, or it expired. */
 export function findEnvironmentByKey(
   db: Db,
   keyHash: Buffer,
-): Promise<(EnvironmentRow & LimitColumns & { key_id: string }) | undefined> {
+  now: Date,
+): Promise<
+  (EnvironmentRow & LimitColumns & { key_id: string; expires_at: Date | null }) | undefined
+> {
   return liveEnvironments(db)
     .innerJoin('team_api_keys as key', 'key.environment_id', 'environment.id')
     .select([...ENVIRONMENT_COLUMNS, 'key.id as key_id', 'key.user_id', 'key.access'])
+    .select('key.expires_at')
     .where('key.key_hash', '=', keyHash)
     .where('key.deleted_at', 'is', null)
+    .where((where) =>
+      where.or([where('key.expires_at', 'is', null), where('key.expires_at', '>', now)]),
+    )
     .executeTakeFirst()
+}
+
+/** Notes that a key was used, unless a process did so since `before`. */
+export async function touchTeamKey(db: Db, keyId: string, at: Date, before: Date): Promise<void> {
+  await db
+    .updateTable('team_api_keys')
+    .set({ last_used_at: at })
+    .where('id', '=', keyId)
+    .where((where) =>
+      where.or([where('last_used_at', 'is', null), where('last_used_at', '<=', before)]),
+    )
+    .execute()
 }
 
 /** The environment behind work that no credential began, such as a job. */
@@ -181,7 +206,7 @@ export function listTeamKeys(
   let query = environmentsInScope(db, organizationId, scope)
     .innerJoin('team_api_keys as key', 'key.environment_id', 'environment.id')
     .select(['key.id', 'key.label', 'key.masked_value', 'team.id as team_id', 'key.created_at'])
-    .select(['key.user_id', 'key.access'])
+    .select(['key.user_id', 'key.access', 'key.expires_at', 'key.last_used_at'])
     .where('key.deleted_at', 'is', null)
   if (filter.teamId !== undefined) query = query.where('team.id', '=', filter.teamId)
   const { after } = filter

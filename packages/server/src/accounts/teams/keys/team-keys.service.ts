@@ -1,9 +1,9 @@
 import { hashKey, maskKey, randomSecret } from '../../../platform/crypto/keys.ts'
-import { AppError, notFound, unauthorized } from '../../../platform/errors.ts'
+import { AppError, invalidInput, notFound, unauthorized } from '../../../platform/errors.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { Db } from '../../../platform/postgres/database.ts'
 import type { EnvironmentKind } from '../../../platform/scope.ts'
-import { formatInstant } from '../../../platform/time/instants.ts'
+import { formatInstant, parseInstant } from '../../../platform/time/instants.ts'
 import { cutPage, readPosition } from '../organization/creation-order.ts'
 import { type EnvironmentPath, scopeOf } from '../organization/environment-path.ts'
 import type { ManagementKeyIdentity } from '../organization/management-access.ts'
@@ -39,7 +39,7 @@ export function generateTeamKey(environment: EnvironmentKind, region: Region): s
 export function storeTeamKey(
   db: Db,
   environmentId: string,
-  key: { label: string; value: string; createdAt: Date },
+  key: { label: string; value: string; createdAt: Date; expiresAt?: Date | null },
   limits: repository.LimitColumns = { user_id: null, access: 'write' },
 ): Promise<repository.TeamKeyRow> {
   return repository.insertTeamKey(db, environmentId, {
@@ -49,6 +49,7 @@ export function storeTeamKey(
     key_hash: hashKey(key.value),
     masked_value: maskKey(key.value),
     created_at: key.createdAt,
+    expires_at: key.expiresAt ?? null,
   })
 }
 
@@ -64,7 +65,8 @@ export async function createTeamKey(
   const limits = await readLimits(db, environmentId, input)
   const value = generateTeamKey(path.env, path.region)
   const { label } = input
-  const key = { label, value, createdAt: clock.now() }
+  const createdAt = clock.now()
+  const key = { label, value, createdAt, expiresAt: readExpiry(input.expires_at, createdAt) }
   const row = await storeTeamKey(db, environmentId, key, limits)
   return {
     id: row.id,
@@ -74,7 +76,25 @@ export async function createTeamKey(
     user_id: row.user_id,
     access: row.access,
     created_at: formatInstant(row.created_at),
+    ...timesOf(row),
   }
+}
+
+const instantOf = (at: Date | null): string | null => at && formatInstant(at)
+
+const timesOf = ({
+  expires_at,
+  last_used_at,
+}: Pick<repository.TeamKeyRow, 'expires_at' | 'last_used_at'>) => ({
+  expires_at: instantOf(expires_at),
+  last_used_at: instantOf(last_used_at),
+})
+
+function readExpiry(text: string | null | undefined, now: Date): Date | null {
+  if (text == null) return null
+  const at = parseInstant(text)?.epochMilliseconds ?? Number.NaN
+  if (at > now.getTime()) return new Date(at)
+  throw invalidInput(['body', 'expires_at'], 'The time is in the past', 'date_future')
 }
 
 /** A page of keys with masked values, oldest first. @throws AppError 404, 422 */
@@ -93,14 +113,15 @@ export async function listTeamKeys(
     after,
   })
   const { page, nextCursor } = cutPage(cursorScope, rows)
-  const keys = page.map(({ id, label, masked_value, team_id, user_id, access, created_at }) => ({
-    id,
-    label,
-    value: masked_value,
-    team_id,
-    user_id,
-    access,
-    created_at: formatInstant(created_at),
+  const keys = page.map((row) => ({
+    id: row.id,
+    label: row.label,
+    value: row.masked_value,
+    team_id: row.team_id,
+    user_id: row.user_id,
+    access: row.access,
+    created_at: formatInstant(row.created_at),
+    ...timesOf(row),
   }))
   return { api_keys: keys, next_cursor: nextCursor }
 }

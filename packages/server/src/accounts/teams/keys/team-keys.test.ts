@@ -73,6 +73,42 @@ describe('a team key', () => {
     assert.notEqual(sandbox.body.id, production.body.id)
   })
 
+  test('that expires is refused from then on, also while it is remembered', async () => {
+    const at = new Date(clock.now().getTime() + 4_000).toISOString()
+    const made = await ours.call('POST', KEYS, { label: 'Brief', team_id: teamId, expires_at: at })
+    assert.equal(made.status, 200, JSON.stringify(made.body))
+    assert.equal(made.body.expires_at.slice(0, 19), at.slice(0, 19))
+    assert.equal((await withKey(made.body.value)).status, 200)
+    clock.advance(3)
+    assert.equal((await withKey(made.body.value)).status, 200)
+    clock.advance(1)
+    const refused = await withKey(made.body.value)
+    assert.deepEqual([refused.status, refused.body.detail.error_type], [401, 'invalid_api_key'])
+    for (const wrong of [clock.now().toISOString(), '2020-01-01T00:00:00Z', 'tomorrow']) {
+      const body = { label: 'Wrong', team_id: teamId, expires_at: wrong }
+      assert.equal((await ours.call('POST', KEYS, body)).status, 422, wrong)
+    }
+    const never = await ours.call('POST', KEYS, { label: 'k', team_id: teamId, expires_at: null })
+    assert.equal(never.body.expires_at, null)
+  })
+
+  test('tells when it was used last, written once a minute at most', async () => {
+    const own = await makeTeam(ours)
+    const made = await makeKey('sandbox', own)
+    const lastUse = async () =>
+      (await ours.call('GET', `${KEYS}?team_id=${own}`)).body.api_keys[0].last_used_at
+    assert.equal(await lastUse(), null)
+    await withKey(made.value)
+    const first = await lastUse()
+    assert.equal(Date.parse(first), Math.floor(clock.now().getTime() / 1000) * 1000)
+    clock.advance(59)
+    await withKey(made.value)
+    assert.equal(await lastUse(), first)
+    clock.advance(1)
+    await withKey(made.value)
+    assert.equal(Date.parse(await lastUse()) - Date.parse(first), 60_000)
+  })
+
   test('is refused when missing, unknown, malformed or a management key', async () => {
     const attempts = [
       {},

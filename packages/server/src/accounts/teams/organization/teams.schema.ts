@@ -1,5 +1,11 @@
 import Type from 'typebox'
-import { DateTime, Nullable, TextEnum, Uuid } from '../../../platform/http/schema-types.ts'
+import {
+  DateTime,
+  DateTimeInput,
+  Nullable,
+  TextEnum,
+  Uuid,
+} from '../../../platform/http/schema-types.ts'
 import { ENVIRONMENTS } from '../../../platform/scope.ts'
 import { settingFields, TeamEnvironment } from './environment-settings.schema.ts'
 
@@ -122,6 +128,14 @@ export const TeamApiKey = Type.Object(
     user_id: Nullable(Uuid),
     access: Access,
     created_at: DateTime,
+    expires_at: Nullable({
+      ...DateTime,
+      description: 'From then on the key is refused; null is never.',
+    }),
+    last_used_at: Nullable({
+      ...DateTime,
+      description: 'To the minute; null for a key that was not used yet.',
+    }),
   },
   { title: 'TeamApiKey' },
 )
@@ -145,6 +159,9 @@ export const TeamApiKeyCreate = Type.Object({
   label: Type.String({ minLength: 1, maxLength: 80 }),
   team_id: Uuid,
   ...limitFields,
+  expires_at: Type.Optional(
+    Nullable({ ...DateTimeInput, description: 'When the key ends by itself; null is never.' }),
+  ),
 })
 export type TeamApiKeyCreate = Type.Static<typeof TeamApiKeyCreate>
 

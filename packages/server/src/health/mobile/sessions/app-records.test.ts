@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { createHarness, type Harness } from '../../../../test/harness.ts'
-import { createAppClient, openSignInToken } from '../../../../test/mobile/app-client.ts'
+import {
+  assertTokenRefused,
+  createAppClient,
+  decodeToken,
+  openSignInToken,
+} from '../../../../test/mobile/app-client.ts'
 import { buildApp } from '../../../app.ts'
 import { readConfig } from '../../../config.ts'
 import { createLogger } from '../../../platform/log.ts'
@@ -88,6 +93,37 @@ test('the audit log has sign-ins and what apps do, by their session', async () =
     'mobile_session /v2/user/:user_id 200 1',
   ])
   for (const row of rows) assert.deepEqual([row.user_id, row.has_environment], [userId, true])
+})
+
+test('a refresh token that two use ends the session with its access tokens, by an event and in the audit log', async () => {
+  const client = createAppClient(salus)
+  const read = (token: string) => client.callAs(token, 'GET', `/v2/user/${userId}`)
+  const first = await client.signIn(userId)
+  const second = (await client.refresh(first.refresh_token)).body
+  assert.equal((await read(second.access_token)).status, 200)
+  salus.clock.advance(61)
+  assertTokenRefused(await client.refresh(first.refresh_token), 'reauthentication_required')
+  assert.equal((await read(second.access_token)).status, 401)
+  assertTokenRefused(await client.refresh(second.refresh_token), 'reauthentication_required')
+  const { sid } = decodeToken(second.access_token)[1]
+  const { pool } = salus.database
+  const { rows: events } = await pool.query(
+    "select body from events where event_type = 'user.mobile_session.ended'",
+  )
+  const told = events
+    .map(({ body }) => JSON.parse(String(body)))
+    .filter(({ data }) => data.session_id === sid)
+  assert.deepEqual(
+    told.map(({ data, user_id }) => [data.user_id, data.reason, user_id]),
+    [[userId, 'refresh_token_reused', userId]],
+  )
+  await salus.dependencies.audit.flush()
+  const { rows } = await pool.query(
+    `select route, status, user_id from audit_log
+    where actor_id = $1 and status >= 400 and route = '/v1/token'`,
+    [sid],
+  )
+  assert.deepEqual(rows, [{ route: '/v1/token', status: 401, user_id: userId }])
 })
 
 test('behind a proxy that is trusted each client is limited by itself, else nobody is believed', async () => {

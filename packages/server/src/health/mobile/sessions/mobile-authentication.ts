@@ -1,12 +1,12 @@
 import { type FindApp, findEnvironment } from '../../../accounts/teams/index.ts'
-import { findUserReference } from '../../../accounts/users/index.ts'
 import type { Db } from '../../../platform/postgres/database.ts'
 import { rowScope } from '../../../platform/scope.ts'
 import type { AppTokens } from './app-tokens.ts'
+import { isSessionLive } from './mobile-sessions.repository.ts'
 
 /**
- * Whose the access token of an app is. It is good for its hour, also when its session ended; with its person or
- * team it ends at once.
+ * Whose the access token of an app is. The token itself is remembered for some seconds; whether its session goes on
+ * is looked up each time, so that it ends at once with the session, the person and the team.
  */
 export function createMobileAuthentication({ db, tokens }: { db: Db; tokens: AppTokens }): FindApp {
   return async (token) => {
@@ -14,9 +14,10 @@ export function createMobileAuthentication({ db, tokens }: { db: Db; tokens: App
     if (claims === undefined) return undefined
     const { environmentId, userId, sessionId, endsAt } = claims
     const environment = await findEnvironment(db, environmentId)
-    const user = environment && (await findUserReference(rowScope(db, environmentId), userId))
-    if (environment === undefined || user === undefined) return undefined
+    if (environment === undefined) return undefined
+    const scope = rowScope(db, environmentId)
     const actor = { kind: 'mobile_session', id: sessionId, userId } as const
-    return { environment, actor, endsAt, appUserId: userId }
+    const isLive = () => isSessionLive(scope, userId, sessionId)
+    return { environment, actor, endsAt, appUserId: userId, isLive }
   }
 }

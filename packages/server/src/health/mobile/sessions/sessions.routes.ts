@@ -5,8 +5,13 @@ import type { App } from '../../../platform/http/app-types.ts'
 import { baseUrlOf } from '../../../platform/http/base-url.ts'
 import { Uuid } from '../../../platform/http/schema-types.ts'
 import type { AppTokens } from './app-tokens.ts'
-import { SignInToken, TokenBody, TokenPair } from './sessions.schema.ts'
-import { grantTokens, type SessionContext } from './sessions.service.ts'
+import { EndedMobileSessions, SignInToken, TokenBody, TokenPair } from './sessions.schema.ts'
+import {
+  endMobileSessions,
+  type GrantedSession,
+  grantTokens,
+  type SessionContext,
+} from './sessions.service.ts'
 
 interface MobileConfig {
   baseUrl: string | undefined
@@ -43,6 +48,19 @@ export function registerSignInRoutes(
       }
     },
   )
+
+  app.delete(
+    '/v2/user/:user_id/mobile_session',
+    {
+      schema: {
+        tags,
+        summary: 'End all sessions of apps of a person',
+        params: Type.Object({ user_id: Uuid }),
+        response: { 200: EndedMobileSessions },
+      },
+    },
+    async ({ scope, params }) => ({ ended: await endMobileSessions(scope, params.user_id) }),
+  )
 }
 
 /** The token endpoint, which takes forms and no credential. In a scope of its own. */
@@ -70,10 +88,13 @@ export function registerTokenRoute(
     },
     async (request) => {
       const baseUrl = baseUrlOf(request, context.config.baseUrl)
-      const { pair, scope, userId, sessionId } = await grantTokens(context, request.body, baseUrl)
-      request.scope = scope
-      request.actor = { kind: 'mobile_session', id: sessionId, userId }
-      return pair
+      const identify = ({ scope, userId, sessionId }: GrantedSession): void => {
+        request.scope = scope
+        request.actor = { kind: 'mobile_session', id: sessionId, userId }
+      }
+      const granted = await grantTokens(context, request.body, baseUrl, identify)
+      identify(granted)
+      return granted.pair
     },
   )
 }

@@ -35,3 +35,8 @@ export const SignInToken = Type.Object(
   { title: 'SignInToken' },
 )
 export type SignInToken = Type.Static<typeof SignInToken>
+
+export const EndedMobileSessions = Type.Object(
+  { ended: Type.Integer({ minimum: 0, description: 'How many sessions were ended.' }) },
+  { title: 'EndedMobileSessions' },
+)

@@ -1,11 +1,20 @@
 import { enterEnvironment, findEnvironment } from '../../../accounts/teams/index.ts'
 import { findUserReference, holdUserReference } from '../../../accounts/users/index.ts'
-import { AppError, badRequest, invalidInput } from '../../../platform/errors.ts'
+import { AppError, badRequest, invalidInput, notFound } from '../../../platform/errors.ts'
+import { newEvent, writeEvents } from '../../../platform/events/events.ts'
 import { newId } from '../../../platform/ids.ts'
-import { createScope, type Environment, type Scope, type Stores } from '../../../platform/scope.ts'
+import {
+  createScope,
+  type Environment,
+  joinTransaction,
+  type Scope,
+  type Stores,
+} from '../../../platform/scope.ts'
+import { formatInstant } from '../../../platform/time/instants.ts'
 import { ACCESS_SECONDS, type AppTokens } from './app-tokens.ts'
+import { mobileSessionEnded } from './mobile-sessions.events.ts'
 import * as sessions from './mobile-sessions.global.repository.ts'
-import { insertSession } from './mobile-sessions.repository.ts'
+import { endSessions, insertSession } from './mobile-sessions.repository.ts'
 import {
   followRefreshToken,
   formatRefreshToken,
@@ -39,11 +48,18 @@ interface Session {
   sessionId: string
 }
 
-/** What the token endpoint gave, and to whom. */
-interface Granted extends Session {
+/** A session with the scope in which its requests work. */
+export interface GrantedSession extends Session {
   scope: Scope
+}
+
+/** What the token endpoint gave, and to whom. */
+interface Granted extends GrantedSession {
   pair: TokenPair
 }
+
+/** Called with the session that was ended, because somebody else has a copy of its refresh token. */
+type OnCopied = (session: GrantedSession) => void
 
 /**
  * Answers the token endpoint (docs/contract/07-mobile-sync.md#post-v1token).
@@ -53,9 +69,10 @@ export async function grantTokens(
   context: SessionContext,
   body: TokenBody,
   baseUrl: string,
+  onCopied: OnCopied,
 ): Promise<Granted> {
   const key = await context.tokens.getKey()
-  const { session, refreshToken } = await openSession(context, body)
+  const { session, refreshToken } = await openSession(context, body, onCopied)
   const pair = {
     access_token: await context.tokens.createAccessToken(key, { ...session, baseUrl }),
     refresh_token: formatRefreshToken(refreshToken),
@@ -69,9 +86,13 @@ interface OpenSession {
   refreshToken: RefreshToken
 }
 
-function openSession(context: SessionContext, body: TokenBody): Promise<OpenSession> {
+function openSession(
+  context: SessionContext,
+  body: TokenBody,
+  onCopied: OnCopied,
+): Promise<OpenSession> {
   if (body.grant_type === 'refresh_token') {
-    return refreshSession(context, required(body, 'refresh_token'))
+    return refreshSession(context, required(body, 'refresh_token'), onCopied)
   }
   if (body.grant_type !== 'urn:ietf:params:oauth:grant-type:token-exchange') {
     throw badRequest('unsupported_grant_type', 'The grant type is not one that is taken here.')
@@ -119,19 +140,24 @@ async function beginSession(context: SessionContext, userToken: string): Promise
  * A token that came again after its grace was copied, by whom cannot be told: the session ends for both. A
  * token that nobody knows may be of before a restored backup, so the app keeps its data and signs in again.
  */
-async function refreshSession(context: SessionContext, text: string): Promise<OpenSession> {
+async function refreshSession(
+  context: SessionContext,
+  text: string,
+  onCopied: OnCopied,
+): Promise<OpenSession> {
   const given = parseRefreshToken(text)
   const found = given && (await rotate(context, given))
   if (found === undefined) throw refusal('reauthentication_required')
   if (found === 'deleted') throw refusal('invalid_token')
-  if (found === 'copied') {
+  if ('copied' in found) {
+    onCopied({ ...found.copied, scope: createScope(context, found.copied.environment) })
     context.log.warn('a refresh token came again after its grace: the session of the app was ended')
     throw refusal('reauthentication_required')
   }
   return found
 }
 
-type Rotation = OpenSession | 'deleted' | 'copied' | undefined
+type Rotation = OpenSession | { copied: Session } | 'deleted' | undefined
 
 function rotate(stores: Stores, given: RefreshToken): Promise<Rotation> {
   const now = stores.clock.now()
@@ -161,6 +187,37 @@ function rotate(stores: Stores, given: RefreshToken): Promise<Rotation> {
       return { session, refreshToken: followRefreshToken(given, salt) }
     }
     await sessions.updateSession(db, row, { ended_at: now })
-    return 'copied'
+    const data = toEnded(session, 'refresh_token_reused', now)
+    const event = newEvent({ type: mobileSessionEnded, user, data })
+    await writeEvents(joinTransaction(stores, environment, db), [event])
+    return { copied: session }
+  })
+}
+
+function toEnded(
+  { userId, sessionId }: Pick<Session, 'userId' | 'sessionId'>,
+  reason: 'refresh_token_reused' | 'revoked',
+  at: Date,
+) {
+  return { user_id: userId, session_id: sessionId, reason, ended_at: formatInstant(at) }
+}
+
+/**
+ * Ends all sessions of a person's apps, at once, with their access tokens and with link codes that would begin others.
+ * @returns how many
+ * @throws AppError 404
+ */
+export function endMobileSessions(scope: Scope, givenId: string): Promise<number> {
+  return scope.transaction(async (tx) => {
+    const user = await holdUserReference(tx, givenId.toLowerCase())
+    if (user === undefined) throw notFound('User')
+    const at = tx.clock.now()
+    const ids = await endSessions(tx, user.id, at)
+    const events = ids.map((sessionId) => {
+      const data = toEnded({ userId: user.id, sessionId }, 'revoked', at)
+      return newEvent({ type: mobileSessionEnded, user, data })
+    })
+    await writeEvents(tx, events)
+    return ids.length
   })
 }

@@ -26,6 +26,14 @@ after(() => salus?.close())
 const readOwn = (tokens: Tokens, id = userId) =>
   app.callAs(tokens.access_token, 'GET', `/v2/user/${id}`)
 
+/** What the team was told of sessions that ended before their time, oldest first. */
+async function endedEvents() {
+  const { rows } = await salus.database.pool.query(
+    "select body from events where event_type = 'user.mobile_session.ended' order by id",
+  )
+  return rows.map(({ body }) => JSON.parse(String(body)))
+}
+
 async function refreshed(token: string): Promise<Tokens> {
   const { status, body, text } = await app.refresh(token)
   assert.equal(status, 200, text)
@@ -191,25 +199,52 @@ describe('a refresh token', () => {
 })
 
 describe('an access token', () => {
-  test('is good for an hour, also of a session that has ended', async () => {
-    const first = await app.signIn(userId)
-    const second = await refreshed(first.refresh_token)
-    salus.clock.advance(61)
-    await app.refresh(first.refresh_token)
+  test('is good for an hour', async () => {
+    const second = await refreshed((await app.signIn(userId)).refresh_token)
+    salus.clock.advance(3599)
     assert.equal((await readOwn(second)).status, 200)
-    salus.clock.advance(3539)
+    salus.clock.advance(1)
     const { status, body, headers } = await readOwn(second)
     assert.deepEqual([status, body.detail.error_type], [401, 'invalid_token'])
     assert.equal(headers['www-authenticate'], 'Bearer')
   })
 
-  test('ends with its person, within the seconds that credentials are remembered', async () => {
+  test('ends with all sessions of its person, when the team ends them, and with nobody else’s', async () => {
+    const [own, other] = [await salus.makeUser(), await salus.makeUser()]
+    const phones = [await app.signIn(own), await app.signIn(own)]
+    const bystander = await app.signIn(other)
+    const code = (await salus.call('POST', `/v2/link/code/create?user_id=${own}`)).body.code
+    for (const phone of phones) assert.equal((await readOwn(phone, own)).status, 200)
+    const end = (headers?: object) =>
+      salus.call('DELETE', `/v2/user/${own}/mobile_session`, undefined, headers)
+    const stranger = await salus.makeTeam()
+    assert.equal((await end({ 'x-service-api-key': stranger.sandboxKey })).status, 404)
+    const bearer = { authorization: `Bearer ${phones[0]?.access_token}`, 'x-service-api-key': '' }
+    assert.equal((await end(bearer)).status, 403)
+    assert.deepEqual((await end()).body, { ended: 2 })
+    for (const phone of phones) {
+      assert.equal((await readOwn(phone, own)).status, 401)
+      assertTokenRefused(await app.refresh(phone.refresh_token), 'reauthentication_required')
+    }
+    assert.equal((await readOwn(bystander, other)).status, 200)
+    const exchange = `/v2/link/code/exchange?code=${code}&grant_type=sign_in_token`
+    assert.equal((await app.post(exchange)).status, 400)
+    assert.deepEqual((await end()).body, { ended: 0 })
+    assert.deepEqual(
+      (await endedEvents()).slice(-2).map(({ data }) => [data.user_id, data.reason]),
+      [
+        [own, 'revoked'],
+        [own, 'revoked'],
+      ],
+    )
+    assert.equal((await readOwn(await app.signIn(own), own)).status, 200)
+  })
+
+  test('ends with its person at once', async () => {
     const gone = await salus.makeUser()
     const tokens = await app.signIn(gone)
     assert.equal((await readOwn(tokens, gone)).status, 200)
     await salus.call('DELETE', `/v2/user/${gone}`)
-    assert.equal((await readOwn(tokens, gone)).status, 404)
-    salus.clock.advance(5)
     assert.equal((await readOwn(tokens, gone)).status, 401)
   })
 })

@@ -59,7 +59,7 @@ export async function bookSite(
   if (asked.booked === undefined && !isAsync) return refuseSilent(scope, asked)
   return concludeAttempt(scope, asked, async (tx, order) => {
     const appointment = await store(tx, order, asked, body)
-    await storeAnswer?.(tx, appointment, order.user_id)
+    await storeAnswer?.(tx, appointment)
     return appointment
   })
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import Type, { type Static } from 'typebox'
-import { findUserReference } from '../../../accounts/users/index.ts'
+import { findStoredUserId, findUserReference } from '../../../accounts/users/index.ts'
 import { forbidden, notFoundCode } from '../../../platform/errors.ts'
 import type { App } from '../../../platform/http/app-types.ts'
 import { Uuid } from '../../../platform/http/schema-types.ts'
@@ -71,7 +71,8 @@ async function replyToUpload(
   if (headers === undefined) return createParsingJob(scope, options, config, upload)
   const at = scope.clock.now()
   const body = fingerprintOf(upload)
-  const once = { endpoint: `POST ${PATH}`, ...headers, body, retentionMs: RETENTION_MS, at }
+  const userId = await findStoredUserId(scope, upload.userId)
+  const once = { endpoint: `POST ${PATH}`, ...headers, body, userId, retentionMs: RETENTION_MS, at }
   const answer = await runClaimed(scope, once, (storeAnswer) =>
     createParsingJob(scope, options, config, upload, storeAnswer),
   )

@@ -63,7 +63,7 @@ export async function createParsingJob(
       await refuseOverLimit(tx, settings.sandboxLabReportLimit)
       const answer = toParsingJob(await repository.insertJob(tx, job), [])
       await addJob(tx.db, STAGE_LAB_REPORT, { environmentId: tx.environment.id, jobId: id })
-      await storeAnswer?.(tx, answer, userId)
+      await storeAnswer?.(tx, answer)
       return answer
     })
   } catch (error) {

@@ -27,3 +27,10 @@ insert into order_events (environment_id, order_id, status, created_at) values
   ('00000000-0000-4000-8000-000000000003', '00000000-0000-4000-8000-000000000013', 'ordered', '2026-01-02T00:00:00Z'),
   ('00000000-0000-4000-8000-000000000003', '00000000-0000-4000-8000-000000000013', 'requisition_created',
   '2026-01-02T00:01:00Z');
+insert into idempotent_answers (environment_id, endpoint, key, request_hash, status, body, created_at) values
+  ('00000000-0000-4000-8000-000000000003', 'POST /v3/order', 'placed', '\x00', 200,
+  '{"order": {"user_id": "00000000-0000-4000-8000-000000000007"}}', '2999-01-02T00:00:00Z'),
+  ('00000000-0000-4000-8000-000000000003', 'POST /v3/order', 'of nobody who is here', '\x00', 200,
+  '{"order": {"user_id": "00000000-0000-4000-8000-00000000dead"}}', '2999-01-02T00:00:00Z'),
+  ('00000000-0000-4000-8000-000000000003', 'POST /v3/order', 'refused', '\x00', 404, '{"detail": "user_not_found"}',
+  '2999-01-02T00:00:00Z');

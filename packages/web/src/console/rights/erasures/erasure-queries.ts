@@ -6,6 +6,7 @@ import type { Tone } from '../../components/status-badge.tsx'
 
 export type Erasure = components['schemas']['Erasure']
 export type ErasureDryRun = components['schemas']['ErasureDryRun']
+export type ErasureStatement = components['schemas']['ErasureStatement']
 
 /** How states of erasures are shown. */
 export const ERASURE_STATUS: Readonly<Record<Erasure['status'], { label: string; tone: Tone }>> = {

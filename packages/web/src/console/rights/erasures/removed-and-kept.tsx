@@ -1,6 +1,9 @@
 import type { ReactNode } from 'react'
 import { Figure, Figures } from '../../components/figures.tsx'
-import type { ErasureDryRun } from './erasure-queries.ts'
+import type { ErasureDryRun, ErasureStatement } from './erasure-queries.ts'
+
+/** A receipt also tells of what the search before it found. */
+type Told = ErasureDryRun & Pick<ErasureStatement, 'remaining'>
 
 type Counts = Readonly<Record<string, number>>
 
@@ -8,8 +11,8 @@ const sumOf = (counts: Counts): number => Object.values(counts).reduce((sum, one
 const format = (count: number): string => count.toLocaleString('en')
 
 /** What goes, in figures and by table, what stays and why, and what no erasure reaches. */
-export function RemovedAndKept({ told }: { told: ErasureDryRun }): ReactNode {
-  const { removed, kept, not_covered: notCovered } = told
+export function RemovedAndKept({ told }: { told: Told }): ReactNode {
+  const { removed, kept, not_covered: notCovered, remaining = [] } = told
   return (
     <div className="rights-told">
       <Figures>
@@ -23,6 +26,20 @@ export function RemovedAndKept({ told }: { told: ErasureDryRun }): ReactNode {
           {format(sumOf(removed.files))}
         </Figure>
       </Figures>
+      {remaining.length > 0 && (
+        <div className="failure" role="alert">
+          <p>
+            Found besides and not removed: look at it, it may be about somebody of the same name.
+          </p>
+          <ul>
+            {remaining.map(({ store, table, rows }) => (
+              <li key={`${store} ${table}`}>
+                {table.replaceAll('_', ' ')} ({store}): {format(rows)}
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
       <details className="rights-details">
         <summary>By table</summary>
         <Tables title="Health data" counts={removed.clickhouse} />

@@ -44,8 +44,9 @@ function useApiKeys() {
   })
   return {
     list,
-    create: async (label: string): Promise<ApiKey> => {
-      const body = { label, team_id: path.team_id }
+    create: async ({ label, expiresOn }: Wanted): Promise<ApiKey> => {
+      const expires_at = expiresOn === '' ? null : new Date(`${expiresOn}T00:00:00`).toISOString()
+      const body = { label, team_id: path.team_id, expires_at }
       const made = await take(management.POST(URL, { params, body }))
       await refresh()
       return made
@@ -125,6 +126,16 @@ const columnsOf = (onRevoke: (key: ApiKey) => void): readonly Column<ApiKey>[] =
   { key: 'value', title: 'Key', render: ({ value }) => <code>{value}</code> },
   { key: 'created', title: 'Made', render: ({ created_at: at }) => <Instant at={at} /> },
   {
+    key: 'used',
+    title: 'Last used',
+    render: ({ last_used_at: at }) => <Instant at={at} otherwise="never" />,
+  },
+  {
+    key: 'expires',
+    title: 'Expires',
+    render: ({ expires_at: at }) => <Instant at={at} otherwise="never" />,
+  },
+  {
     key: 'revoke',
     title: 'Actions',
     width: '6rem',
@@ -141,19 +152,27 @@ const columnsOf = (onRevoke: (key: ApiKey) => void): readonly Column<ApiKey>[] =
   },
 ]
 
+/** A key that is to be made; the day is empty for one that does not expire. */
+interface Wanted {
+  label: string
+  expiresOn: string
+}
+
 interface NewApiKeyProps {
   isOpen: boolean
   onClose: () => void
-  create: (label: string) => Promise<ApiKey>
+  create: (wanted: Wanted) => Promise<ApiKey>
   onMade: (key: ApiKey) => void
 }
 
 function NewApiKey({ isOpen, onClose, create, onMade }: NewApiKeyProps): ReactNode {
   const { env } = useEnvironment()
   const [label, setLabel] = useState('')
-  const creation = useMutation({ mutationFn: () => create(label.trim()) })
+  const [expiresOn, setExpiresOn] = useState('')
+  const creation = useMutation({ mutationFn: () => create({ label: label.trim(), expiresOn }) })
   const close = (): void => {
     setLabel('')
+    setExpiresOn('')
     creation.reset()
     onClose()
   }
@@ -178,6 +197,13 @@ function NewApiKey({ isOpen, onClose, create, onMade }: NewApiKeyProps): ReactNo
           autoComplete="off"
           value={label}
           onChange={({ currentTarget }) => setLabel(currentTarget.value)}
+        />
+        <TextInput
+          label="Expires on"
+          description="The key is refused from the beginning of this day. Without it the key works until it is revoked."
+          type="date"
+          value={expiresOn}
+          onChange={({ currentTarget }) => setExpiresOn(currentTarget.value)}
         />
         {creation.error !== null && <Failure error={creation.error} />}
         <div className="settings-dialog-end">

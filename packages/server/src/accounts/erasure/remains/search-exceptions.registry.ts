@@ -1,0 +1,68 @@
+/**
+ * What the search for remains of a person leaves out, and why. Everything else is searched: which tables and columns
+ * there are it asks the catalogs.
+ */
+
+const INSTALLATION = 'a list of the installation, the same for everybody'
+const STAFF = 'about people who work at the team'
+
+/** Tables of PostgreSQL. */
+export const UNSEARCHED_TABLES: Readonly<Record<string, string>> = {
+  audit_log: 'kept, as each receipt says: ids that lead to nobody',
+  pending_audit_rows: 'becomes a row of the audit log',
+  erasures: 'kept: receipts, by an id that leads to nobody',
+  console_identities: STAFF,
+  console_sessions: STAFF,
+  console_sign_in_codes: STAFF,
+  physicians: STAFF,
+  diagnosis_codes: INSTALLATION,
+  diagnosis_notes: INSTALLATION,
+  diagnosis_words: INSTALLATION,
+  expected_results: INSTALLATION,
+  loincs: INSTALLATION,
+  markers: INSTALLATION,
+  service_centers: INSTALLATION,
+}
+
+/** Kinds of files. */
+export const UNSEARCHED_FILES: Readonly<Record<string, string>> = {
+  audit_heads: 'places and hashes of the audit log, which name nobody',
+}
+
+const OF_TEAM = 'a secret of the team, which its services and not people gave'
+const OF_DEPLOYMENT = 'a secret of the deployment'
+const HASH = 'a hash, from which nothing can be read'
+const BY_CONSTRAINT = 'of one person, by the row that it stands in, with which it is removed'
+
+/** Columns of bytes that cannot be read: sealed, encrypted or hashed. By table and column. */
+export const UNREADABLE_COLUMNS: Readonly<Record<string, string>> = {
+  'audit_log_keys.sealed': OF_DEPLOYMENT,
+  'bulk_operation_items.sealed': BY_CONSTRAINT,
+  'catalog_loads.content_hash': HASH,
+  'console_sessions.token_hash': HASH,
+  'console_sign_in_codes.code_hash': HASH,
+  'credentials.sealed': BY_CONSTRAINT,
+  'diagnosis_loads.content_hash': HASH,
+  'idempotent_answers.request_hash': HASH,
+  'link_codes.code_hash': HASH,
+  'link_sessions.sealed': BY_CONSTRAINT,
+  'lab_report_jobs.sealed_file_key': BY_CONSTRAINT,
+  'management_keys.key_hash': HASH,
+  'mobile_sessions.family_hash': HASH,
+  'mobile_sessions.previous_hash': HASH,
+  'mobile_sessions.salt': HASH,
+  'mobile_sessions.token_hash': HASH,
+  'mobile_signing_keys.sealed': OF_DEPLOYMENT,
+  'order_insurance_images.sealed': BY_CONSTRAINT,
+  'person_exports.link_hash': HASH,
+  'person_exports.sealed_file_key': BY_CONSTRAINT,
+  'receipt_signing_keys.sealed': OF_DEPLOYMENT,
+  'secret_key_checks.sealed': OF_DEPLOYMENT,
+  'service_center_loads.content_hash': HASH,
+  'sign_in_attempts.network_hash': 'a hash of a network, for a minute',
+  'team_access_tokens.token_hash': HASH,
+  'team_api_keys.key_hash': HASH,
+  'team_custom_credentials.client_secret_hash': HASH,
+  'webhook_endpoints.headers': OF_TEAM,
+  'webhook_endpoints.secret': OF_TEAM,
+}

@@ -1,0 +1,47 @@
+import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import type { SealedColumn } from '../crypto/reseal.ts'
+import type { SecretBox } from '../crypto/secret-box.ts'
+import { newId } from '../ids.ts'
+import type { Db } from '../postgres/database.ts'
+import type { ChainKey } from './audit-chain.ts'
+
+const TABLE = 'audit_log_keys'
+const KEY_BYTES = 32
+
+const contextOf = (id: string): string => `${TABLE} ${id}`
+
+/** For a change of the key that seals: the keys of the chain stay what they are, so that every row is still checked. */
+export const SEALED_AUDIT_KEYS: SealedColumn = {
+  table: TABLE,
+  column: 'sealed',
+  key: ['id'],
+  contextOf: ({ id = '' }) => contextOf(id),
+}
+
+/** The keys of the chain by their ids, newest first, without those that the secret keys given here do not open. */
+export async function listAuditKeys(db: Db, secrets: SecretBox): Promise<ChainKey[]> {
+  const { rows } = await sql<{ id: string; sealed: Buffer }>`select id, sealed
+    from ${sql.table(TABLE)} order by created_at desc, id`.execute(db)
+  return rows.flatMap(({ id, sealed }) => {
+    try {
+      return [{ id, key: Buffer.from(secrets.open(sealed, contextOf(id)), 'base64') }]
+    } catch {
+      return []
+    }
+  })
+}
+
+/** The key with which rows are added now, made when it is first needed. Of processes that ask at once, one makes it. */
+export function getAuditKey(db: Db, secrets: SecretBox, now: Date): Promise<ChainKey> {
+  return db.transaction().execute(async (tx) => {
+    await sql`select pg_advisory_xact_lock(hashtextextended(${TABLE}, 1))`.execute(tx)
+    const [newest] = await listAuditKeys(tx, secrets)
+    if (newest !== undefined) return newest
+    const made = { id: newId(), key: randomBytes(KEY_BYTES) }
+    const sealed = secrets.seal(made.key.toString('base64'), contextOf(made.id))
+    await sql`insert into ${sql.table(TABLE)} (id, sealed, created_at)
+      values (${made.id}, ${sealed}, ${now})`.execute(tx)
+    return made
+  })
+}
