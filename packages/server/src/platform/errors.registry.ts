@@ -161,6 +161,7 @@ export const ERROR_TYPES = {
     [
       'createContinuousQuery',
       'createParsingJob',
+      'createPortalUrl',
       'fillDemoTeam',
       ...BULK,
       'listBulkOperations',
