@@ -1,15 +1,18 @@
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { startTestServer, type TestServer } from '../../cli/src/testing/salus-process.ts'
 
-// The public client of a hosted service with the same contract, as anybody gets it from npm, with the address and
-// the key of a Salus server. docs/coming-from-hosted.md lists these calls.
-const CLIENT = '@tryvital/vital-node@3.1.551'
+// Public clients of a hosted service with the same contract, as anybody gets them from npm, with the address and
+// the key of a Salus server. docs/coming-from-hosted.md lists these calls, and the methods of the newer client.
+const CLIENTS = {
+  '@junction-api/sdk': { version: '1.3.0', methods: 205 },
+  '@tryvital/vital-node': { version: '3.1.551', methods: 197 },
+}
 
 // biome-ignore lint/suspicious/noExplicitAny: a client that is installed while the test runs
 type Client = any
@@ -120,7 +123,8 @@ let folder: string
 before(async () => {
   folder = mkdtempSync(join(tmpdir(), 'salus-hosted-client-'))
   writeFileSync(join(folder, 'package.json'), '{"private": true}')
-  const args = ['install', '--ignore-scripts', '--no-audit', '--no-fund', CLIENT]
+  const packages = Object.entries(CLIENTS).map(([name, { version }]) => `${name}@${version}`)
+  const args = ['install', '--ignore-scripts', '--no-audit', '--no-fund', ...packages]
   execFileSync('npm', args, { cwd: folder, stdio: 'pipe' })
   server = await startTestServer()
 })
@@ -147,11 +151,66 @@ test('calls of the public client of a hosted service work with another address a
   assert.deepEqual(failed, {})
 })
 
-test('the guide lists these calls', () => {
-  const guide = readFileSync(
-    new URL('../../../docs/coming-from-hosted.md', import.meta.url),
-    'utf8',
+const readDocument = (name: string): string =>
+  readFileSync(new URL(`../../../docs/${name}`, import.meta.url), 'utf8')
+
+interface ClientMethod {
+  name: string
+  /** `GET v2/user/{}` */
+  request: string
+}
+
+/** Each method of an installed client with the request that it sends, read from its source. */
+function listMethods(client: string): ClientMethod[] {
+  const root = join(folder, 'node_modules', client, 'dist/cjs/api/resources')
+  return globSync('**/client/Client.js', { cwd: root }).flatMap((file) => {
+    const resource = file.split('/')[0]
+    const text = readFileSync(join(root, file), 'utf8')
+    const parts = text.matchAll(
+      /^ {4}(?:__)?(\w+)\(.*\) \{$|, (?:`([^`]*)`|"([^"]*)")\),?\s*\n\s*method: "([A-Z]+)"/gm,
+    )
+    let method = ''
+    return [...parts].flatMap(([, name, template, plain, verb]) => {
+      if (verb === undefined) method = name ?? ''
+      if (verb === undefined) return []
+      const path = (template ?? plain ?? '').replaceAll(/\$\{[^}]*\}/g, '{}')
+      return [{ name: `${resource}.${method}`, request: `${verb} ${path.replace(/^\/|\/$/g, '')}` }]
+    })
+  })
+}
+
+test('every method of the public clients sends a request that the interface has', () => {
+  const { paths } = JSON.parse(readDocument('openapi.json'))
+  const known = Object.entries<object>(paths).flatMap(([path, operations]) =>
+    Object.keys(operations).map((method) => `${method.toUpperCase()} ${path.slice(1)}`),
   )
+  const isSame = (request: string, other: string): boolean => {
+    const [asked, has] = [request.split('/'), other.split('/')]
+    const isVariable = (part: string | undefined) => part?.startsWith('{')
+    const fits = (part: string, at: number) =>
+      part === has[at] || isVariable(part) || isVariable(has[at])
+    return asked.length === has.length && asked.every(fits)
+  }
+  for (const [client, { methods: count }] of Object.entries(CLIENTS)) {
+    const methods = listMethods(client)
+    assert.equal(methods.length, count, client)
+    const missing = methods.filter(({ request }) => !known.some((one) => isSame(request, one)))
+    assert.deepEqual(missing, [], client)
+  }
+})
+
+test('the guide lists the methods of the newer client', () => {
+  const guide = readDocument('coming-from-hosted.md')
+  const missing = listMethods('@junction-api/sdk').filter(({ name }) => {
+    const [resource, method] = name.split('.')
+    const row = guide.split('\n').find((line) => line.startsWith(`| \`${resource}\` |`))
+    return !row?.includes(`\`${method}\``)
+  })
+  assert.deepEqual(missing, [])
+})
+
+test('the guide lists these calls', () => {
+  const guide = readDocument('coming-from-hosted.md')
   const missing = Object.keys(CALLS).filter((name) => !guide.includes(`\`${name}\``))
   assert.deepEqual(missing, [])
 })

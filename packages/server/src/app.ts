@@ -186,7 +186,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
 /** The team, its people, and what they have a right to. */
 function registerPeopleRoutes(scope: App, dependencies: AppDependencies): void {
   const orders = ordersOfUsers
-  registerTeamRoutes(scope)
+  registerTeamRoutes(scope, dependencies.config)
   registerUserRoutes(scope, { ...dependencies, orders })
   registerExportRoutes(scope, dependencies)
   registerErasureRoutes(scope, { orders })

@@ -70,16 +70,50 @@ describe('requests that do not match their schema are 422', () => {
     assert.match(String(await warned(`/v2/timeseries/${userId}/steps/grouped?from=1`)), /: from$/)
   })
 
-  test('names of unknown query parameters that no header can hold are counted', async () => {
-    const names = ['a%0d%0aSet-Cookie:x', 'ä', 'x'.repeat(500), '<script>', 'one', 'two', 'six']
+  test('all names of unknown query parameters stand in the header, those too that it can hold only encoded', async () => {
+    const names = [
+      'a%0d%0aSet-Cookie:x',
+      'ä',
+      'x'.repeat(500),
+      '<script>',
+      'one',
+      'two',
+      'filter[a]',
+    ]
     const query = names.map((name) => `${name}=1`).join('&')
     const answer = await call('GET', `/v2/user?${query}`)
-    const warning = 'unknown query parameters: one, two, six, 4 more'
+    const shown = ['a%0D%0ASet-Cookie%3Ax', '%C3%A4', `${'x'.repeat(60)}...`, '%3Cscript%3E']
+    const warning = `unknown query parameters: ${[...shown, 'one', 'two', 'filter[a]'].join(', ')}`
     assert.equal(answer.headers['x-salus-warning'], warning)
     assert.equal(answer.headers['set-cookie'], undefined)
     const many = Array.from({ length: 900 }, (_, index) => `p${index}=`).join('&')
     const { headers } = await call('GET', `/v2/user?${many}`)
-    assert.match(String(headers['x-salus-warning']), /^unknown query parameters: .*p4, 895 more$/)
+    assert.match(String(headers['x-salus-warning']), /: p0, p1, .*p526, 373 more$/)
+  })
+
+  test('a list is read in each form that clients write: repeated, with brackets, with positions', async () => {
+    const forms = [
+      'status=completed&status=cancelled',
+      'status[]=completed&status[]=cancelled',
+      'status%5B%5D=completed&status%5B%5D=cancelled',
+      'status[0]=completed&status[1]=cancelled',
+      'status=completed&status[]=cancelled',
+    ]
+    for (const form of forms) {
+      const right = await call('GET', `/v3/orders?${form}&order_key[]=created_at`)
+      assert.deepEqual([right.status, right.headers['x-salus-warning']], [200, undefined], form)
+      const wrong = await call('GET', `/v3/orders?${form.replace('cancelled', 'canceled')}`)
+      assertProblems(wrong, [[['query', 'status', 1], 'enum']])
+    }
+    assertProblems(await call('GET', '/v3/orders?order_key[]=created_at&order_key[]=last_status'), [
+      [['query', 'order_key'], 'type'],
+      [['query', 'order_key'], 'enum'],
+    ])
+    const unknown = await call('GET', '/v3/orders?constructor[]=1&stat[]=2')
+    assert.equal(
+      unknown.headers['x-salus-warning'],
+      'unknown query parameters: constructor[], stat[]',
+    )
   })
 
   test('an empty query parameter that may be null is null', async () => {
@@ -93,6 +127,10 @@ describe('requests that do not match their schema are 422', () => {
       `/v2/user/${userId}/put_aside?resource=&provider=&reason=`,
     ]
     for (const url of urls) assert.equal((await call('GET', url)).status, 200, url)
+    for (const url of urls) {
+      const text = url.replaceAll(/=(&|$)/g, '=null$1').replace(/next_cursor=null/, 'next_cursor=')
+      assert.equal((await call('GET', text)).status, 200, text)
+    }
     const required = await call('GET', `/v2/timeseries/${userId}/steps/grouped?start_date=`)
     assertProblems(required, [[['query', 'start_date'], 'datetime_parsing']])
   })

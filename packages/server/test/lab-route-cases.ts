@@ -124,7 +124,7 @@ const SANDBOX_CASES: RouteCase[] = [
     method: 'POST',
     path: '/v3/unmatched_result_test',
     headers: { 'x-idempotency-key': 'a test' },
-    body: () => ({ case: 'no_match', order_source: 'managed' }),
+    body: () => ({ case: 'no_match', order_source: 'provided' }),
     ...own,
     isOfSandbox: true,
   },

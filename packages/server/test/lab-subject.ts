@@ -179,7 +179,7 @@ function createCaller({ call }: Harness) {
 }
 
 async function startReviewTest(harness: Harness): Promise<string> {
-  const body = { case: 'no_match', order_source: 'managed' }
+  const body = { case: 'no_match', order_source: 'provided' }
   const headers = { 'x-idempotency-key': `subject ${nextNumber}` }
   const url = '/v3/unmatched_result_test'
   const { run_id: runId } = await createCaller(harness)('POST', url, body, headers)

@@ -4,6 +4,7 @@ import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { makeOpenApi } from '../../../scripts/generate/openapi.ts'
 import { OPERATIONS } from '../src/openapi/operations.registry.ts'
 import { DEPRECATED_TAG, TAGS } from '../src/openapi/tags.registry.ts'
+import { EVENT_CATALOG } from '../src/webhooks/event-catalog/index.ts'
 import { createValueCheck, type Document } from './contract-check.ts'
 
 /**
@@ -191,4 +192,50 @@ describe('readers of other makers', () => {
     ])
     assert.doesNotMatch(JSON.stringify(without), /KeyAlias/)
   })
+})
+
+describe('messages to webhook endpoints', () => {
+  test('have each a schema that its example fits, and no other event', () => {
+    const messages = Object.entries<Document>(document.webhooks)
+    assert.deepEqual(
+      messages.map(([name]) => name),
+      EVENT_CATALOG.map(({ name }) => name),
+    )
+    for (const [name, { post }] of messages) {
+      const { schema, example } = post.requestBody.content['application/json']
+      assert.deepEqual(validate(schema, example), [], name)
+      assert.notDeepEqual(validate(schema, { ...example, event_type: 'other' }), [], name)
+      assert.notDeepEqual(validate(schema, { ...example, data: 1 }), [], name)
+    }
+  })
+})
+
+test('operations name the refusals that clients meet', () => {
+  const responsesOf = (path: string, method: string) => document.paths[path][method].responses
+  const codesOf = ({ content }: Document): string[] =>
+    Object.keys(content['application/json'].examples)
+  const slots = responsesOf('/v3/order/psc/appointment/availability', 'post')
+  assert.equal(slots[404].$ref, '#/components/responses/NotFound')
+  for (const path of [
+    '/v3/lab_test',
+    '/v3/lab_tests/{lab_test_id}/markers',
+    '/v3/order/area/info',
+  ]) {
+    assert.ok(codesOf(responsesOf(path, 'get')[400]).includes('lab_account_invalid'), path)
+  }
+  const app = responsesOf('/v2/user/{user_id}/info/latest', 'get')
+  assert.equal(app[403].$ref, '#/components/responses/OutOfReach')
+  assert.deepEqual(codesOf(document.components.responses.OutOfReach), [
+    'own_user_only',
+    'one_user_only',
+    'read_only',
+  ])
+  for (const { name, operation } of operations) assert.ok(operation.responses[406], name)
+  const { schema } = responsesOf('/v2/user', 'post')[400].content['application/json']
+  const detail = { error_type: 'INVALID_REQUEST', error_message: 'It is taken.' }
+  const existing = { user_id: 'not a uuid', created_on: '2026-01-01T00:00:00+00:00' }
+  const duplicate = document.components.schemas.DuplicateUser
+  assert.deepEqual(schema.anyOf[0].$ref, '#/components/schemas/DuplicateUser')
+  assert.notDeepEqual(validate(duplicate, { detail: { ...detail, ...existing } }), [])
+  assert.notDeepEqual(validate(duplicate, { detail }), [])
 })

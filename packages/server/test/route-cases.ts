@@ -32,6 +32,8 @@ export interface RouteCase {
   isOfSandbox?: boolean
   /** What a stranger gets who names its own organization and our team or key; default `stranger`. */
   strangerAtHome?: 'not found' | 'own view'
+  /** Refused with 403 to everybody whose it is: Salus has no such thing. */
+  isRefused?: true
   /** `fresh` for requests that use the subject up, `deleted` when its user must be deleted. */
   subject?: 'shared' | 'fresh' | 'deleted'
 }
@@ -70,6 +72,14 @@ const TEAM_CASES: RouteCase[] = [
     ...own,
   },
   { method: 'GET', path: '/v2/team/{team_id}', ...theirs, isOfWholeTeam: true },
+  { method: 'GET', path: '/v2/team/svix/url', ...own },
+  {
+    method: 'POST',
+    path: '/v2/user/{user_id}/create_portal_url',
+    body: () => ({ context: 'launch' }),
+    ...theirs,
+    isRefused: true,
+  },
   {
     method: 'GET',
     path: '/v2/team/users/search',

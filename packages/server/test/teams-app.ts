@@ -51,7 +51,7 @@ export function buildTeamsApp(
   )
   app.register(async (scope) => {
     scope.addHook('onRequest', team.authenticate)
-    registerTeamRoutes(scope as unknown as App)
+    registerTeamRoutes(scope as unknown as App, { baseUrl: undefined })
     scope.get('/whoami', async (request) => request.scope.environment)
   })
   app.register(async (scope) => {

@@ -180,7 +180,7 @@ function answer(parts: Parts, request: FastifyRequest, error: string | null) {
   session.isConsumed = error === null && !isPending
   return {
     state: error === null ? 'success' : 'error',
-    redirect_url: isPending ? null : outcomeUrl(parts.site, session, slug, error ?? undefined),
+    redirect_url: session.redirect_url ?? null,
     error_type: error,
     error: error === null ? null : 'What happened, in a sentence.',
     provider_mfa: null,

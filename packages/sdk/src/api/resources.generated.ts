@@ -122,6 +122,19 @@ export class Users extends Resource {
   }
 
   /**
+   * Make a link to the portal of a user. Salus has no portal for people yet, so this is always
+   * refused with 403 `feature_not_enabled`.
+   * `POST /v2/user/{user_id}/create_portal_url`
+   */
+  async createPortalUrl(
+    userId: string,
+    body: api.PortalUrlCreate,
+    options: RequestOptions = {},
+  ): Promise<api.PortalUrl> {
+    return this.http.json('POST', path`/v2/user/${userId}/create_portal_url`, { body, options })
+  }
+
+  /**
    * Pull a user's newest data. 200 when all connections are done in time, 202 when some go on, 400
    * when none could be refreshed.
    * `POST /v2/user/refresh/{user_id}`
@@ -1131,11 +1144,12 @@ export class SourcePriorities extends Resource {
   }
 
   /**
-   * Set which sources count first. Pairs that are not named keep their value.
+   * Set which sources count first. Pairs that are not named keep their value, all of them where
+   * there is no body.
    * `PATCH /v2/team/source/priorities`
    */
   async updateOfTeam(
-    body: api.TeamSourcePriorityChange[],
+    body?: api.TeamSourcePriorityChange[] | null,
     options: RequestOptions = {},
   ): Promise<api.TeamSourcePriority[]> {
     return this.http.json('PATCH', path`/v2/team/source/priorities`, { body, options })
@@ -2511,6 +2525,16 @@ export class Team extends Resource {
    */
   async getAccess(options: RequestOptions = {}): Promise<api.CredentialReach> {
     return this.http.json('GET', path`/v2/access`, { options })
+  }
+
+  /**
+   * Get the address of the webhook pages. Returns the address of the pages of webhooks in the
+   * console. A person signs in there with an account of their own: a team key opens no console
+   * session.
+   * `GET /v2/team/svix/url`
+   */
+  async getWebhookPortal(options: RequestOptions = {}): Promise<api.WebhookPortal> {
+    return this.http.json('GET', path`/v2/team/svix/url`, { options })
   }
 }
 

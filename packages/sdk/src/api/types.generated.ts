@@ -9336,6 +9336,23 @@ export type Pipeline = {
   event_type_prefixes: string[] | null
 }
 
+export interface PortalUrl {
+  /** Address that events are sent to. */
+  url: string
+  /** Seconds. */
+  expires_in: number
+}
+
+export interface PortalUrlCreate {
+  /** launch: a link of minutes, for a direct redirect; communications: a short link of weeks. */
+  context: 'launch' | 'communications'
+  /**
+   * Id of the order.
+   * @format uuid
+   */
+  order_id?: string | null
+}
+
 export type PossibleTransitions = {
   /**
    * Id of the order.
@@ -14707,6 +14724,11 @@ export interface WebhookList {
   data: Webhook[]
   /** Asks for the next page; null on the last one. */
   next_cursor: string | null
+}
+
+export interface WebhookPortal {
+  /** The pages of webhooks in the console. */
+  url: string
 }
 
 export interface WebhookRecovery {

@@ -33,6 +33,23 @@ const NotFound: JsonObject = {
   type: 'object',
   properties: { detail: { ...TEXT, description: 'What was not found.' } },
 }
+/** docs/contract/01-conventions.md#body-shapes */
+const DuplicateUser: JsonObject = {
+  type: 'object',
+  required: ['detail'],
+  properties: {
+    detail: {
+      type: 'object',
+      required: ['error_type', 'error_message', 'user_id', 'created_on'],
+      properties: {
+        error_type: { type: 'string', enum: ['INVALID_REQUEST'] },
+        error_message: { ...TEXT, description: 'The same for people; may change.' },
+        user_id: { ...TEXT, format: 'uuid', description: 'The user who has the client_user_id.' },
+        created_on: { ...TEXT, format: 'date-time', description: 'When that user was created.' },
+      },
+    },
+  },
+}
 const InvalidRequest: JsonObject = {
   type: 'object',
   properties: {
@@ -52,7 +69,7 @@ const InvalidRequest: JsonObject = {
 }
 const PROBLEM = { loc: ['query', 'start_date'], msg: 'Field required', type: 'missing' }
 
-export const ERROR_SCHEMAS = { Refusal, NotFound, InvalidRequest }
+export const ERROR_SCHEMAS = { Refusal, NotFound, InvalidRequest, DuplicateUser }
 
 const refer = (kind: string, name: string): JsonObject => ({ $ref: `#/components/${kind}/${name}` })
 const exampleOf = (code: ErrorType): JsonObject => ({
@@ -66,12 +83,24 @@ const answer = (schema: string, description: string, example: Json): JsonObject 
 const refusal = (code: ErrorType, description: string): JsonObject =>
   answer('Refusal', description, exampleOf(code))
 
+/** Refusals of keys and tokens that are limited to a person, or to reading. */
+const REACH: readonly ErrorType[] = ['own_user_only', 'one_user_only', 'read_only']
+
 /** Answers that operations share. */
 export const ERROR_RESPONSES: JsonObject = {
   Unauthorized: refusal('invalid_api_key', 'The credential is missing, unknown or expired.'),
   NotFound: answer('NotFound', 'The id is unknown, or belongs to another team.', {
     detail: 'User not found.',
   }),
+  OutOfReach: {
+    description: 'The key or token does not reach that far, as `error_type` says.',
+    content: {
+      'application/json': {
+        schema: refer('schemas', 'Refusal'),
+        examples: Object.fromEntries(REACH.map((code) => [code, refer('examples', code)])),
+      },
+    },
+  },
   NotAcceptable: refusal('not_acceptable', 'The answer cannot be in a type that is accepted.'),
   TooLarge: refusal('body_too_large', 'The body is over the limit.'),
   UnsupportedMediaType: refusal('unsupported_media_type', 'The body has another media type.'),
@@ -102,8 +131,9 @@ export function addErrorResponses(operation: Operation): ErrorType[] {
   const hasInput = hasBody || ((content.parameters ?? []) as Json[]).length > 0
   const shared: Record<string, string | false> = {
     401: 'Unauthorized',
-    404: namesSomething(operation) && 'NotFound',
-    406: !answersOnlyJson(content) && 'NotAcceptable',
+    403: codes.includes('one_user_only') && 'OutOfReach',
+    404: (namesSomething(operation) || isNotFoundNamed(operation)) && 'NotFound',
+    406: 'NotAcceptable',
     413: hasBody && 'TooLarge',
     415: hasBody && 'UnsupportedMediaType',
     422: hasInput && 'Invalid',
@@ -114,10 +144,15 @@ export function addErrorResponses(operation: Operation): ErrorType[] {
   for (const [status, name] of Object.entries(shared)) {
     if (name !== false) errors[status] = refer('responses', name)
   }
-  for (const status of statuses) errors[status] = coded(status, codes)
+  for (const status of statuses) {
+    const isShared = codes.every((code) => ERROR_TYPES[code][0] !== status || isOfReach(code))
+    if (!isShared) errors[status] = coded(status, codes)
+  }
   content.responses = { ...(content.responses as JsonObject), ...errors }
   return codes
 }
+
+const isOfReach = (code: ErrorType): boolean => REACH.includes(code)
 
 function coded(status: number, all: readonly ErrorType[]): JsonObject {
   const codes = all.filter((code) => ERROR_TYPES[code][0] === status)
@@ -126,8 +161,16 @@ function coded(status: number, all: readonly ErrorType[]): JsonObject {
   return {
     description: `Refused, as \`error_type\` says: ${words}.`,
     ...(status === 429 && { headers: RETRY_AFTER }),
-    content: { 'application/json': { schema: refer('schemas', 'Refusal'), examples } },
+    content: { 'application/json': { schema: schemaOf(codes), examples } },
   }
+}
+
+/** A refusal, with what some codes say beside the two fields of all. */
+function schemaOf(codes: readonly ErrorType[]): JsonObject {
+  const refusal = refer('schemas', 'Refusal')
+  return codes.includes('INVALID_REQUEST')
+    ? { anyOf: [refer('schemas', 'DuplicateUser'), refusal] }
+    : refusal
 }
 
 /** Codes of each operation that the table names; a 404 answers a text and is the same everywhere. */
@@ -156,6 +199,17 @@ export const CODE_RULES: readonly [ErrorType, string, (operation: Operation) => 
     'what takes a body',
     ({ content }) => JSON.stringify(content.requestBody ?? '').includes('multipart/'),
   ],
+  [
+    'lab_account_invalid',
+    'what takes `lab_account_id`',
+    (one) =>
+      one.path.startsWith('/v3/lab_test') &&
+      one.path !== '/v3/lab_test/lab_account' &&
+      takes(one, 'lab_account_id'),
+  ],
+  ['own_user_only', 'what apps reach', ({ content }) => content['x-app-access'] === true],
+  ['one_user_only', 'what keys of a team open', takesTeamKey],
+  ['read_only', 'what keys of a team change', (one) => takesTeamKey(one) && one.method !== 'GET'],
   ['not_connected', 'uploads', ({ content }) => isUpload(content)],
   ['invalid_gzip', 'uploads', ({ content }) => isUpload(content)],
   [
@@ -171,6 +225,25 @@ function codesOf(operation: Operation): ErrorType[] {
   return [...new Set([...own, ...following.map(([code]) => code)])]
 }
 
+/** Operations of which a row of the table names a 404 of their own. */
+const NOT_FOUND_NAMED = new Set(
+  Object.values<ErrorRow>(ERROR_TYPES).flatMap(([status, , where]) =>
+    status === 404 && Array.isArray(where) ? where : [],
+  ),
+)
+const isNotFoundNamed = ({ content }: Operation): boolean =>
+  NOT_FOUND_NAMED.has(String(content.operationId))
+
+/** Whether a key of a team opens it, which may be limited to a person or to reading. */
+function takesTeamKey({ path, content }: Operation): boolean {
+  return (
+    !path.startsWith('/v1/') &&
+    content.security === undefined &&
+    content['x-link-token'] !== true &&
+    content['x-console-session'] !== true
+  )
+}
+
 const isUpload = ({ tags, requestBody }: JsonObject): boolean =>
   requestBody !== undefined && (tags as string[])[0] === 'Ingestion'
 
@@ -178,11 +251,5 @@ const isUpload = ({ tags, requestBody }: JsonObject): boolean =>
 function namesSomething({ path, content }: Operation): boolean {
   return (
     path.includes('{') || /_ids?"/.test(JSON.stringify([content.parameters, content.requestBody]))
-  )
-}
-
-function answersOnlyJson({ responses }: JsonObject): boolean {
-  return Object.values(responses as Record<string, JsonObject>).every(({ content = {} }) =>
-    Object.keys(content as JsonObject).every((type) => type === 'application/json'),
   )
 }

@@ -14,6 +14,7 @@ import { finishParameters } from './parameters.ts'
 import { relaxDefaults } from './relax-defaults.ts'
 import { securityOf, securitySchemes } from './security.ts'
 import { DEPRECATED_TAG, TAG_GROUPS, TAGS } from './tags.registry.ts'
+import { describeWebhooks, listWebhookMessages, WEBHOOK_HEADERS } from './webhook-messages.ts'
 
 export interface DocumentOptions {
   baseUrl: string
@@ -43,7 +44,8 @@ export function finishDocument(document: JsonObject, options: DocumentOptions): 
     addSecurity(operation, options.aliasesEnabled)
     if (operation.content.deprecated === true) operation.content.tags = [DEPRECATED_TAG]
   }
-  const { paths, schemas } = hoistTitledSchemas(sortPaths(operations))
+  const hoisted = hoistTitledSchemas(sortPaths(operations), listWebhookMessages())
+  const { paths, messages, schemas } = hoisted
   const { openapi, info } = document
   return {
     openapi,
@@ -52,10 +54,12 @@ export function finishDocument(document: JsonObject, options: DocumentOptions): 
     security: securityOf('', options.aliasesEnabled),
     ...describeTags(operations),
     paths,
+    webhooks: describeWebhooks(messages),
     components: {
       securitySchemes: securitySchemes(options.aliasesEnabled),
       schemas: { ...schemas, ...ERROR_SCHEMAS },
       responses: ERROR_RESPONSES,
+      parameters: WEBHOOK_HEADERS,
       examples: errorExamples(codes),
     },
   } as JsonObject

@@ -6,48 +6,56 @@ import { isObject, type Json, type JsonObject } from './document-parts.ts'
  * made from inline route schemas has named types.
  *
  * One title may stand for two shapes: what a request may leave out is always in an answer. The shape of
- * the request is then called `...Input`.
+ * the request is then called `...Input`, and that of a message to a webhook endpoint `...Event`.
+ * @param messages to webhook endpoints, in any shape
  * @throws Error when two schemas of one title differ otherwise, for then a client would see one of them
  */
-export function hoistTitledSchemas(paths: JsonObject): { paths: JsonObject; schemas: JsonObject } {
+export function hoistTitledSchemas(
+  paths: JsonObject,
+  messages: JsonObject,
+): { paths: JsonObject; messages: JsonObject; schemas: JsonObject } {
   const { schemas, refer } = createSchemaStore()
 
-  function walk(value: Json, isInput: boolean): Json {
-    if (Array.isArray(value)) return value.map((part) => walk(part, isInput))
+  function walk(value: Json, suffix: Suffix): Json {
+    if (Array.isArray(value)) return value.map((part) => walk(part, suffix))
     if (!isObject(value)) return value
     const entries = Object.entries(value).map(([key, inner]): [string, Json] => {
       if (isData(key)) return [key, inner]
-      if (key === 'properties' && isObject(inner)) return [key, walkEach(inner, isInput)]
-      return [key, walk(inner, isInput || key === 'requestBody')]
+      if (key === 'properties' && isObject(inner)) return [key, walkEach(inner, suffix)]
+      return [key, walk(inner, key === 'requestBody' ? 'Input' : suffix)]
     })
     const { [BESIDE_REFERENCE]: words, ...part } = Object.fromEntries(entries) as JsonObject
     const { title, ...schema } = part
     if (typeof title !== 'string') return part
     const beside: JsonObject = typeof words === 'string' ? { description: words } : {}
-    if (schema.type === 'object') return { ...refer(title, schema, isInput), ...beside }
+    if (schema.type === 'object') return { ...refer(title, schema, suffix), ...beside }
     if (!isNullableObject(schema)) return { ...part, ...beside }
-    const reference = refer(title, { ...schema, type: 'object' }, isInput)
+    const reference = refer(title, { ...schema, type: 'object' }, suffix)
     return { anyOf: [reference, { type: 'null' }], ...beside }
   }
 
   /** Keys of the map are names that somebody chose, and no keywords. */
-  const walkEach = (properties: JsonObject, isInput: boolean): JsonObject =>
+  const walkEach = (properties: JsonObject, suffix: Suffix): JsonObject =>
     Object.fromEntries(
-      Object.entries(properties).map(([name, schema]) => [name, walk(schema, isInput)]),
+      Object.entries(properties).map(([name, schema]) => [name, walk(schema, suffix)]),
     )
 
   // Answers first, so that they keep the title where requests differ.
   const answers = mapOperations(paths, (operation) => ({
     ...operation,
-    responses: walk(operation.responses ?? {}, false),
+    responses: walk(operation.responses ?? {}, null),
   }))
   const whole = mapOperations(answers, (operation) => ({
-    ...(walk({ ...operation, responses: {} }, false) as JsonObject),
+    ...(walk({ ...operation, responses: {} }, null) as JsonObject),
     responses: operation.responses ?? {},
   }))
+  const told = walk(messages, 'Event') as JsonObject
   const sorted = [...schemas].sort(([a], [b]) => (a < b ? -1 : 1))
-  return { paths: whole, schemas: Object.fromEntries(sorted) }
+  return { paths: whole, messages: told, schemas: Object.fromEntries(sorted) }
 }
+
+/** Of the second shape that a title stands for; null: there can be none. */
+type Suffix = 'Input' | 'Event' | null
 
 /** Named schemas, each once. */
 function createSchemaStore() {
@@ -62,9 +70,9 @@ function createSchemaStore() {
     return true
   }
 
-  function refer(title: string, schema: JsonObject, isInput: boolean): JsonObject {
-    const named = store(title, schema) ? title : `${title}Input`
-    if (named !== title && !(isInput && store(named, schema))) {
+  function refer(title: string, schema: JsonObject, suffix: Suffix): JsonObject {
+    const named = store(title, schema) ? title : `${title}${suffix}`
+    if (named !== title && !(suffix !== null && store(named, schema))) {
       throw new Error(`Two schemas have the title ${title}: give one of them another.`)
     }
     return { $ref: `#/components/schemas/${named}` }

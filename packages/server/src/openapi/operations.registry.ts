@@ -37,6 +37,8 @@ export const OPERATIONS: Readonly<Record<string, readonly [id: string, descripti
     'getUserMetrics',
     'How many users, connections and ordered tests the environment has, and how connections grew by week.',
   ],
+  'POST /v2/user/{user_id}/create_portal_url': ['createPortalUrl'],
+  'GET /v2/team/svix/url': ['getWebhookPortal'],
   'GET /v2/team/users/search': [
     'searchUsers',
     'At most 50 users whose id begins so, or whose client_user_id has that part, in either case.',

@@ -26,9 +26,9 @@ export interface LinkConfig {
 
 export interface ProviderLinkResponse {
   state: 'success' | 'error' | 'pending_provider_mfa'
-  redirect_url: string | null
   error_type: string | null
   error: string | null
+  provider: string
   provider_mfa: { method: string; hint: string } | null
 }
 

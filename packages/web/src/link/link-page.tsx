@@ -24,6 +24,9 @@ const LONG_WAIT_MS = 4000
 const errorTypeOf = (error: unknown): string =>
   error instanceof LinkRefusal ? error.errorType : 'unavailable'
 
+/** Where a link ends whose team named no page. */
+const donePage = (): string => new URL('link/done', document.baseURI).href
+
 /** Sends the person on, where that is safe. False: there is nowhere to go. */
 function leaveFor(url: string | null): boolean {
   if (url === null || !isSafeRedirect(url)) return false
@@ -61,7 +64,14 @@ export function LinkPage({
     if (!isEnd) return false
     if (state === 'success') endLinkSession()
     const goesOn = state === 'success' ? redirectUrl !== null : config.on_error === 'redirect'
-    const url = goesOn ? answer.redirect_url : null
+    const { error, provider } = answer
+    const outcome = {
+      state,
+      error_type: errorType ?? undefined,
+      error: error ?? undefined,
+      provider,
+    }
+    const url = goesOn ? withOutcome(redirectUrl ?? donePage(), outcome) : null
     if (!leaveFor(url)) return false
     // A browser asks before it opens an app, or does not: then the page says how it went, with a way on.
     if (state === 'success' && url !== null) setContinueUrl(url)
@@ -88,8 +98,10 @@ export function LinkPage({
       error: 'The user closed the page.',
     } as const
     const provider = 'provider' in step ? step.provider?.slug : config.provider
-    const done = new URL('link/done', document.baseURI).href
-    const url = withOutcome(redirectUrl ?? done, { ...outcome, provider: provider ?? undefined })
+    const url = withOutcome(redirectUrl ?? donePage(), {
+      ...outcome,
+      provider: provider ?? undefined,
+    })
     if (config.on_close === 'redirect' && leaveFor(url)) {
       if (isWebAddress(url)) return
     } else {

@@ -1,4 +1,5 @@
 import Type from 'typebox'
+import { forbidden } from '../../platform/errors.ts'
 import type { App } from '../../platform/http/app-types.ts'
 import { baseUrlOf } from '../../platform/http/base-url.ts'
 import { Success, Uuid } from '../../platform/http/schema-types.ts'
@@ -8,6 +9,8 @@ import { getMetrics } from './user-metrics.service.ts'
 import { FoundUsers, UserSearch } from './user-search.schema.ts'
 import { searchPeople } from './user-search.service.ts'
 import {
+  PortalUrl,
+  PortalUrlCreate,
   UndoDeleteQuery,
   User,
   UserCreate,
@@ -39,6 +42,7 @@ export function registerUserRoutes(
   registerSearchRoute(app, config, orders)
   registerSingleUserRoutes(app, config)
   registerUserInfoRoutes(app)
+  registerPortalRoute(app)
 }
 
 function registerCreationRoutes(app: App, config: UserConfig, orders: OrdersOfUsers): void {
@@ -199,5 +203,26 @@ function registerUserInfoRoutes(app: App): void {
       schema: { tags, summary: 'Read demographics', params: ByUserId, response: { 200: UserInfo } },
     },
     (request) => getUserInfo(request.scope, request.params.user_id),
+  )
+}
+
+function registerPortalRoute(app: App): void {
+  app.post(
+    '/v2/user/:user_id/create_portal_url',
+    {
+      schema: {
+        tags,
+        summary: 'Make a link to the portal of a user',
+        description:
+          'Salus has no portal for people yet, so this is always refused with 403 `feature_not_enabled`.',
+        params: ByUserId,
+        body: PortalUrlCreate,
+        response: { 200: PortalUrl },
+      },
+    },
+    async (request): Promise<PortalUrl> => {
+      await users.getUserRow(request.scope, request.params.user_id)
+      throw forbidden('feature_not_enabled', 'There is no portal for people.')
+    },
   )
 }

@@ -202,3 +202,21 @@ export const UserInfo = Type.Object(
   { title: 'UserInfo' },
 )
 export type UserInfo = Type.Static<typeof UserInfo>
+
+/** docs/contract/02-users.md#post-v2useruser_idcreate_portal_url */
+export const PortalUrlCreate = Type.Object(
+  {
+    context: TextEnum(['launch', 'communications'], {
+      description:
+        'launch: a link of minutes, for a direct redirect; communications: a short link of weeks.',
+    }),
+    order_id: Type.Optional(Nullable(Uuid)),
+  },
+  { title: 'PortalUrlCreate' },
+)
+
+export const PortalUrl = Type.Object(
+  { url: Type.String(), expires_in: Type.Integer({ description: 'Seconds.' }) },
+  { title: 'PortalUrl' },
+)
+export type PortalUrl = Type.Static<typeof PortalUrl>

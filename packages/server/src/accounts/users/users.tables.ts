@@ -46,6 +46,8 @@ export interface ConnectionsTable {
   id: string
   status: ConnectionStatus
   external_user_id: string | null
+  /** As whom the person signed in with a password; null: otherwise. */
+  account_name: string | null
   granted_permissions: Json<string[]>
   error_details: Json<StoredConnectionError>
   granted_scopes: Json<string[]>

@@ -30,6 +30,8 @@ export interface NewConnection {
   userId: string
   provider: string
   externalUserId: string | null
+  /** As whom the person signed in with a password. */
+  accountName?: string | null
   grantedPermissions: string[] | null
   /** In the vendor's words; null where a provider has no scopes. */
   grantedScopes?: readonly string[] | null
@@ -53,6 +55,7 @@ export async function connect(
   const values = {
     status: 'connected' as const,
     external_user_id: connection.externalUserId,
+    account_name: connection.accountName ?? null,
     granted_permissions: permissions === null ? null : JSON.stringify(permissions),
     granted_scopes: grantedScopes === null ? null : JSON.stringify(grantedScopes),
     region: connection.region ?? null,

@@ -99,6 +99,8 @@ export interface ProviderAccount {
   provider: string
   /** The vendor's id of it. */
   accountId: string
+  /** As whom the person signed in with a password. */
+  accountName?: string | null
   /** In the vendor's words; null where the provider has no scopes. */
   grantedScopes: readonly string[] | null
   /** Of the vendor's service, where it has several. */
@@ -145,7 +147,7 @@ function connectUser(
       user_id: user.id,
       provider: reference,
       source: reference,
-      external_user_id: connection.externalUserId,
+      external_user_id: externalUserIdOf(connected),
       resource_availability: availabilityOf(provider, scopes, connected.granted_scopes),
     }
     const event = newEvent({ type: connectionCreated, user, data })
@@ -204,6 +206,12 @@ export async function listConnections(
   })
 }
 
+/** The username of a sign-in by password, the vendor's id of other accounts. */
+const externalUserIdOf = ({
+  account_name: name,
+  external_user_id: id,
+}: Pick<repository.ConnectionRow, 'account_name' | 'external_user_id'>): string | null => name ?? id
+
 function toProviderConnection(
   baseUrl: string,
   provider: Provider,
@@ -219,7 +227,7 @@ function toProviderConnection(
     created_on: formatInstant(row.created_at),
     resource_availability: availabilityOf(provider, scopes, row.granted_scopes),
     error_details: error && { ...error, errored_at: formatInstant(new Date(error.errored_at)) },
-    external_user_id: row.external_user_id,
+    external_user_id: externalUserIdOf(row),
   }
 }
 

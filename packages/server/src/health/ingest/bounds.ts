@@ -18,17 +18,27 @@ export function isStorableInstant(epochMilliseconds: number): boolean {
  */
 export type IngestionBounds = Pick<UserRow, 'ingestion_start' | 'ingestion_end'>
 
-/** True when a local date lies within the bounds. */
+/** A local date; where the zone is unknown, the earliest and the latest that it can be. */
+export type PossibleDate = string | readonly [earliest: string, latest: string]
+
+/** True when a local date lies within the bounds, or may do so. */
 function isDateWithinBounds(
   { ingestion_start: start, ingestion_end: end }: IngestionBounds,
-  date: string,
+  date: PossibleDate,
 ): boolean {
-  return (start === null || date >= start) && (end === null || date <= end)
+  const [earliest, latest] = typeof date === 'string' ? [date, date] : date
+  return (start === null || latest >= start) && (end === null || earliest <= end)
 }
 
-/** The local date at which a sample begins where the offset is known, else its UTC date. */
-export function dateOfSample(sample: Pick<Sample, 'startedAt' | 'timezoneOffset'>): string {
-  return dateAtOffset(sample.startedAt, sample.timezoneOffset ?? 0)
+const DAY_SECONDS = 86_400
+
+/** The local date at which a sample begins; without an offset it may be a day before or after that in UTC. */
+export function dateOfSample({
+  startedAt,
+  timezoneOffset: offset,
+}: Pick<Sample, 'startedAt' | 'timezoneOffset'>): PossibleDate {
+  if (offset !== null) return dateAtOffset(startedAt, offset)
+  return [dateAtOffset(startedAt, -DAY_SECONDS), dateAtOffset(startedAt, DAY_SECONDS)]
 }
 
 /** True when a sample lies within the bounds. */
@@ -46,7 +56,7 @@ export function isWithinBounds(
 export async function keepWithinBounds<Item>(
   bounds: IngestionBounds,
   items: readonly Item[],
-  dateOf: (item: Item) => string | null,
+  dateOf: (item: Item) => PossibleDate | null,
 ): Promise<readonly Item[]> {
   if (bounds.ingestion_start === null && bounds.ingestion_end === null) return items
   const slice = new WorkSlice()

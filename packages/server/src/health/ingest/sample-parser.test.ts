@@ -95,6 +95,22 @@ test('every reason but those of imports and of summaries has a case above', () =
   assert.deepEqual(missing, ['unpaired', 'invalid_date'])
 })
 
+test('the type of a sample is taken from `type` too, where its neighbours have that of the source', () => {
+  const cases: [series: SeriesName, type: string][] = [
+    ['cholesterol', 'cholesterol/ldl'],
+    ['igg', 'dairy'],
+    ['insulin_injection', 'rapid_acting'],
+  ]
+  for (const [name, type] of cases) {
+    const said = parseOne(name, { type })
+    assert.deepEqual([said.sampleType, said.sourceType], [type, 'unknown'], name)
+    const both = parseOne(name, { type: 'scale', metadata: { type } })
+    assert.deepEqual([both.sampleType, both.sourceType], [type, 'scale'], name)
+  }
+  assert.equal(parse('cholesterol', item('cholesterol', { type: 'ldl' })), 'unknown_type')
+  assert.equal(parse('cholesterol', item('cholesterol', { type: 'scale' })), 'missing_type')
+})
+
 test('an object that cannot be a text is quarantined, or no device, and never an error', () => {
   const odd = { toString: 1, valueOf: 1 }
   assert.equal(parse('stand_hour', item('stand_hour', { value: odd })), 'missing_type')

@@ -88,9 +88,15 @@ function parseQuantity(context: UploadContext, item: Fields): Sample | Quarantin
   const endedAt = item.end_date === item.start_date ? startedAt : parseEnd(item.end_date, startedAt)
   if (endedAt === undefined || !isStorableInstant(endedAt)) return 'invalid_end_date'
   if (endedAt < startedAt) return 'end_before_start'
-  const sourceType = sourceTypeOf(context.provider, item, metadata)
+  const isTyped = series.types !== null && isSampleType(item.type)
+  const sourced = isTyped ? { ...item, type: null } : item
+  const sourceType = sourceTypeOf(context.provider, sourced, metadata)
   if (sourceType === undefined) return 'unknown_source_type'
-  const type = sampleTypeOf(series, metadata, item.value)
+  const type = sampleTypeOf(
+    series,
+    isTyped ? { ...metadata, type: item.type } : metadata,
+    item.value,
+  )
   if (type === 'missing_type' || type === 'unknown_type') return type
   const value = measuredValue(context, item, type.sampleType)
   if (typeof value === 'string') return value
@@ -115,6 +121,10 @@ function parseQuantity(context: UploadContext, item: Fields): Sample | Quarantin
     modifiedAt: null,
   }
 }
+
+/** Whether the `type` of an item is no type of a source: what some clients write there is that of the sample. */
+const isSampleType = (type: unknown): boolean =>
+  typeof type === 'string' && type !== '' && !isSourceType(type)
 
 /** The first of the names that is a zone, with its offset at the instant. */
 export function zoneOf(

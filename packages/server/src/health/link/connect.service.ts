@@ -71,7 +71,9 @@ export async function makeConnection(
     const isTaken = await isAccountOfOther(tx, user.id, slug, accountId)
     if (isTaken) throw new LinkError('duplicate_connection')
   }
-  const account = { provider: slug, accountId, grantedScopes, region }
+  const { given } = credential
+  const accountName = given !== undefined && 'username' in given ? given.username : null
+  const account = { provider: slug, accountId, accountName, grantedScopes, region }
   const connection = await connectAccount(tx, user, account, { baseUrl, scopes: scopesOf(slug) })
   const store = createCredentialStore(tx.db, { secrets, clock: tx.clock })
   const key = { environmentId: tx.environment.id, userId: user.id, name: slug }

@@ -47,6 +47,8 @@ describe('prioritisation', () => {
     const where = (text: string) => ({ ...mean, where: text })
     assert.deepEqual(await meanOf(userId, {}, where("source_type != 'watch'")), [1])
     assert.deepEqual(await meanOf(userId, {}, where('value > 2')), [4])
+    assert.deepEqual(await meanOf(userId, {}, where('')), await meanOf(userId, {}, mean))
+    assert.deepEqual(await meanOf(userId, {}, where(' ')), await meanOf(userId, {}, mean))
     assert.deepEqual(await meanOf(userId, {}, where('value = 3 or value = 5')), [3])
   })
 

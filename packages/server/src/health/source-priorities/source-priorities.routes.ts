@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import type { App } from '../../platform/http/app-types.ts'
-import { Uuid } from '../../platform/http/schema-types.ts'
+import { Nullable, Uuid } from '../../platform/http/schema-types.ts'
 import {
   TeamPriorityChanges,
   TeamPriorityList,
@@ -39,12 +39,13 @@ function registerTeamPriorityRoutes(app: App): void {
       schema: {
         tags,
         summary: 'Set which sources count first',
-        description: 'Pairs that are not named keep their value.',
-        body: TeamPriorityChanges,
+        description:
+          'Pairs that are not named keep their value, all of them where there is no body.',
+        body: Nullable(TeamPriorityChanges),
         response: { 200: TeamPriorityList },
       },
     },
-    (request) => priorities.setTeamPriorities(request.scope, request.body),
+    (request) => priorities.setTeamPriorities(request.scope, request.body ?? []),
   )
 }
 

@@ -1,9 +1,10 @@
-import { badRequest, forbidden, notFoundCode } from '../../platform/errors.ts'
+import { badRequest, forbidden, invalidInput, notFoundCode } from '../../platform/errors.ts'
 import { environmentNow, type Scope, type TransactionScope } from '../../platform/scope.ts'
 import { dateInZone } from '../../platform/time/instants.ts'
 import { lockActiveAppointment } from '../appointments/index.ts'
 import type { CollectionMethod } from '../catalog/index.ts'
 import type { AppointmentType } from '../gateways/index.ts'
+import { requireState } from '../insurance/index.ts'
 import type { LowLevelStatus } from '../lifecycle/index.ts'
 import { lockOrder, type OrderRow } from '../orders/index.ts'
 
@@ -33,6 +34,21 @@ const ADULT_YEARS = 18
 export function requireScheduling({ environment }: Scope): void {
   if (environment.settings.appointment_scheduling_enabled) return
   throw forbidden('feature_not_enabled', 'Appointments are not enabled for the team.')
+}
+
+/**
+ * A phlebotomist finds an address by its number.
+ * @param path of the address in the body
+ * @throws InputError 422 for a state that is none, and for a street without a number
+ */
+export function requireVisitAddress(
+  { state, first_line: street }: { state: string; first_line: string },
+  path: readonly string[],
+): void {
+  requireState(state, path)
+  if (/\d/.test(street)) return
+  const message = 'Input should have the number of the house'
+  throw invalidInput(['body', ...path, 'first_line'], message, 'street_number')
 }
 
 /**

@@ -67,8 +67,7 @@ function registerVisitBookingRoutes(app: App, parts: BookingParts): void {
         response: { 200: AvailabilitySlots },
       },
     },
-    ({ scope, query, body }) =>
-      findVisitSlots(scope, parts, { zip: body.zip_code, startDate: query.start_date }),
+    ({ scope, query, body }) => findVisitSlots(scope, parts, body, { startDate: query.start_date }),
   )
   app.post(
     `${ofVisit}/book`,

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { withoutBrackets } from './validation.ts'
 
 /** Tells a client what is odd about a request that is answered all the same. */
 export const WARNING_HEADER = 'x-salus-warning'
@@ -9,11 +10,9 @@ export function addWarning(reply: FastifyReply, text: string): void {
   reply.header(WARNING_HEADER, former === undefined ? text : `${former}; ${text}`)
 }
 
-/** Names told; the rest are counted. */
-const MOST_NAMES = 5
-
-/** What a header can hold, and short enough for one. Other names are counted, never repeated. */
-const PLAIN_NAME = /^[\w.-]{1,40}$/
+/** Characters of names in a warning; the names beyond are counted. */
+const MOST_CHARACTERS = 2000
+const LONGEST_NAME = 60
 
 /** Parameters of a route, found with its first request that has any. */
 const knownNames = new WeakMap<object, ReadonlySet<string>>()
@@ -33,11 +32,25 @@ function unknownParameters({ query, routeOptions }: FastifyRequest): string[] {
   const given = Object.keys(query as object)
   if (given.length === 0) return given
   const known = namesOf((routeOptions.schema?.querystring as object | undefined) ?? NO_PARAMETERS)
-  return given.filter((name) => !known.has(name))
+  return given.filter((name) => !known.has(withoutBrackets(name)))
+}
+
+/** As it can stand in a header: every other character percent-encoded, and cut where it is long. */
+function plainName(name: string): string {
+  const plain = encodeURIComponent(name.toWellFormed())
+    .replaceAll('%5B', '[')
+    .replaceAll('%5D', ']')
+  return plain.length > LONGEST_NAME ? `${plain.slice(0, LONGEST_NAME)}...` : plain
 }
 
 function wording(names: readonly string[]): string {
-  const shown = names.filter((name) => PLAIN_NAME.test(name)).slice(0, MOST_NAMES)
+  const shown: string[] = []
+  let room = MOST_CHARACTERS
+  for (const name of names.map(plainName)) {
+    room -= name.length
+    if (room < 0) break
+    shown.push(name)
+  }
   const rest = names.length - shown.length
   const parts = [...shown, ...(rest > 0 ? [`${rest} more`] : [])]
   return `unknown query parameter${names.length > 1 ? 's' : ''}: ${parts.join(', ')}`

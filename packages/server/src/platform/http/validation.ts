@@ -42,12 +42,12 @@ export function createValidatorCompiler(): FastifySchemaCompiler<unknown> {
   return ({ schema, httpPart }) => {
     const ajv = httpPart === 'body' ? literal : coercing
     const part = PARTS[httpPart ?? 'body'] ?? 'body'
-    const nullable = httpPart === 'querystring' ? nullableNames(schema as object) : []
+    const readQuery = httpPart === 'querystring' ? createQueryReader(schema as object) : undefined
     let validate: ValidateFunction | undefined
     return (data: unknown) => {
       // With the first request: compiling the schemas of all routes would double the time of a start.
       validate ??= ajv.compile(schema as object)
-      readEmptyAsNull(data, nullable)
+      readQuery?.(data as Query)
       if (!validate(data)) {
         return { error: new InputError(toProblems(part, data, validate.errors ?? [])) }
       }
@@ -57,23 +57,52 @@ export function createValidatorCompiler(): FastifySchemaCompiler<unknown> {
   }
 }
 
-/** Parameters of a query that may be null, in any of the ways in which a schema says so. */
-function nullableNames(schema: object): string[] {
-  const { properties = {} } = schema as { properties?: Record<string, NullableSchema> }
-  const isNullable = ({ type, anyOf = [] }: NullableSchema): boolean =>
-    [type].flat().includes('null') || anyOf.some(isNullable)
-  return Object.keys(properties).filter((name) => isNullable(properties[name] ?? {}))
-}
+type Query = Record<string, unknown>
 
-interface NullableSchema {
+interface ParameterSchema {
   type?: string | string[]
-  anyOf?: NullableSchema[]
+  format?: string
+  enum?: unknown[]
+  anyOf?: ParameterSchema[]
 }
 
-/** An address has no null: `?end_date=` is how clients write one. */
-function readEmptyAsNull(query: unknown, nullable: readonly string[]): void {
-  const given = query as Record<string, unknown>
-  for (const name of nullable) if (given[name] === '') given[name] = null
+/** The name without the brackets that some clients put behind those of lists: `status[]`, `status[0]`. */
+export const withoutBrackets = (name: string): string => name.replace(/\[\d{0,4}\]$/, '')
+
+/**
+ * Reads the ways in which clients write what an address has no form for: lists as `status[]=` or
+ * `status[0]=`, and null as `end_date=` or `end_date=null`. The word stays a text where any text fits.
+ */
+function createQueryReader(schema: object): (query: Query) => void {
+  const { properties = {} } = schema as { properties?: Record<string, ParameterSchema> }
+  const names = Object.keys(properties)
+  const branches = (one: ParameterSchema = {}): ParameterSchema[] => [
+    one,
+    ...(one.anyOf ?? []).flatMap(branches),
+  ]
+  const isOf = (one: ParameterSchema, type: string) => [one.type].flat().includes(type)
+  const isNullable = (name: string) => branches(properties[name]).some((one) => isOf(one, 'null'))
+  const takesAnyText = (name: string) =>
+    branches(properties[name]).some(
+      (one) => isOf(one, 'string') && one.format === undefined && one.enum === undefined,
+    )
+  const isList = (name: string) => branches(properties[name]).some((one) => isOf(one, 'array'))
+  const takesLists = new Set(names.filter(isList))
+  const nullable = names.filter(isNullable)
+  const wordIsNull = new Set(nullable.filter((name) => !takesAnyText(name)))
+  return (query) => {
+    for (const given of Object.keys(query)) {
+      const name = withoutBrackets(given)
+      if (name === given || !Object.hasOwn(properties, name)) continue
+      const values = [query[name] ?? [], query[given] ?? []].flat()
+      query[name] = values.length > 1 || takesLists.has(name) ? values : values[0]
+      delete query[given]
+    }
+    for (const name of nullable) {
+      const value = query[name]
+      if (value === '' || (value === 'null' && wordIsNull.has(name))) query[name] = null
+    }
+  }
 }
 
 /** Coercion takes `1e400` for an integer; no store and no JSON holds what it stands for. */

@@ -1,14 +1,15 @@
 import Type from 'typebox'
 import type { App } from '../../../platform/http/app-types.ts'
+import { baseUrlOf } from '../../../platform/http/base-url.ts'
 import { Uuid } from '../../../platform/http/schema-types.ts'
-import { ClientFacingTeam, CredentialReach } from './teams.schema.ts'
+import { ClientFacingTeam, CredentialReach, WebhookPortal } from './teams.schema.ts'
 import { getClientFacingTeam } from './teams.service.ts'
 
 /**
  * docs/contract/01-conventions.md#team-endpoints. The scope needs the hook of
  * createTeamAuthentication.
  */
-export function registerTeamRoutes(app: App): void {
+export function registerTeamRoutes(app: App, config: { baseUrl: string | undefined }): void {
   app.get(
     '/v2/access',
     {
@@ -38,5 +39,18 @@ export function registerTeamRoutes(app: App): void {
       },
     },
     ({ scope, params }) => getClientFacingTeam(scope, params.team_id),
+  )
+  app.get(
+    '/v2/team/svix/url',
+    {
+      schema: {
+        tags: ['Team'],
+        summary: 'Get the address of the webhook pages',
+        description:
+          'Returns the address of the pages of webhooks in the console. A person signs in there with an account of their own: a team key opens no console session.',
+        response: { 200: WebhookPortal },
+      },
+    },
+    async (request) => ({ url: `${baseUrlOf(request, config.baseUrl)}/console/webhooks` }),
   )
 }

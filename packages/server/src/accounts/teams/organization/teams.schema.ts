@@ -274,3 +274,9 @@ export const ClientFacingTeam = Type.Object(
   { title: 'ClientFacingTeam' },
 )
 export type ClientFacingTeam = Type.Static<typeof ClientFacingTeam>
+
+/** docs/contract/01-conventions.md#get-v2teamsvixurl */
+export const WebhookPortal = Type.Object(
+  { url: Type.String({ description: 'The pages of webhooks in the console.' }) },
+  { title: 'WebhookPortal' },
+)

@@ -1,25 +1,23 @@
 import type { ProviderLinkResponse } from '../link.schema.ts'
 import type { LinkAccess } from '../link-authentication.ts'
 import { LinkError } from '../link-errors.registry.ts'
-import { redirectOf } from '../redirect.ts'
 import type { FormOutcome } from './form-sign-in.service.ts'
 
 /** Every outcome is an answer (docs/contract/03-link.md#providerlinkresponse). */
 export function toLinkResponse(
   link: LinkAccess | LinkError,
-  { provider, baseUrl }: { provider: string; baseUrl: string },
+  provider: string,
   outcome: FormOutcome | LinkError,
 ): ProviderLinkResponse {
-  const session = link instanceof LinkError ? undefined : link.session
   const nothing = {
-    ...{ redirect_url: null, error_type: null, error: null, provider_mfa: null },
+    redirect_url: link instanceof LinkError ? null : link.session.redirect_url,
+    ...{ error_type: null, error: null, provider_mfa: null },
     ...{ provider, connected: false, provider_id: null },
   }
   if (outcome instanceof LinkError) {
     return {
       ...nothing,
       state: 'error',
-      redirect_url: redirectOf(session, { baseUrl, provider, error: outcome }),
       error_type: outcome.errorType,
       error: outcome.message,
     }
@@ -31,7 +29,6 @@ export function toLinkResponse(
   return {
     ...nothing,
     state: 'success',
-    redirect_url: redirectOf(session, { baseUrl, provider, error: undefined }),
     connected: true,
     provider_id: outcome.accountId,
   }

@@ -37,7 +37,7 @@ function createAnswer(context: LinkContext) {
   ): Promise<schema.ProviderLinkResponse> => {
     const attempt = { provider, baseUrl: baseUrlOf(request, context.config.baseUrl) }
     const outcome = await outcomeOf(context, request, (access) => work(access, attempt))
-    return toLinkResponse(request.link, attempt, outcome)
+    return toLinkResponse(request.link, provider, outcome)
   }
 }
 

@@ -18,8 +18,6 @@ import type {
 
 const HOUR_MS = 3_600_000
 const MINUTE_MS = 60_000
-/** A code has 32 random bits: the longer one lives, the more guesses may find it. */
-const LONGEST_MS = 30 * 24 * HOUR_MS
 const CODE = /^(sk|pk)(us|eu)[0-9a-f]{8}$/
 const CODE_BYTES = 4
 /** Nearly never is a code taken already. */
@@ -33,7 +31,7 @@ const WRONG_A_MINUTE = 100
 /**
  * Makes a code by which a companion app signs in for a person (docs/contract/03-link.md#link-code).
  * @param appUrl Where a tap on the code leads, in which the code is put
- * @throws AppError 404 for the user, 422 for a time that is past or far
+ * @throws AppError 404 for the user, 422 for a time that is past
  */
 export async function createLinkCode(
   scope: Scope,
@@ -59,11 +57,8 @@ export async function createLinkCode(
 function readExpiry(text: string | null | undefined, now: Date): Date {
   if (!text) return new Date(now.getTime() + HOUR_MS)
   const at = parseInstant(text)?.epochMilliseconds ?? Number.NaN
-  if (at > now.getTime() && at <= now.getTime() + LONGEST_MS) return new Date(at)
-  const isPast = at <= now.getTime()
-  throw isPast
-    ? invalidInput(['query', 'expires_at'], 'The time is in the past', 'date_future')
-    : invalidInput(['query', 'expires_at'], 'The time is more than 30 days away', 'date_too_late')
+  if (at > now.getTime()) return new Date(at)
+  throw invalidInput(['query', 'expires_at'], 'The time is in the past', 'date_future')
 }
 
 /** What a code gave, and whose it was. */

@@ -6,6 +6,7 @@ import { typeOfFunction } from './functions.ts'
 import type { RowValue } from './plan.ts'
 import { findColumn, type QueryScope } from './query-scope.ts'
 import { type Location, refuse } from './refuse.ts'
+import { isNoFilter } from './source-filters.ts'
 
 /** The element at hand in the SQL of a list. */
 const ELEMENT = 'element'
@@ -40,8 +41,7 @@ export function readList(
   }
   const { table, series } = scope.sources[source] ?? { table: '', series: null }
   const element = arg === null ? null : toElement(list, table, arg, argLoc)
-  const filter =
-    where === null || where === undefined ? null : filterOf(list, where, [...loc, 'where'])
+  const filter = isNoFilter(where) ? null : filterOf(list, where, [...loc, 'where'])
   const base = series === null ? list.name : `${series}.${list.name}`
   const name = [func, base, ...(element === null ? [] : [element.name])].join('.')
   const type = element === null ? 'integer' : typeOfFunction(func, element.type, argLoc)

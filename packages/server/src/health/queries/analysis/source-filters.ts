@@ -15,7 +15,7 @@ export function filtersOf(
   text: string | null | undefined,
   loc: Location,
 ): (Filter | null)[] {
-  if (text === null || text === undefined) return sources.map(() => null)
+  if (isNoFilter(text)) return sources.map(() => null)
   const predicate = parseFilter(text, loc)
   const comparisons = comparisonsOf(predicate)
   for (const { left, right } of comparisons) {
@@ -34,6 +34,10 @@ export function filtersOf(
   }
   return filters
 }
+
+/** Builders of queries send an empty text where nothing was typed. */
+export const isNoFilter = (text: string | null | undefined): text is '' | null | undefined =>
+  text === null || text === undefined || text.trim() === ''
 
 function comparisonsOf(predicate: WherePredicate): WhereComparison[] {
   switch (predicate.kind) {

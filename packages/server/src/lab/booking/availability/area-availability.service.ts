@@ -9,10 +9,10 @@ import {
   type SchedulingGateway,
   type SlotSearch,
 } from '../../gateways/index.ts'
-import type { AvailabilitySlots } from '../booking.schema.ts'
+import type { AvailabilitySlots, USAddressInput } from '../booking.schema.ts'
 import { BookingKeys } from '../booking-key.ts'
 import type { BookingParts } from '../booking-parts.ts'
-import { requireScheduling } from '../booking-rules.ts'
+import { requireScheduling, requireVisitAddress } from '../booking-rules.ts'
 import { readFromProvider } from '../provider-calls.ts'
 import { AVAILABLE_DAYS, laterDate, toStartDate, toTimeSlot } from './slot-days.ts'
 
@@ -48,15 +48,17 @@ export async function listPhlebotomyProviders(
 /**
  * Slots of visits around an address: 14 local days, also where nobody comes
  * (docs/contract/14-appointments-and-psc.md#post-v3orderphlebotomyappointmentavailability).
- * @throws AppError 400 `start_date_in_past`; 403 `feature_not_enabled`; 502 `provider_unavailable`
+ * @throws AppError 400 `start_date_in_past`; 403 `feature_not_enabled`; 422 for an address without a state or number; 502 `provider_unavailable`
  */
 export async function findVisitSlots(
   scope: Scope,
   parts: BookingParts,
-  asked: { zip: string; startDate: string | null | undefined },
+  address: USAddressInput,
+  asked: { startDate: string | null | undefined },
 ): Promise<AvailabilitySlots> {
   requireScheduling(scope)
-  const zip = asked.zip.slice(0, 5)
+  requireVisitAddress(address, [])
+  const zip = address.zip_code.slice(0, 5)
   const area = await findZipCode(zip)
   const now = environmentNow(scope)
   const startDate = toStartDate(

@@ -14,6 +14,7 @@ import {
   requireAdult,
   requireBookable,
   requireToCome,
+  requireVisitAddress,
 } from '../booking-rules.ts'
 import { readFromProvider } from '../provider-calls.ts'
 import { homeAddressOf, locateHome } from '../visits.ts'
@@ -59,6 +60,7 @@ export async function requestVisit(
   orderId: string,
   { provider, address, appointment_notes: notes = null }: VisitRequest,
 ): Promise<Appointment> {
+  requireVisitAddress(address, ['address'])
   const gateway = parts.scheduling.find(scope.environment.kind, provider)
   const area = { environmentId: scope.environment.id, zip: address.zip_code.slice(0, 5) }
   const served = gateway && (await readFromProvider(() => gateway.serviceTypes(area)))

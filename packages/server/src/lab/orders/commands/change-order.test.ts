@@ -194,19 +194,15 @@ describe('text messages to the patient', () => {
   const change = (orderId: string, body: object) =>
     fixture.harness.call('PATCH', url(orderId), body)
 
-  test('are as the team says, unless the order says otherwise', async () => {
+  test('are off until an order has them on, whatever the team says', async () => {
     const { id } = await fixture.place()
-    assert.deepEqual(await read(id), { order_id: id, sms_enabled: true })
-    await changeSettings(fixture.harness, { lab_tests_patient_sms_communication_enabled: false })
+    await changeSettings(fixture.harness, { lab_tests_patient_sms_communication_enabled: true })
     assert.deepEqual(await read(id), { order_id: id, sms_enabled: false })
     const { status, body } = await change(id, { sms_enabled: true })
     assert.deepEqual([status, body], [200, { order_id: id, sms_enabled: true }])
     assert.deepEqual(await read(id), body)
-    await changeSettings(fixture.harness, { lab_tests_patient_sms_communication_enabled: true })
-    await change(id, { sms_enabled: false })
-    assert.deepEqual(await read(id), { order_id: id, sms_enabled: false })
     const other = await fixture.place()
-    assert.equal((await read(other.id)).sms_enabled, true)
+    assert.equal((await read(other.id)).sms_enabled, false)
   })
 
   test('are on or off, of an order of the team', async () => {

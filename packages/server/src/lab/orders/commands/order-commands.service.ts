@@ -117,21 +117,22 @@ export function refuseReschedule(row: OrderRow): AppError | undefined {
 
 /** Whether the patient of an order gets text messages; the team's setting unless set here. */
 export async function getCommunicationSettings(scope: Scope, orderId: string) {
-  return toSettings(scope, await getOrderRow(scope, orderId))
+  return toSettings(await getOrderRow(scope, orderId))
 }
 
 /**
- * Has the order no longer follow the team's setting. Returns the settings as getCommunicationSettings.
+ * Sets whether the patient gets text messages about the order. Returns the settings as getCommunicationSettings.
  * @throws AppError 404
  */
 export function setCommunicationSettings(scope: Scope, orderId: string, smsEnabled: boolean) {
   return commandOrder(scope, orderId, async (tx, row) => {
     const changes = { sms_enabled: smsEnabled }
-    return toSettings(tx, await updateOrder(tx, row.id, changes))
+    return toSettings(await updateOrder(tx, row.id, changes))
   })
 }
 
-function toSettings({ environment }: Scope, row: OrderRow) {
-  const ofTeam = environment.settings.lab_tests_patient_sms_communication_enabled
-  return { order_id: row.id, sms_enabled: row.sms_enabled ?? ofTeam }
-}
+/** Salus sends no text messages yet, so they are off unless a client has set them. */
+const toSettings = (row: OrderRow) => ({
+  order_id: row.id,
+  sms_enabled: row.sms_enabled ?? false,
+})

@@ -7,6 +7,7 @@ import { requireQueue } from '../match-review/show-reviews.service.ts'
 import * as repository from './review-tests.repository.ts'
 import type { UnmatchedResultTestCreate, UnmatchedResultTestRun } from './review-tests.schema.ts'
 import { REVIEW_TEST_CASES, reviewTestCase } from './test-cases.registry.ts'
+import { chooseLabTest } from './test-report.service.ts'
 
 export interface ReviewTestJob {
   environmentId: string
@@ -39,7 +40,8 @@ export function listReviewTestCases(environment: Environment) {
 /**
  * Starts a test of the review queue; the same key answers the same run.
  * @throws AppError 404 in production, 400 `match_review_disabled`, 422 for orders that do not go with
- * the case, 409 `idempotency_conflict` for another request under the key
+ * the case, 400 `lab_test_required`, `lab_test_unsuitable` for a managed run without a lab test that fits,
+ * 409 `idempotency_conflict` for another request under the key
  */
 export async function createReviewTest(
   scope: Scope,
@@ -49,6 +51,7 @@ export async function createReviewTest(
   requireSandbox(scope.environment)
   const request = JSON.stringify(normalize(input))
   refuseWrongOrders(input)
+  await refuseUnsuitableTest(scope, key, input)
   const id = newId()
   const at = environmentNow(scope)
   const run = await scope.transaction(async (tx) => {
@@ -76,6 +79,17 @@ export async function createReviewTest(
     throw conflict('idempotency_conflict', 'The key was used for another request.')
   }
   return { run_id: found.id, status: found.status }
+}
+
+/** What a run would fail for. A key that was used answers its run, whatever has become of the lab tests since. */
+async function refuseUnsuitableTest(
+  scope: Scope,
+  key: string,
+  { order_source: source, lab_test_id: labTestId = null }: UnmatchedResultTestCreate,
+): Promise<void> {
+  if (source !== 'managed') return
+  const known = await repository.findReviewTest(scope, { idempotency_key: key })
+  if (known === undefined) await chooseLabTest(scope, labTestId)
 }
 
 /** A request with every field, so that two that mean the same are the same text. */

@@ -168,8 +168,6 @@ describe('a run', () => {
 
   test('fails with a code, and leaves nothing of it', async () => {
     const cases: [object, string][] = [
-      [managed('match_demo', { lab_test_id: null }), 'lab_test_required'],
-      [managed('match_demo', { lab_test_id: randomUUID() }), 'lab_test_unsuitable'],
       [managed('wrong_lab', { wrong_lab_test_id: labTests.quest }), 'wrong_lab_test_unsuitable'],
       [
         { case: 'match_demo', order_source: 'provided', orders: { order: randomUUID() } },
@@ -185,6 +183,19 @@ describe('a run', () => {
       assert.deepEqual([shown.orders, shown.raw_result_id], [{}, null])
     }
     assert.equal(await count(), before)
+  })
+
+  test('is refused at the door when it has no lab test that fits', async () => {
+    const cases: [labTestId: string | null, code: string][] = [
+      [null, 'lab_test_required'],
+      [randomUUID(), 'lab_test_unsuitable'],
+    ]
+    for (const [lab_test_id, code] of cases) {
+      for (const name of ['match_demo', 'no_match']) {
+        const { status, body } = await post(managed(name, { lab_test_id }))
+        assert.deepEqual([status, body.detail.error_type], [400, code])
+      }
+    }
   })
 
   test('fails when the report would go another way than the case says', async () => {

@@ -1,0 +1,108 @@
+import type { EventType } from '../platform/events/event-type.ts'
+import { EVENT_CATALOG } from '../webhooks/event-catalog/index.ts'
+import { describeFields } from './describe-fields.ts'
+import { isObject, type Json, type JsonObject } from './document-parts.ts'
+
+const text = (description: string, more: JsonObject = {}): JsonObject => ({
+  type: 'string',
+  description,
+  ...more,
+})
+const ID = { format: 'uuid' }
+
+/** The bodies of the messages to webhook endpoints, by the name of the event. */
+export const listWebhookMessages = (): JsonObject =>
+  Object.fromEntries(EVENT_CATALOG.map((type) => [type.name, messageOf(type)]))
+
+/**
+ * The section `webhooks` of the document, from what listWebhookMessages gave and the schemas of which
+ * were moved to the components since.
+ */
+export function describeWebhooks(messages: JsonObject): JsonObject {
+  return Object.fromEntries(
+    EVENT_CATALOG.map(({ name, meaning }) => {
+      const operation = {
+        operationId: `on.${name}`,
+        tags: ['Webhooks'],
+        summary: meaning,
+        security: [],
+        parameters: Object.keys(WEBHOOK_HEADERS).map((key) => ({
+          $ref: `#/components/parameters/${key}`,
+        })),
+        requestBody: { required: true, content: messages[name] as Json },
+        responses: {
+          '2XX': {
+            description:
+              'The endpoint has the message. Any other answer is an attempt that failed.',
+          },
+        },
+      }
+      return [name, { post: operation as Json }]
+    }),
+  )
+}
+
+const header = (name: string, description: string): JsonObject => ({
+  ...{ name, description },
+  in: 'header',
+  required: true,
+  schema: { type: 'string' },
+})
+
+/** Headers of each message (docs/contract/08-webhooks-and-events.md). */
+export const WEBHOOK_HEADERS: JsonObject = {
+  WebhookId: header('webhook-id', 'The same for each attempt at a message.'),
+  WebhookTimestamp: header(
+    'webhook-timestamp',
+    'When the attempt was made, in seconds since 1970.',
+  ),
+  WebhookSignature: header(
+    'webhook-signature',
+    'Signatures of the message by the secrets of the endpoint, as Standard Webhooks has it.',
+  ),
+}
+
+function messageOf({ name, data, isAboutUser, example }: EventType): JsonObject {
+  const schema = asCollected(JSON.parse(JSON.stringify(data)) as Json) as JsonObject
+  describeFields(schema)
+  const person: JsonObject = {
+    user_id: text('The person that the event is about.', ID),
+    client_user_id: text('Your own id of the person.'),
+  }
+  const properties: JsonObject = {
+    event_type: { type: 'string', enum: [name] },
+    data: schema,
+    ...(isAboutUser && person),
+    team_id: text('The team that the event is of.', ID),
+  }
+  const ids = {
+    user_id: '3fa85f64-5717-4562-b3fc-2c963f66afa6',
+    client_user_id: 'your own id of the person',
+  }
+  return {
+    'application/json': {
+      schema: { type: 'object', required: Object.keys(properties), properties },
+      example: {
+        event_type: name,
+        data: example as Json,
+        ...(isAboutUser && ids),
+        team_id: '0b9a3c1e-1111-4a6d-9c55-2f0d8a7e4b01',
+      },
+    },
+  }
+}
+
+/** As the framework collects the schemas of routes, so that equal ones are one in the components. */
+function asCollected(value: Json): Json {
+  if (Array.isArray(value)) return value.map(asCollected)
+  if (!isObject(value)) return value
+  const { const: only, patternProperties, ...rest } = value
+  const part: JsonObject = Object.fromEntries(
+    Object.entries(rest).map(([key, inner]) => [key, asCollected(inner as Json)]),
+  )
+  if (only !== undefined) part.enum = [only]
+  if (isObject(patternProperties)) {
+    part.additionalProperties = asCollected(Object.values(patternProperties)[0] ?? {})
+  }
+  return part
+}
