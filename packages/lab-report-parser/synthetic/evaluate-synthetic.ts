@@ -3,6 +3,7 @@ import { rate } from '../eval/score.ts'
 import type { JudgedDocument } from '../eval/truth.ts'
 import { drawDocument } from './document.ts'
 import { type PictureKind, takePicture } from './pictures.ts'
+import { drawSpecialist } from './specialist/draw.ts'
 import type { Part } from './style.ts'
 
 /** Documents of the seeds `from`, `from + 1` and so on, with a text layer or as pictures. */
@@ -11,6 +12,8 @@ export interface SyntheticSet {
   count: number
   part: Part
   kind: 'text' | PictureKind
+  /** `ordinary` where it is not given. */
+  reports?: 'ordinary' | 'specialist'
 }
 
 /** Draws, parses and scores the documents one after the other. */
@@ -25,9 +28,11 @@ async function* drawDocuments({
   count,
   part,
   kind,
+  reports = 'ordinary',
 }: SyntheticSet): AsyncGenerator<JudgedDocument> {
   for (let seed = from; seed < from + count; seed++) {
-    const { name, pdf, rows, header } = await drawDocument(seed, part)
+    const draw = reports === 'ordinary' ? drawDocument : drawSpecialist
+    const { name, pdf, rows, header } = await draw(seed, part)
     const bytes = kind === 'text' ? pdf : (await takePicture(pdf, kind, seed)).bytes
     yield { file: `${seed}-${name}`, bytes, rows, header }
   }

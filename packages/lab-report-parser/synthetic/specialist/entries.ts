@@ -1,0 +1,158 @@
+import { type PrintedRange, writeNumber, writeRange, writeUnit } from '../notation.ts'
+import { type Sheet, type SpecialistTruth, sayFor, wordsFor } from './sheet.ts'
+import type { SpecialistTest } from './tests.ts'
+
+/** A result as it is printed, and what it says. */
+export interface Entry {
+  name: string
+  value: string
+  unit: string | null
+  /** With the ranges of all groups where there are several. */
+  range: string | null
+  flag: string | null
+  number: number | null
+  decimals: number
+  truth: SpecialistTruth
+}
+
+interface Bounds {
+  low: number | null
+  high: number | null
+}
+
+/** How the marks of a report look; null for none. */
+export type Marks = { high: string; low: string } | null
+
+export function drawMarks(sheet: Sheet): Marks {
+  if (sheet.random.chance(0.3)) return null
+  const [high, low] = sheet.random.pick(wordsFor(sheet).flags.letters)
+  return { high, low }
+}
+
+const NUMBERS = /^(-?[\d.]+)-(-?[\d.]+)$/
+
+/** @returns undefined for a reference in words */
+export function readBounds(range: string): Bounds | undefined {
+  if (range === '') return { low: null, high: null }
+  const [, low, high] = NUMBERS.exec(range) ?? []
+  if (low !== undefined && high !== undefined) return { low: Number(low), high: Number(high) }
+  const [, sign, bound] = /^([<>])([\d.]+)$/.exec(range) ?? []
+  if (bound === undefined) return undefined
+  return sign === '<' ? { low: null, high: Number(bound) } : { low: Number(bound), high: null }
+}
+
+/** The interval as this report writes it; a reference in words in its own. */
+export function writeReference(sheet: Sheet, range: string): string | null {
+  if (range === '') return null
+  const bounds = readBounds(range)
+  if (bounds === undefined) return localize(sheet, sayFor(sheet, range))
+  const decimals = /\.(\d+)/.exec(range)?.[1]?.length ?? 0
+  const write = (bound: number | null) =>
+    bound === null ? null : writeNumber(bound, decimals, sheet.notation)
+  const printed: PrintedRange = { low: write(bounds.low), high: write(bounds.high) }
+  return writeRange(printed, sheet.notation)
+}
+
+function localize({ notation }: Sheet, text: string): string {
+  return notation.decimalComma ? text.replace(/(\d)\.(\d)/g, '$1,$2') : text
+}
+
+/** Where a value lies: null where nothing can be said, as of `<5` against a bound of 3. */
+function judge(text: string, { low, high }: Bounds): SpecialistTruth['interpretation'] {
+  const [, sign, figure] = /^([<>]?)(-?[\d.]+)$/.exec(text) ?? []
+  if (figure === undefined || (low === null && high === null)) return null
+  const number = Number(figure)
+  // What lies on its only bound is inside for one laboratory and outside for another.
+  if (number === low && high === null) return null
+  if (number === high && low === null) return null
+  if (sign === '>') return high !== null && number >= high ? 'high' : null
+  if (sign === '<') return low !== null && number <= low ? 'low' : null
+  if (high !== null && number > high) return 'high'
+  return low !== null && number < low ? 'low' : 'normal'
+}
+
+/** Draws a value of the test with the marks of the report, and puts what it says into the truth. */
+export function drawEntry(sheet: Sheet, test: SpecialistTest, marks: Marks = null): Entry {
+  const { random, notation, language } = sheet
+  const decimals = Number(test.decimals)
+  const [, from, to] = NUMBERS.exec(test.decimals === '' ? '' : test.draw) ?? []
+  const number =
+    from !== undefined && to !== undefined
+      ? Number(random.between(Number(from), Number(to)).toFixed(decimals))
+      : null
+  const drawn = number === null ? random.pick(test.draw.split('|')) : String(number)
+  const value =
+    number === null
+      ? localize(sheet, sayFor(sheet, drawn))
+      : writeNumber(number, decimals, notation)
+  const range = writeReference(sheet, test.range)
+  const bounds = readBounds(test.range) ?? { low: null, high: null }
+  return makeEntry(sheet, test, {
+    name: test[language],
+    value,
+    unit: writeUnit(test.unit, notation),
+    range,
+    bounds,
+    interpretation: judge(drawn, bounds),
+    marks,
+    number,
+    decimals,
+  })
+}
+
+interface Printed extends Pick<Entry, 'name' | 'value' | 'unit' | 'range' | 'number' | 'decimals'> {
+  bounds: Bounds
+  interpretation: SpecialistTruth['interpretation']
+  marks: Marks
+}
+
+function makeEntry(sheet: Sheet, test: SpecialistTest, printed: Printed): Entry {
+  const { bounds, interpretation, marks, ...entry } = printed
+  const flag =
+    interpretation === 'high' || interpretation === 'low' ? (marks?.[interpretation] ?? null) : null
+  return {
+    ...entry,
+    flag,
+    truth: {
+      name: entry.name,
+      value: entry.value,
+      unit: entry.unit,
+      reference_range: entry.range,
+      flag,
+      interpretation,
+      loinc: test.loinc === '' ? null : test.loinc,
+      ...(test.also === '' ? {} : { loinc_also_accept: test.also.split(' ') }),
+      sample_type: sheet.sample,
+      low: bounds.low,
+      high: bounds.high,
+    },
+  }
+}
+
+/** The ranges of several groups, of which one, or none that is known, applies to the patient. */
+export interface Groups {
+  /** As printed, all of them. */
+  text: string
+  /** Which of the test's ranges applies; null where the report does not say. */
+  applies: number | null
+}
+
+/** A value whose reference is printed for several groups. */
+export function drawGroupedEntry(
+  sheet: Sheet,
+  test: SpecialistTest,
+  marks: Marks,
+  { text, applies }: Groups,
+): Entry {
+  const range = applies === null ? '' : (test.range.split('/')[applies] ?? '')
+  const entry = drawEntry(sheet, { ...test, range }, applies === null ? null : marks)
+  entry.range = text
+  entry.truth.reference_range =
+    applies === null ? text.replaceAll('\n', ' ') : writeReference(sheet, range)
+  return entry
+}
+
+/** Puts the rows into the truth, in the order they are printed in. */
+export function addTruth(sheet: Sheet, entries: readonly Entry[], panel: string): void {
+  for (const { truth } of entries) sheet.rows.push({ ...truth, panel })
+}
