@@ -3,6 +3,7 @@ export const PUBLIC_ROUTES = [
   '/',
   '/favicon.ico',
   '/favicon.svg',
+  '/health',
   '/health/live',
   '/health/ready',
   '/healthz',

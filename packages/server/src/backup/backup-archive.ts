@@ -8,6 +8,7 @@ import { openPart, sealPart } from './backup-cipher.ts'
 
 /** What the manifest says of a part. */
 export interface BackupPart {
+  /** Of its file, which says nothing of what it holds. */
   name: string
   /** Of what was sealed, as it lies in the backup. */
   sha256: string
@@ -40,6 +41,11 @@ export interface BackupManifest {
 }
 
 const MANIFEST = 'manifest'
+/** The least that is sealed, so that most tables make files of one size. */
+const LEAST_BYTES = 16 * 1024
+/** A frame that decompressors skip: this, the length of what follows, and that. */
+const SKIPPED_FRAME = 0x184d2a50
+const SKIPPED_HEADER_BYTES = 8
 /** As large as a bucket takes. */
 const MOST_PART_BYTES = 5 * 1024 ** 4
 const NEWLINE = 10
@@ -58,11 +64,18 @@ export class BackupArchive {
     this.#keys = keys
   }
 
-  /** Compresses, seals and writes a part; durable when it returns. */
-  async write(
-    name: string,
+  /** Compresses, pads, seals and writes a part under a name by chance; durable when it returns. */
+  write(
     content: AsyncIterable<Uint8Array>,
     onBytes: (bytes: number) => void = () => {},
+  ): Promise<BackupPart> {
+    return this.#write(randomBytes(16).toString('hex'), content, onBytes)
+  }
+
+  async #write(
+    name: string,
+    content: AsyncIterable<Uint8Array>,
+    onBytes: (bytes: number) => void,
   ): Promise<BackupPart> {
     const [key] = this.#keys
     if (key === undefined) throw new Error('A backup needs a key.')
@@ -83,7 +96,7 @@ export class BackupArchive {
         yield chunk
       }
     }
-    const sealed = Readable.from(hashed(sealPart(compressed, key, this.#nameOf(name))))
+    const sealed = Readable.from(hashed(sealPart(pad(compressed), key, this.#nameOf(name))))
     this.#written.push(name)
     const sealed_bytes = await this.#target.write(this.id, name, sealed, MOST_PART_BYTES)
     return { name, sha256: hash.digest('hex'), sealed_bytes, bytes, rows }
@@ -103,7 +116,7 @@ export class BackupArchive {
 
   async writeManifest(manifest: BackupManifest): Promise<void> {
     const text = Buffer.from(JSON.stringify(manifest))
-    await this.write(MANIFEST, Readable.from([text]))
+    await this.#write(MANIFEST, Readable.from([text]), () => {})
   }
 
   /** @throws StartupError when there is none, or no key opens it */
@@ -144,6 +157,40 @@ export class BackupArchive {
   }
 }
 
+/**
+ * Lengthens what is compressed to one of a few lengths, so that the size of a file tells little of its content: by
+ * 12 percent at most where it is large (Padmé, Nikitin et al. 2019).
+ */
+async function* pad(compressed: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let bytes = 0
+  for await (const chunk of compressed) {
+    bytes += chunk.length
+    yield chunk
+  }
+  const wanted = paddedLength(Math.max(LEAST_BYTES, bytes + SKIPPED_HEADER_BYTES))
+  let left = wanted - bytes
+  while (left > 0) {
+    const most = left - SKIPPED_HEADER_BYTES
+    // What is left for the next frame holds a header too.
+    const room =
+      most <= MOST_FRAME_BYTES ? most : Math.min(MOST_FRAME_BYTES, most - SKIPPED_HEADER_BYTES)
+    const frame = Buffer.alloc(SKIPPED_HEADER_BYTES + room)
+    frame.writeUInt32LE(SKIPPED_FRAME, 0)
+    frame.writeUInt32LE(room, 4)
+    yield frame
+    left -= frame.length
+  }
+}
+
+const MOST_FRAME_BYTES = 1024 ** 2
+
+/** Rounds up to a length of which only the leading bits differ: as many as the exponent has, and no more. */
+export function paddedLength(bytes: number): number {
+  const exponent = Math.floor(Math.log2(bytes))
+  const step = 2 ** (exponent - Math.floor(Math.log2(exponent)) - 1)
+  return Math.ceil(bytes / step) * step
+}
+
 export interface ListedBackup {
   id: string
   isComplete: boolean
@@ -167,6 +214,14 @@ export async function listBackups(target: FileStore): Promise<ListedBackup[]> {
   }
   return [...backups.values()].sort((a, b) => (a.id < b.id ? -1 : 1))
 }
+
+/** As people read it: `postgres.public.orders`. */
+export const nameOfTable = ({
+  store,
+  schema,
+  table,
+}: Pick<TablePart, 'store' | 'schema' | 'table'>): string =>
+  [store, schema, table].filter(Boolean).join('.')
 
 /** Removes a backup; its manifest first, so that one that is half removed does not look whole. */
 export async function removeBackup(

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import {
@@ -18,6 +18,7 @@ import {
   listPostgresTables,
   nameOf,
 } from '../platform/store-copy/postgres-copy.ts'
+import { paddedLength } from './backup-archive.ts'
 import {
   BackupArchive,
   type BackupSource,
@@ -104,19 +105,49 @@ test('nothing in a backup can be read, and one that was changed, cut or mixed is
   for (const name of readdirSync(folder)) {
     const content = readFileSync(join(folder, name))
     assert.ok(!content.includes('Moreau') && !content.includes('client_user_id'), name)
+    assert.match(name, /^(manifest|[0-9a-f]{32})$/)
   }
-  const path = join(folder, 'postgres.public.users')
+  const partOf = (wanted: string) =>
+    manifest.tables.find(({ schema, table }) => schema === 'public' && table === wanted)?.name ?? ''
+  const path = join(folder, partOf('users'))
   const whole = readFileSync(path)
-  const other = readFileSync(join(folder, 'postgres.public.orders'))
+  const other = readFileSync(join(folder, partOf('orders')))
   for (const broken of [whole.subarray(0, -1), other, Buffer.concat([whole, whole])]) {
     writeFileSync(path, broken)
-    await assert.rejects(verifyBackup(archiveOf(manifest), silent), /postgres\.public\.users/)
+    const named = new RegExp(partOf('users'))
+    await assert.rejects(verifyBackup(archiveOf(manifest), silent), named)
   }
   rmSync(path)
   await assert.rejects(verifyBackup(archiveOf(manifest), silent), /is missing/)
   const wrong = new BackupArchive(target, manifest.id, [randomBytes(32)])
   await assert.rejects(verifyBackup(wrong, silent), /another secret key/)
   rmSync(folder, { recursive: true })
+})
+
+test('the names, sizes and times of its files do not tell which table is which', async () => {
+  const { where, take } = fixture
+  const { manifest } = await take()
+  const folder = join(where, manifest.id)
+  const files = manifest.tables.map(({ name, bytes }) => {
+    const { size, mtimeMs } = statSync(join(folder, name))
+    return { name, bytes, size, mtimeMs }
+  })
+  // Tables without a row and with dozens of them have files of one size.
+  const small = files.filter(({ bytes }) => bytes < 8_000)
+  assert.ok(small.some(({ bytes }) => bytes === 0) && small.some(({ bytes }) => bytes > 500))
+  assert.equal(new Set(small.map(({ size }) => size)).size, 1)
+  const written = files.toSorted((a, b) => a.mtimeMs - b.mtimeMs)
+  assert.notDeepEqual(written, files)
+  rmSync(folder, { recursive: true })
+})
+
+test('lengths are rounded up by an eighth at most, to few that there are', () => {
+  const lengths = Array.from({ length: 4000 }, (_, index) => 16_384 + index * 997)
+  for (const length of lengths) {
+    const padded = paddedLength(length)
+    assert.ok(padded >= length && padded <= length * 1.125, `${length} ${padded}`)
+  }
+  assert.ok(new Set(lengths.map(paddedLength)).size < 250)
 })
 
 test('a restore refuses what is there and what is newer, and goes on after an interruption', async () => {

@@ -20,7 +20,12 @@ import {
   listPostgresTables,
   loadPostgresTable,
 } from '../platform/store-copy/postgres-copy.ts'
-import type { BackupArchive, BackupManifest, TablePart } from './backup-archive.ts'
+import {
+  type BackupArchive,
+  type BackupManifest,
+  nameOfTable,
+  type TablePart,
+} from './backup-archive.ts'
 import type { ReportProgress } from './progress.ts'
 import * as repository from './restore.global.repository.ts'
 
@@ -58,11 +63,12 @@ export async function restoreBackup(
     restored += 1
     report({ what: name, done: restored, total, bytes: 0 })
   }
-  const watch = (part: TablePart) => watched(archive.read(part), part.name, restored, total, report)
+  const watch = (part: TablePart) =>
+    watched(archive.read(part), nameOfTable(part), restored, total, report)
   const ofStore = (store: TablePart['store']) =>
     manifest.tables.filter((table) => table.store === store)
   for (const part of ofStore('clickhouse')) {
-    await restore(part.name, async () => {
+    await restore(nameOfTable(part), async () => {
       const table = { name: part.table, columns: part.columns }
       await loadClickHouseTable(target.clickhouse, table, watch(part))
     })
@@ -127,7 +133,7 @@ async function isElsewhere(
   done: ReadonlySet<string>,
 ): Promise<boolean> {
   const isFilled = tables.some(
-    ({ store, name, rows }) => store === 'clickhouse' && rows > 0 && done.has(name),
+    (part) => part.store === 'clickhouse' && part.rows > 0 && done.has(nameOfTable(part)),
   )
   return isFilled && (await isUnusedClickHouse(clickhouse))
 }

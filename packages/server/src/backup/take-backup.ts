@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import { PassThrough, type Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type pg from 'pg'
@@ -12,6 +13,7 @@ import { VERSION } from '../platform/version.ts'
 import {
   BackupArchive,
   type BackupManifest,
+  nameOfTable,
   newBackupId,
   type TablePart,
 } from './backup-archive.ts'
@@ -84,29 +86,33 @@ async function writeTables(
   archive: BackupArchive,
   report: ReportProgress,
 ): Promise<TablePart[]> {
-  const postgresTables = await listPostgresTables(client)
-  const total = postgresTables.length + clickhouseTables.length
-  const written: TablePart[] = []
-  const write = async (
-    table: Pick<TablePart, 'store' | 'schema' | 'table' | 'columns'>,
-    rows: AsyncIterable<Uint8Array>,
-  ): Promise<void> => {
-    const name = [table.store, table.schema, table.table].filter(Boolean).join('.')
-    const progress = { what: name, done: written.length, total }
-    const part = await archive.write(name, rows, (bytes) => report({ ...progress, bytes }))
-    written.push({ ...table, ...part })
+  const tables: [table: TableName, rows: () => AsyncIterable<Uint8Array>][] = [
+    ...(await listPostgresTables(client)).map(
+      (table): [TableName, () => AsyncIterable<Uint8Array>] => [
+        { store: 'postgres', schema: table.schema, table: table.name, columns: table.columns },
+        () => dumpPostgresTable(client, table),
+      ],
+    ),
+    ...clickhouseTables.map((table): [TableName, () => AsyncIterable<Uint8Array>] => [
+      { store: 'clickhouse', schema: '', table: table.name, columns: table.columns },
+      () => dumpClickHouseClone(clickhouse, table),
+    ]),
+  ]
+  const written = new Map<TableName, TablePart>()
+  // In an order by chance: the times of the files would tell which is which.
+  for (const [table, rows] of shuffle(tables)) {
+    const progress = { what: nameOfTable(table), done: written.size, total: tables.length }
+    const part = await archive.write(rows(), (bytes) => report({ ...progress, bytes }))
+    written.set(table, { ...table, ...part })
   }
-  for (const table of postgresTables) {
-    const { schema, name, columns } = table
-    const of = { store: 'postgres', schema, table: name, columns } as const
-    await write(of, dumpPostgresTable(client, table))
-  }
-  for (const table of clickhouseTables) {
-    const { name, columns } = table
-    const of = { store: 'clickhouse', schema: '', table: name, columns } as const
-    await write(of, dumpClickHouseClone(clickhouse, table))
-  }
-  return written
+  return tables.flatMap(([table]) => written.get(table) ?? [])
+}
+
+type TableName = Pick<TablePart, 'store' | 'schema' | 'table' | 'columns'>
+
+function shuffle<Item>(items: readonly Item[]): Item[] {
+  const left = [...items]
+  return items.map(() => left.splice(randomInt(left.length), 1)[0] as Item)
 }
 
 async function writeFiles(files: FileStore, archive: BackupArchive, report: ReportProgress) {
@@ -128,7 +134,7 @@ async function writeFiles(files: FileStore, archive: BackupArchive, report: Repo
   }
   const filling = fill().catch((error: Error) => tar.destroy(error))
   const piping = pipeline(tar, out).catch(() => {})
-  const part = await archive.write('files', out)
+  const part = await archive.write(out)
   await Promise.all([filling, piping])
   return { ...part, rows: added }
 }

@@ -1,5 +1,10 @@
 import { StartupError } from '../platform/errors.ts'
-import type { BackupArchive, BackupManifest, BackupPart } from './backup-archive.ts'
+import {
+  type BackupArchive,
+  type BackupManifest,
+  type BackupPart,
+  nameOfTable,
+} from './backup-archive.ts'
 import type { ReportProgress } from './progress.ts'
 import { entriesOf } from './restore-backup.ts'
 
@@ -19,7 +24,7 @@ export async function verifyBackup(
     let rows = 0
     for await (const chunk of archive.read(part)) {
       for (let at = chunk.indexOf(NEWLINE); at !== -1; at = chunk.indexOf(NEWLINE, at + 1)) rows++
-      report({ what: part.name, done, total, bytes: chunk.length })
+      report({ what: nameOfTable(part), done, total, bytes: chunk.length })
     }
     compare(part, rows)
   }

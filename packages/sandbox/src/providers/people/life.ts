@@ -5,6 +5,7 @@ import { Heart } from './heart.ts'
 import { dateText, HOUR_MS, MINUTE_MS } from './local-time.ts'
 import { type Person, personOf } from './person.ts'
 import { type Sleep, STAGE_MS, type Stage, sleepsOn } from './sleep.ts'
+import { isWornDuring } from './states.ts'
 
 /** A stretch of somebody's time, and how far local time was ahead of UTC at its start, in seconds. */
 interface Lived extends Span {
@@ -53,10 +54,10 @@ export interface Life {
   readonly sex: 'male' | 'female'
   /** Those that the span touches, from their beginning to its end. */
   readonly days: readonly LivedDay[]
-  /** Those that ended in the span. */
+  /** Those that ended in the span, as far as the device was worn. */
   readonly sleeps: readonly LivedSleep[]
   readonly workouts: readonly LivedWorkout[]
-  /** One in five minutes, beats a minute. */
+  /** One in five minutes, beats a minute. They begin before the span where a sleep or workout does. */
   readonly heartRates: readonly Measured[]
   /** RMSSD while asleep, milliseconds. */
   readonly variabilities: readonly Measured[]
@@ -82,13 +83,15 @@ export function readLife(account: string, span: Span, slug = 'life'): Life {
   const person = personOf(slug, account)
   const calendar = new Calendar(person)
   const days = calendar.days(span)
+  const isKnown = (one: Span): boolean =>
+    one.to > span.from && one.to <= span.to && isWornDuring(calendar, one)
+  const sleeps = days.flatMap(({ number }) => sleepsOn(calendar, number)).filter(isKnown)
+  const exercises = days.flatMap((day) => day.exercises).filter(isKnown)
   const heartRates: Measured[] = []
-  new Heart(calendar).each(span, HEART_STEP_MS, (at, value) => {
+  const from = Math.min(span.from, ...[...sleeps, ...exercises].map((one) => one.from))
+  new Heart(calendar).each({ from, to: span.to }, HEART_STEP_MS, (at, value) => {
     heartRates.push({ at, offset: offsetOf(calendar, at), value })
   })
-  const isOver = ({ to }: Span): boolean => to > span.from && to <= span.to
-  const sleeps = days.flatMap(({ number }) => sleepsOn(calendar, number)).filter(isOver)
-  const exercises = days.flatMap((day) => day.exercises).filter(isOver)
   return {
     heightMeters: person.heightMeters,
     sex: person.sex,

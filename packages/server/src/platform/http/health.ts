@@ -34,7 +34,7 @@ export function registerHealth(
   for (const path of ['/health/live', '/healthz']) {
     app.get(path, route, async () => ({ status: 'ok' }))
   }
-  for (const path of ['/health/ready', '/readyz']) {
+  for (const path of ['/health', '/health/ready', '/readyz']) {
     app.get(path, route, async (_request, reply) => {
       const results = await Promise.all(
         readinessChecks.map(
