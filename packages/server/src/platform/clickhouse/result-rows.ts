@@ -9,3 +9,10 @@ export function checkedTable(table: string): string {
   if (/^\w+(\.\w+)?$/.test(table)) return table
   throw new TypeError('A table name is letters, digits and underscores.')
 }
+
+/** Columns with their types, as a table is made with. */
+export function structureOf(columns: Readonly<Record<string, string>>): string {
+  return Object.entries(columns)
+    .map(([name, type]) => `${checkedTable(name)} ${type}`)
+    .join(', ')
+}
