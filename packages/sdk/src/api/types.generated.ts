@@ -9768,6 +9768,7 @@ export interface Query {
     | QueryAggregate
     | QueryGroupKey
     | QuerySeriesField
+    | QueryMergedField
     | QueryColumnInput
     | QueryIndex
     | QuerySource
@@ -9783,6 +9784,7 @@ export interface Query {
         | QuerySource
         | QueryValueMacro
         | QuerySeriesField
+        | QueryMergedField
         | QueryColumnInput
         | QueryPlaceholder
       )[]
@@ -9816,6 +9818,7 @@ export interface QueryAggregate {
   /** What it is applied to. */
   arg:
     | QuerySeriesField
+    | QueryMergedField
     | QueryColumnInput
     | QueryIndex
     | QueryValueMacro
@@ -9977,6 +9980,7 @@ export interface QueryIndex {
     | 'profile'
     | 'derived_readiness'
     | 'timeseries'
+    | 'merged'
 }
 
 /** Read by subqueries only. */
@@ -9985,6 +9989,16 @@ export interface QueryList {
   name: string
   /** Empty of a list of texts. */
   fields: string[]
+}
+
+/**
+ * A field of a series whose sources are merged, so that each instant counts once, such as
+ * `{"merged": "steps", "field": "value"}`.
+ */
+export interface QueryMergedField {
+  merged: string
+  /** Name of a field of the series. */
+  field: string
 }
 
 export interface QueryPeriod {
@@ -10013,6 +10027,12 @@ export type QueryResponse = {
   results: {
     /** Columns of equal length, by name. */
     table: QueryTable
+    /**
+     * Which sources count: `merged`, each instant once, by the merge of all sources; `one_source`,
+     * of each group the rows of one source; `all_sources`, the rows of every source, also where
+     * several measured the same.
+     */
+    source_rule: 'merged' | 'one_source' | 'all_sources'
   }[]
 }
 
@@ -10063,7 +10083,7 @@ export type QuerySubquery = {
   /** The list that is looked into. */
   from: {
     /** The list column. */
-    unnest: QuerySeriesField | QueryColumnInput
+    unnest: QuerySeriesField | QueryMergedField | QueryColumnInput
   }
   /**
    * Comparisons of columns with values or columns, with AND, OR, NOT and parentheses, such as
@@ -10090,6 +10110,8 @@ export interface QueryTables {
   summaries: QueryTableDescription[]
   /** What the table `timeseries` can be asked for. */
   series: QuerySeries[]
+  /** What the table `merged` can be asked for. */
+  merged: QuerySeries[]
   functions: (
     | 'mean'
     | 'min'

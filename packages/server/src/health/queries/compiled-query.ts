@@ -1,4 +1,12 @@
 import type { QueryParameters } from '../../platform/clickhouse/clickhouse.ts'
+import type { MergedRowsPlan } from './merged-rows-plan.ts'
+
+/**
+ * Which samples an answer counts: each instant once, by the merge of all sources; of each group those of one source; or
+ * all of them, those of several sources too (docs/contract/09-aggregate.md#source-rule).
+ */
+export const SOURCE_RULES = ['merged', 'one_source', 'all_sources'] as const
+export type SourceRule = (typeof SOURCE_RULES)[number]
 
 /** Type of a column of an answer; `texts` is a list of texts. */
 export type OutputType = 'integer' | 'number' | 'boolean' | 'text' | 'date' | 'datetime' | 'texts'
@@ -22,6 +30,9 @@ export interface CompiledQuery {
   keyColumns: readonly number[]
   /** What it reads: read names of series (`body_weight`) and summary resources (`workouts`). */
   resources: readonly string[]
+  sourceRule: SourceRule
+  /** What has to go along with the statement; null for one that reads what is stored. */
+  mergedRows: MergedRowsPlan | null
 }
 
 /** For whom, and by whose rules, a query is run. */

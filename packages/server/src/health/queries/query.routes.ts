@@ -59,7 +59,9 @@ export function registerQueryRoutes(
       const signal = leavingOf(reply)
       const isJson = type === JSON_TYPE
       const answer = isJson ? answerJson(prepared, signal) : answerParquet(prepared, signal)
-      return sendStream(reply, type, await startStream(answer))
+      const stream = await startStream(answer)
+      reply.header('x-source-rule', prepared.sourceRules.join(', '))
+      return sendStream(reply, type, stream)
     },
   )
 }

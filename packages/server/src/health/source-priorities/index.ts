@@ -1,5 +1,6 @@
 export type { DataType } from './data-types.ts'
 export {
+  describePriorities,
   findProviderPriorities,
   findSourceRanking,
   findSourceRankings,

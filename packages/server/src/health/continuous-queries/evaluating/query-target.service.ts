@@ -2,7 +2,11 @@ import type { UserRow } from '../../../accounts/users/index.ts'
 import type { Scope } from '../../../platform/scope.ts'
 import { findOnlyDevices } from '../../connections/index.ts'
 import type { QueryTarget } from '../../queries/index.ts'
-import { type DataType, findProviderPriorities } from '../../source-priorities/index.ts'
+import {
+  type DataType,
+  describePriorities,
+  findProviderPriorities,
+} from '../../source-priorities/index.ts'
 import type { QueryRow } from '../managing/queries.repository.ts'
 import { readsTable } from './query-shape.ts'
 
@@ -50,12 +54,23 @@ export async function findQueryTarget(
   }
 }
 
+/** Which sources come first for the person, as a text; null for a query that merges nothing. */
+export async function describeRankings({
+  query,
+  user,
+  scope,
+}: EvaluationSubject): Promise<string | null> {
+  return readsTable(query.query, 'merged') ? describePriorities(scope, user.id) : null
+}
+
 /** What beside the data and the time decides a result, as a text. */
 export function basisOf(
   { fallbackZone, devices, providerPriorities }: QueryTarget,
   days: number,
+  rankings: string | null,
 ): string {
   const inOrder = (map: ReadonlyMap<string, unknown>) =>
     [...map].sort(([a], [b]) => (a < b ? -1 : 1))
-  return JSON.stringify([fallbackZone, days, inOrder(devices), inOrder(providerPriorities)])
+  const basis = [fallbackZone, days, inOrder(devices), inOrder(providerPriorities)]
+  return JSON.stringify(rankings === null ? basis : [...basis, rankings])
 }
