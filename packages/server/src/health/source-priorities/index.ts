@@ -6,6 +6,7 @@ export {
   findSourceRankings,
 } from './find-source-ranking.ts'
 export { registerSourcePriorityRoutes } from './source-priorities.routes.ts'
+export type { PriorityListener } from './source-priorities.service.ts'
 export {
   createRanking,
   DEFAULT_RANKING,

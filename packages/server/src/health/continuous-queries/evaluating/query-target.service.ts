@@ -21,13 +21,14 @@ export interface EvaluationSubject {
  * The tables for which a team's priorities count
  * (docs/contract/09-aggregate.md#data-prioritisation).
  */
-const DATA_TYPES: readonly [table: string, dataType: DataType][] = [
+export const DATA_TYPES: readonly [table: string, dataType: DataType][] = [
   ['workout', 'workouts'],
   ['activity', 'activity'],
   ['sleep', 'sleep'],
   ['derived_readiness', 'sleep'],
   ['body', 'body'],
   ['timeseries', 'timeseries'],
+  ['merged', 'timeseries'],
 ]
 
 /** For whom, and by whose rules, a query is evaluated. */
