@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream'
 import type { ClickHouse, SentRows } from '../../platform/clickhouse/clickhouse.ts'
 import { badRequest } from '../../platform/errors.ts'
 import type { Scope } from '../../platform/scope.ts'
@@ -149,21 +148,4 @@ export function answerParquet(
   signal: AbortSignal,
 ): AsyncIterable<Uint8Array> {
   return openParquetArchive(engine as ClickHouse, queries, signal)
-}
-
-/**
- * A stream of the chunks, once the first one is there, so that what fails before can still be answered
- * as an error. A stream that is destroyed ends the work behind it.
- */
-export async function startStream(chunks: AsyncIterable<Uint8Array>): Promise<Readable> {
-  const iterator = chunks[Symbol.asyncIterator]()
-  const first = await iterator.next()
-  async function* all() {
-    try {
-      for (let chunk = first; !chunk.done; chunk = await iterator.next()) yield chunk.value
-    } finally {
-      await iterator.return?.()
-    }
-  }
-  return Readable.from(all(), { objectMode: false })
 }

@@ -1,4 +1,5 @@
 export { registerChartRoutes } from './chart/chart.routes.ts'
+export { listExtents } from './chart/chart-buckets.repository.ts'
 export { SLOT_MS, type SlotName } from './merged/local-slots.ts'
 export { mergeDays } from './merged/merge-days.ts'
 export { type MergedSlot, mergeSeries } from './merged/merge-series.ts'
@@ -9,5 +10,6 @@ export {
   type MergedPartsRequest,
   readMergedParts,
 } from './merged/merged-parts.ts'
+export { dayNumber } from './merged/merged-period.ts'
 export { registerTimeseriesRoutes } from './timeseries.routes.ts'
 export { readSessionSamples } from './timeseries.service.ts'

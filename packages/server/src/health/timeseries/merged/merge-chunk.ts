@@ -5,7 +5,7 @@ import type { RankedSource, SourceRanking } from '../../source-priorities/index.
 import type { Claims } from './claim-samples.ts'
 import { createLocalSlots, DAY_MS } from './local-slots.ts'
 import { mergeSources, rankSources } from './merge-series.ts'
-import { MOST_AHEAD_MS, MOST_BEHIND_MS } from './merged-period.ts'
+import { FIRST_MS, LAST_MS, MOST_AHEAD_MS, MOST_BEHIND_MS } from './merged-period.ts'
 import { readMergeSamples } from './merged-samples.repository.ts'
 import type { CountedPart, RollUpOptions, RollUpWindow, Slot } from './roll-up.ts'
 import type { SourceSamples } from './source-samples.ts'
@@ -53,8 +53,8 @@ export function instantsOf(window: RollUpWindow, slotMs: number): [from: number,
       : [window.fromKey, window.toKey + slotMs]
   const byDay = [window.fromDay * DAY_MS - MOST_AHEAD_MS, window.toDay * DAY_MS + MOST_BEHIND_MS]
   return [
-    Math.max(window.from, byKey[0] as number, byDay[0] as number),
-    Math.min(window.to, byKey[1] as number, byDay[1] as number),
+    Math.max(window.from, byKey[0] as number, byDay[0] as number, FIRST_MS),
+    Math.min(window.to, byKey[1] as number, byDay[1] as number, LAST_MS),
   ]
 }
 
