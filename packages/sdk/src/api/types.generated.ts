@@ -2511,6 +2511,12 @@ export interface ContinuousQueryList {
 export interface ContinuousQueryResultTable {
   /** Columns of equal length, by name. */
   table: Record<string, unknown[]>
+  /**
+   * Which sources count: `merged`, each instant once, by the merge of all sources; `one_source`, of
+   * each group the rows of one source; `all_sources`, the rows of every source, also where several
+   * measured the same.
+   */
+  source_rule: 'merged' | 'one_source' | 'all_sources'
 }
 
 export interface ContinuousQuerySchedulingPreferencesInput {
