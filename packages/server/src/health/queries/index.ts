@@ -7,7 +7,6 @@ export type {
   Window,
 } from './compiled-query.ts'
 export { mergeRowsFor } from './merged-rows.ts'
-export type { MergedRowsPlan } from './merged-rows-plan.ts'
 export { registerQueryRoutes } from './query.routes.ts'
 export { Query, QueryConfig, SourceRule } from './query.schema.ts'
 export { registerQueryTableRoutes } from './query-tables.routes.ts'

@@ -7,7 +7,6 @@ export { registerMergedTimeseriesRoutes } from './merged/merged.routes.ts'
 export { toMergedSource } from './merged/merged.service.ts'
 export {
   type MergedPart,
-  type MergedPartsRequest,
   readMergedParts,
 } from './merged/merged-parts.ts'
 export { dayNumber } from './merged/merged-period.ts'

@@ -49,11 +49,11 @@ export async function readResultTable(scope: Scope, path: ResultPath) {
 }
 
 /** As readResultTable, as one Parquet file. */
-export async function readResultParquet(scope: Scope, path: ResultPath): Promise<Buffer> {
-  const { columns, rows } = await readTable(scope, path)
+export async function readResultParquet(scope: Scope, path: ResultPath) {
+  const { columns, rows, query } = await readTable(scope, path)
   // Loaded with the first Parquet file: few ask for one.
   const { writeResultParquet } = await import('./result-parquet.ts')
-  return writeResultParquet(columns, rows)
+  return { file: writeResultParquet(columns, rows), sourceRule: ruleOf(query.query) }
 }
 
 const isPosition = ([sequence, ...rest]: unknown[]): boolean =>
