@@ -84,7 +84,9 @@ test('salus query takes its question from stdin', async () => {
   const question = { select: [{ func: 'count', arg: { index: 'sleep' } }] }
   const of = ['--client-user-id', 'alex', '--past', '7d', '--anchor', '2024-03-07', '--json']
   const asked = await pipe(JSON.stringify(question), 'query', ...of, '--file', '-')
-  assert.deepEqual(JSON.parse(asked.stdout).results, [{ table: { count: [7] } }])
+  assert.deepEqual(JSON.parse(asked.stdout).results, [
+    { table: { count: [7] }, source_rule: 'all_sources' },
+  ])
   const wrong = await pipe('{', 'query', ...of, '--file', '-')
   assert.equal(wrong.code, 1)
   assert.match(wrong.stderr, /^salus: stdin is not JSON/)

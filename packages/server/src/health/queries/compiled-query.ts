@@ -1,5 +1,6 @@
 import type { QueryParameters } from '../../platform/clickhouse/clickhouse.ts'
-import type { MergedRowsPlan } from './merged-rows-plan.ts'
+import type { Series } from '../series/index.ts'
+import type { SlotName } from '../timeseries/index.ts'
 
 /**
  * Which samples an answer counts: each instant once, by the merge of all sources; of each group those of one source; or
@@ -53,4 +54,21 @@ export interface QueryTarget {
 export interface Window {
   from: number
   to: number
+}
+
+/** What of merged series a statement reads. */
+export interface MergedRowsPlan {
+  parts: readonly MergedSeriesPlan[]
+  /** Local days since 1970-01-01, half-open. */
+  fromDay: number
+  toDay: number
+  /** Providers that come before all others, the most wanted first. */
+  preferred: readonly string[]
+}
+
+interface MergedSeriesPlan {
+  series: Series
+  slot: SlotName
+  /** One row a day and source says enough. */
+  isSummed: boolean
 }

@@ -1,25 +1,7 @@
-import type { Series } from '../series/index.ts'
 import { SLOT_MS, type SlotName } from '../timeseries/index.ts'
 import type { AnalyzedQuery, GroupKey } from './analysis/plan.ts'
-import type { Window } from './compiled-query.ts'
+import type { MergedRowsPlan, Window } from './compiled-query.ts'
 import { DAY_MS } from './tables/floating-sql.ts'
-
-/** What of merged series a statement reads. */
-export interface MergedRowsPlan {
-  parts: readonly MergedSeriesPlan[]
-  /** Local days since 1970-01-01, half-open. */
-  fromDay: number
-  toDay: number
-  /** Providers that come before all others, the most wanted first. */
-  preferred: readonly string[]
-}
-
-interface MergedSeriesPlan {
-  series: Series
-  slot: SlotName
-  /** One row a day and source says enough. */
-  isSummed: boolean
-}
 
 /** From the longest; each divides those before it. */
 const SLOTS: readonly SlotName[] = ['day', 'hour', '15_minutes', '5_minutes', 'minute']
