@@ -1,14 +1,24 @@
+import { MERGED_SOURCES } from '../../packages/server/src/health/queries/tables/merged-sources.ts'
+import { SERIES_SOURCES } from '../../packages/server/src/health/queries/tables/series-sources.ts'
 import { SERIES } from '../../packages/server/src/health/series/index.ts'
 
-/** Which series the command line adds up: their names in queries. */
+/** Which series the command line adds up, and which it cannot read merged: their names in queries. */
 export function describeCliSeries(): string {
   const names = SERIES.filter(({ merge }) => merge.kind === 'sum')
     .map(({ resource }) => `  '${resource}',\n`)
+    .join('')
+  const unmerged = [...SERIES_SOURCES.keys()]
+    .filter((name) => !MERGED_SOURCES.has(name))
+    .map((name) => `  '${name}',\n`)
     .join('')
   return `// generated from packages/server/src/health/series/series.registry.ts by scripts/generate.ts; do not edit
 
 /** Series that are amounts, by their names in queries: they are added up, others have a mean. */
 export const SUMMED_SERIES: ReadonlySet<string> = new Set([
 ${names}])
+
+/** Series without a merged read: their samples are read as they are. */
+export const UNMERGED_SERIES: ReadonlySet<string> = new Set([
+${unmerged}])
 `
 }

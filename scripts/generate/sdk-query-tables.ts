@@ -1,3 +1,4 @@
+import { MERGED_SOURCES } from '../../packages/server/src/health/queries/tables/merged-sources.ts'
 import type {
   Column,
   QuerySource,
@@ -54,6 +55,11 @@ export function describeSdkQueryTables(): string {
       .join('\n')}\n}`,
     `/** Fields of the lists of menstrual cycles. */\nexport interface QueryLists {\n${describeLists(tables).join('\n')}\n}`,
     `/** Fields of the samples of each series. */\nexport interface QuerySeries {\n${series
+      .map(([name, source]) => describeSource(name, source))
+      .join('\n')}\n}`,
+    `/** Fields of each series that is merged from all sources. */\nexport interface QueryMergedSeries {\n${[
+      ...MERGED_SOURCES,
+    ]
       .map(([name, source]) => describeSource(name, source))
       .join('\n')}\n}`,
   )

@@ -69,11 +69,13 @@ test('salus query asks by metric, in the shape of the questions in files', async
   )
   assert.equal(code, 0, stderr)
   const [steps, sleep] = JSON.parse(stdout).results
-  assert.deepEqual(steps.table.sum, [4153, 4214, 5501, 7196, 4628, 3893, 5512])
+  assert.deepEqual(steps.table.sum, [4202, 4274, 5629, 7286, 4714, 3978, 5611])
+  assert.deepEqual([steps.source_rule, sleep.source_rule], ['merged', 'one_source'])
   assert.deepEqual(sleep.table.mean, [98, 90, 89, 96, 95, 89, 88])
   const weekdays = await salus('query', ...of, '--metric', 'sleep.efficiency', '--by', 'weekday')
   assert.equal(weekdays.code, 0, weekdays.stderr)
   assert.match(weekdays.stdout, /group_key\.0/)
+  assert.match(weekdays.stderr, /Of each group one source counts\./)
   const both = await salus('query', ...of, '--metric', 'steps', '--file', 'x.json')
   assert.match(both.stderr, /either --metric NAME or --file PATH/)
 })
@@ -82,7 +84,9 @@ test('salus query takes its question from stdin', async () => {
   const question = { select: [{ func: 'count', arg: { index: 'sleep' } }] }
   const of = ['--client-user-id', 'alex', '--past', '7d', '--anchor', '2024-03-07', '--json']
   const asked = await pipe(JSON.stringify(question), 'query', ...of, '--file', '-')
-  assert.deepEqual(JSON.parse(asked.stdout).results, [{ table: { count: [7] } }])
+  assert.deepEqual(JSON.parse(asked.stdout).results, [
+    { table: { count: [7] }, source_rule: 'all_sources' },
+  ])
   const wrong = await pipe('{', 'query', ...of, '--file', '-')
   assert.equal(wrong.code, 1)
   assert.match(wrong.stderr, /^salus: stdin is not JSON/)

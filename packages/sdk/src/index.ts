@@ -46,6 +46,7 @@ export {
   max,
   mean,
   median,
+  merged,
   min,
   newest,
   oldest,
@@ -67,6 +68,7 @@ export {
   type QueryTable,
   type QueryValue,
   query,
+  type SourceRule,
   toRows,
 } from './query/query.ts'
 export { Salus } from './salus.ts'

@@ -11,7 +11,10 @@ import {
 import { registerUserRoutes } from './accounts/users/index.ts'
 import type { DemoTeamContext } from './demo-team/index.ts'
 import { registerConnectionRoutes } from './health/connections/index.ts'
-import { registerContinuousQueryRoutes } from './health/continuous-queries/index.ts'
+import {
+  EVALUATE_BY_PRIORITIES,
+  registerContinuousQueryRoutes,
+} from './health/continuous-queries/index.ts'
 import { registerIntrospectionRoutes } from './health/coverage/index.ts'
 import { registerImportRoutes } from './health/imports/index.ts'
 import { registerIngestRoutes } from './health/ingest/index.ts'
@@ -208,7 +211,7 @@ function registerHealthRoutes(scope: App, dependencies: AppDependencies): void {
   registerTeamLinkRoutes(scope, dependencies)
   registerUserRefreshRoutes(scope, (user, userId) => extendDemo(user, dependencies, userId))
   registerIngestRoutes(scope, dependencies)
-  registerSourcePriorityRoutes(scope)
+  registerSourcePriorityRoutes(scope, EVALUATE_BY_PRIORITIES)
   registerTimeseriesRoutes(scope, dependencies)
   registerMergedTimeseriesRoutes(scope)
   registerChartRoutes(scope)

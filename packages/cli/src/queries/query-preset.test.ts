@@ -10,7 +10,11 @@ test('amounts are added up, readings have a mean', () => {
   assert.equal(argOf('heartrate')?.func, 'mean')
   assert.deepEqual(argOf('body_weight'), {
     func: 'mean',
-    arg: { timeseries: 'weight', field: 'value' },
+    arg: { merged: 'weight', field: 'value' },
+  })
+  assert.deepEqual(argOf('electrocardiogram_voltage')?.arg, {
+    timeseries: 'electrocardiogram_voltage',
+    field: 'value',
   })
 })
 

@@ -1,5 +1,5 @@
 import { CliError } from '../terminal/cli-error.ts'
-import { SUMMED_SERIES } from './summed-series.generated.ts'
+import { SUMMED_SERIES, UNMERGED_SERIES } from './summed-series.generated.ts'
 
 /** Lengths and parts of time that a preset can be grouped by. */
 export const GROUPINGS = ['hour', 'day', 'week', 'month', 'year', 'weekday'] as const
@@ -11,7 +11,7 @@ const RESOURCES: Record<string, string> = { body_weight: 'weight', body_fat: 'fa
 
 /**
  * The query of a metric: a series such as `steps`, a column such as `sleep.efficiency`, or a macro such as
- * `sleep_score`. Amounts are added up, everything else has a mean.
+ * `sleep_score`. A series is merged from all sources. Amounts are added up, everything else has a mean.
  * @throws CliError for what is none of these
  */
 export function makePresetQuery(metric: string, by: Grouping): object {
@@ -27,7 +27,8 @@ export function makePresetQuery(metric: string, by: Grouping): object {
   }
   const series = RESOURCES[metric] ?? metric
   const func = SUMMED_SERIES.has(series) ? 'sum' : 'mean'
-  return group(func, { timeseries: series, field: 'value' }, 'timeseries', by)
+  const kind = UNMERGED_SERIES.has(series) ? 'timeseries' : 'merged'
+  return group(func, { [kind]: series, field: 'value' }, kind, by)
 }
 
 function group(func: string, arg: object, table: string, by: Grouping): object {

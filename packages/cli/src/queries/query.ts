@@ -1,7 +1,7 @@
 import { createWriteStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import type { QueryAnswer } from '@salus/sdk'
+import type { QueryAnswer, SourceRule } from '@salus/sdk'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { callApi, openApiStream } from '../connection/api-client.ts'
 import { readConnection } from '../connection/config.ts'
@@ -35,9 +35,9 @@ Examples:
 The file, or stdin for -, holds one query, a list of them, or the whole body of
 the call with its timeframe:
   {"select": [{"func": "sum",
-               "arg": {"timeseries": "steps", "field": "value"}}],
+               "arg": {"merged": "steps", "field": "value"}}],
    "group_by": [{"date_trunc": {"value": 1, "unit": "day"},
-                 "arg": {"index": "timeseries"}}]}`
+                 "arg": {"index": "merged"}}]}`
 
 export function addQueryCommand(program: Command): void {
   program
@@ -77,8 +77,20 @@ export function addQueryCommand(program: Command): void {
       const answer = await callApi<QueryAnswer>(connection, 'POST', path, { body })
       if (json) return console.log(JSON.stringify(answer, null, 2))
       console.log(answer.results.map(({ table }) => formatQueryTable(table)).join('\n\n\n'))
+      for (const rule of rulesOf(answer)) console.error(RULES[rule])
     })
 }
+
+/** What the numbers count, in the words of docs/queries.md. */
+const RULES: Record<SourceRule, string> = {
+  merged: 'Sources are merged: each instant counts once.',
+  one_source: 'Of each group one source counts.',
+  all_sources: 'All sources count, also where several measured the same.',
+}
+
+/** The rules of an answer, each once; none of a server that does not tell them. */
+const rulesOf = ({ results }: QueryAnswer): SourceRule[] =>
+  [...new Set(results.map((result) => result.source_rule))].filter((rule) => rule in RULES)
 
 /** @throws CliError unless there is either a file or a metric */
 async function readBody({ file, metric, by, past, anchor }: Options): Promise<QueryBody> {

@@ -26,3 +26,10 @@ export const SUMMED_SERIES: ReadonlySet<string> = new Set([
   'workout_duration',
   'workout_swimming_stroke',
 ])
+
+/** Series without a merged read: their samples are read as they are. */
+export const UNMERGED_SERIES: ReadonlySet<string> = new Set([
+  'blood_pressure',
+  'electrocardiogram_voltage',
+  'note',
+])

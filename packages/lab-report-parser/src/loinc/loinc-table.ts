@@ -12,8 +12,6 @@ export interface LoincRow {
   family: Family
   method: string
   scale: string
-  /** In g/mol; null where it is not known, or not one substance. */
-  molecularWeight: number | null
   /** How often it is ordered, 1 for the most; Infinity where it is not known. */
   rank: number
 }
@@ -75,7 +73,6 @@ function toRow(line: Record<string, string>): LoincRow {
     family: familyOfSystem(system),
     method,
     scale,
-    molecularWeight: line.molecular_weight ? Number(line.molecular_weight) : null,
     rank: Math.min(Number(line.rank_us || Infinity), Number(line.rank_si || Infinity)),
   }
 }

@@ -1,4 +1,5 @@
 import { getLoincTable, type LoincRow } from './loinc-table.ts'
+import { findSubstance, type Substance } from './molecular-weights.ts'
 
 /** What codes of LOINC that can be compared measure: the same of the same, by whatever method and in whatever unit. */
 export interface Measurement {
@@ -6,16 +7,19 @@ export interface Measurement {
   key: string
   /** LOINC component. */
   component: string
-  /** In g/mol; null where it is not known. */
-  molecularWeight: number | null
+  substance: Substance
 }
 
 /** What a code measures; undefined for one that is not in the table. */
 export function findMeasurement(code: string): Measurement | undefined {
   const row = getLoincTable().findCode(code)
   if (!row) return undefined
-  const { component, molecularWeight } = row
-  return { key: `${component}|${specimenOf(row)}|${quantityOf(row)}`, component, molecularWeight }
+  const { component } = row
+  return {
+    key: `${component}|${specimenOf(row)}|${quantityOf(row)}`,
+    component,
+    substance: findSubstance(component),
+  }
 }
 
 function specimenOf({ system }: LoincRow): string {
@@ -36,7 +40,7 @@ function quantityOf({ quantity }: LoincRow): string {
 
 /**
  * A value in another unit of UCUM, as precise as ten digits; null where the one does not become the other. Mass and amount
- * of substance need the molecular weight.
+ * of substance need the molecular weight, equivalents the charge.
  */
 export async function convertValue(
   value: number,
@@ -46,31 +50,19 @@ export async function convertValue(
   if (measurement?.component === 'Hemoglobin A1c/Hemoglobin.total')
     return convertA1c(value, from, to)
   const { UcumLhcUtils } = (await import('@lhncbc/ucum-lhc')).default
-  const { molecularWeight } = measurement ?? {}
+  const { molecularWeight = null, charge = null } = measurement?.substance ?? {}
   const { status, toVal } = UcumLhcUtils.getInstance().convertUnitTo(
-    toPlainUnit(from, measurement),
+    toPlainUnit(from),
     value,
-    toPlainUnit(to, measurement),
-    molecularWeight ? { molecularWeight } : {},
+    toPlainUnit(to),
+    { ...(molecularWeight && { molecularWeight }), ...(charge && { charge }) },
   )
   return status === 'succeeded' && toVal !== null ? Number(toVal.toPrecision(10)) : null
 }
 
-const ionsOfOneCharge = new Set([
-  'Sodium',
-  'Potassium',
-  'Chloride',
-  'Bicarbonate',
-  'Carbon dioxide',
-])
-
-/**
- * International units become no other unit, but m[IU]/L is u[IU]/mL: among themselves they are counted as U. One
- * equivalent of an ion of one charge is one mole.
- */
-function toPlainUnit(unit: string, measurement: Measurement | undefined): string {
-  const plain = unit.replaceAll('[IU]', 'U').replaceAll(/\/\{[^}]*\}|\{[^}]*\}/g, '')
-  return ionsOfOneCharge.has(measurement?.component ?? '') ? plain.replace('eq', 'mol') : plain
+/** International units become no other unit, but m[IU]/L is u[IU]/mL: among themselves they are counted as U. */
+function toPlainUnit(unit: string): string {
+  return unit.replaceAll('[IU]', 'U').replaceAll(/\/\{[^}]*\}|\{[^}]*\}/g, '')
 }
 
 /** Per cent (NGSP) and mmol/mol (IFCC) of hemoglobin A1c, by the master equation of both. */

@@ -8,7 +8,7 @@ declare module '@lhncbc/ucum-lhc' {
       from: string,
       value: number,
       to: string,
-      options?: { molecularWeight?: number },
+      options?: { molecularWeight?: number; charge?: number },
     ): Conversion
   }
   const ucum: { UcumLhcUtils: { getInstance(): UcumUtils } }

@@ -26,14 +26,18 @@ const query = defineTool({
       method: 'POST',
       path,
       body: { timeframe, queries },
-    })) as { results: { table: unknown }[] }
-    return { tables: results.map(({ table }) => table) }
+    })) as { results: { table: unknown; source_rule: string }[] }
+    return {
+      tables: results.map(({ table }) => table),
+      source_rules: results.map((result) => result.source_rule),
+    }
   },
 })
 
 interface Tables {
   summaries: { name: string; [field: string]: unknown }[]
   series: { name: string; fields: unknown }[]
+  merged: { name: string; fields: unknown }[]
   functions: unknown
   units: unknown
   date_parts: unknown
@@ -50,14 +54,14 @@ const listQueryTables = defineTool({
   },
   answer: async (call, { table }) => {
     const all = (await call({ method: 'GET', path: '/aggregate/v1/table' })) as Tables
-    const { summaries, series, functions, units, date_parts } = all
-    const found =
-      summaries.find(({ name }) => name === table) ?? series.find(({ name }) => name === table)
+    const { summaries, series, merged, functions, units, date_parts } = all
+    const found = [...summaries, ...merged, ...series].find(({ name }) => name === table)
     if (found !== undefined) return found
     return {
       ...(table !== undefined && { problem: `There is no table or series ${table}.` }),
       tables: summaries.map(({ name }) => name),
-      series: series.map(({ name }) => name),
+      merged: merged.map(({ name }) => name),
+      timeseries: series.map(({ name }) => name),
       functions,
       units,
       date_parts,

@@ -2249,7 +2249,8 @@ export class Results extends Resource {
   /**
    * One analyte of a person over time. All results that measure the same as the code does, by
    * whatever method, from orders and reports, in one unit. Mass and amount of substance become each
-   * other where the molecular weight is known.
+   * other where laboratories agree on the weight: phosphate as phosphorus, urea nitrogen as
+   * nitrogen, hemoglobin as its subunits.
    * `GET /v3/user/{user_id}/result/trend`
    */
   async getTrend(

@@ -2511,6 +2511,12 @@ export interface ContinuousQueryList {
 export interface ContinuousQueryResultTable {
   /** Columns of equal length, by name. */
   table: Record<string, unknown[]>
+  /**
+   * Which sources count: `merged`, each instant once, by the merge of all sources; `one_source`, of
+   * each group the rows of one source; `all_sources`, the rows of every source, also where several
+   * measured the same.
+   */
+  source_rule: 'merged' | 'one_source' | 'all_sources'
 }
 
 export interface ContinuousQuerySchedulingPreferencesInput {
@@ -9910,6 +9916,7 @@ export interface Query {
     | QueryAggregate
     | QueryGroupKey
     | QuerySeriesField
+    | QueryMergedField
     | QueryColumnInput
     | QueryIndex
     | QuerySource
@@ -9925,6 +9932,7 @@ export interface Query {
         | QuerySource
         | QueryValueMacro
         | QuerySeriesField
+        | QueryMergedField
         | QueryColumnInput
         | QueryPlaceholder
       )[]
@@ -9958,6 +9966,7 @@ export interface QueryAggregate {
   /** What it is applied to. */
   arg:
     | QuerySeriesField
+    | QueryMergedField
     | QueryColumnInput
     | QueryIndex
     | QueryValueMacro
@@ -10119,6 +10128,7 @@ export interface QueryIndex {
     | 'profile'
     | 'derived_readiness'
     | 'timeseries'
+    | 'merged'
 }
 
 /** Read by subqueries only. */
@@ -10127,6 +10137,16 @@ export interface QueryList {
   name: string
   /** Empty of a list of texts. */
   fields: string[]
+}
+
+/**
+ * A field of a series whose sources are merged, so that each instant counts once, such as
+ * `{"merged": "steps", "field": "value"}`.
+ */
+export interface QueryMergedField {
+  merged: string
+  /** Name of a field of the series. */
+  field: string
 }
 
 export interface QueryPeriod {
@@ -10155,6 +10175,12 @@ export type QueryResponse = {
   results: {
     /** Columns of equal length, by name. */
     table: QueryTable
+    /**
+     * Which sources count: `merged`, each instant once, by the merge of all sources; `one_source`,
+     * of each group the rows of one source; `all_sources`, the rows of every source, also where
+     * several measured the same.
+     */
+    source_rule: 'merged' | 'one_source' | 'all_sources'
   }[]
 }
 
@@ -10205,7 +10231,7 @@ export type QuerySubquery = {
   /** The list that is looked into. */
   from: {
     /** The list column. */
-    unnest: QuerySeriesField | QueryColumnInput
+    unnest: QuerySeriesField | QueryMergedField | QueryColumnInput
   }
   /**
    * Comparisons of columns with values or columns, with AND, OR, NOT and parentheses, such as
@@ -10232,6 +10258,8 @@ export interface QueryTables {
   summaries: QueryTableDescription[]
   /** What the table `timeseries` can be asked for. */
   series: QuerySeries[]
+  /** What the table `merged` can be asked for. */
+  merged: QuerySeries[]
   functions: (
     | 'mean'
     | 'min'

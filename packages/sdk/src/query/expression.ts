@@ -1,8 +1,16 @@
 import { type Filter, filterText } from './filter.ts'
-import type { QueryLists, QuerySeries, QueryTables } from './query-tables.generated.ts'
+import type {
+  QueryLists,
+  QueryMergedSeries,
+  QuerySeries,
+  QueryTables,
+} from './query-tables.generated.ts'
 
-/** A table that a query can read; `timeseries` holds the samples of all series. */
-export type TableName = keyof QueryTables | 'timeseries'
+/**
+ * A table that a query can read; `merged` holds the series as merged from all sources, `timeseries` the samples of every
+ * source.
+ */
+export type TableName = keyof QueryTables | 'merged' | 'timeseries'
 
 export type PeriodUnit = 'minute' | 'hour' | 'day' | 'week' | 'month' | 'year'
 
@@ -110,6 +118,13 @@ export interface SeriesTable<Series extends keyof QuerySeries>
   column<Name extends keyof QuerySeries[Series] & string>(name: Name): GroupableValue<'timeseries'>
 }
 
+export interface MergedSeriesTable<Series extends keyof QueryMergedSeries>
+  extends TableExpressions<'merged'> {
+  column<Name extends keyof QueryMergedSeries[Series] & string>(
+    name: Name,
+  ): GroupableValue<'merged'>
+}
+
 function commonExpressions<Table extends TableName>(table: Table): TableExpressions<Table> {
   const index = { index: table }
   return {
@@ -146,7 +161,23 @@ interface ListOptions {
   where?: Filter | string
 }
 
-/** Samples of one series: `series('heartrate').column('value')`. */
+/**
+ * One series, merged from all sources, so that each instant counts once: `merged('steps').column('value')`. What to add up,
+ * and what to take means of.
+ */
+export function merged<Series extends keyof QueryMergedSeries & string>(
+  name: Series,
+): MergedSeriesTable<Series> {
+  return {
+    ...commonExpressions('merged'),
+    column: (field) => groupable({ merged: name, field }),
+  }
+}
+
+/**
+ * Samples of one series as every source has them: `series('heartrate').column('value')`. What several sources measured is
+ * there several times; with `groupBy` one source of each group counts.
+ */
 export function series<Series extends keyof QuerySeries & string>(
   name: Series,
 ): SeriesTable<Series> {

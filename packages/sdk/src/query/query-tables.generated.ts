@@ -815,3 +815,466 @@ export interface QuerySeries {
     source_sport: string | null
   }
 }
+
+/** Fields of each series that is merged from all sources. */
+export interface QueryMergedSeries {
+  afib_burden: {
+    value: number
+    duration: number
+    timestamp: string
+    timezone_offset: number | null
+    type: string | null
+    source_provider: string
+    source_type: string
+    source_app_id: string | null
+  }
+  basal_body_temperature: {
+    value: number
+    duration: number
+    timestamp: string
+    timezone_offset: number | null
+    type: string | null
+    source_provider: string
+    source_type: string
+    source_app_id: string | null
+  }
+  blood_oxygen: {
+    value: number
+    timestamp: string
+    timezone_offset: number | null
+    type: string | null
+    source_provider: string
+    source_type: string
+    source_app_id: string | null
+  }
+  fat: {
+    value: number
+    timestamp: string
+    timezone_offset: number | null
+    type: string | null
+    source_provider: string
+    source_type: string
+    source_app_id: string | null
+  }
+  body_mass_index: {
+    value: number
+    duration: number
+    timestamp: string
+    timezone_offset: number | null
+    type: string | null
+    source_provider: string
+    source_type: string
+    source_app_id: string | null
+  }
+  body_temperature: {
+    value: number
+    duration: number
+    timestamp: string
+    timezone_offset: number | null
+    type: string | null
+    source_provider: string
+    source_type: string
+    source_app_id: string | null
+  }
+  body_temperature_delta: {
+    value: number
+    duration: number
+    timestamp: string
+    timezone_offset: number | null
+    type: string | null
+    source_provider: string
+    source_type: string
+    source_app_id: string | null
+  }
+  weight: {
+    value: number
+    timestamp: string
+    timezone_offset: number | null
+    type: string | null
+    source_provider: string
+    source_type: string
+    source_app_id: string | null
+  }
+  caffeine: {
+    value: number
+    duration: number
+    timestamp: string
+    timezone_offset: number | null
+    type: string | null
+    source_provider: string
+    source_type: string
+    source_app_id: string | null
+  }
+  calories_active: {
+    value: number
+    duration: number
+    timestamp: string
+    timezone_offset: number | null
+    type: string | null
+    source_provider: string
+    source_type: string
+    source_app_id: string | null
+  }
+  calories_basal: {
+    value: number
+    duration: number
+    timestamp: string
+    timezone_offset: number | null
+    type: string | null
+    source_provider: string
+    source_type: string
+    source_app_id: string | null
+  }
+  carbohydrates: {
+    value: number
+    duration: number
+    timestamp: string
+    timezone_offset: number | null
+    type: string | null
+    source_provider: string
+    source_type: string
+    source_app_id: string | null
+  }
+  cholesterol: {
+    value: number
+    timestamp: string
+    timezone_offset: number | null
+    type: string | null
+    source_provider: string
+    source_type: string
+    source_app_id: string | null
+  }
+  daylight_exposure: {
+    value: number
+    duration: number
+    timestamp: string
+    timezone_offset: number | null
+    type: string | null
+    source_provider: string
+    source_type: string
+    source_app_id: string | null
+  }
+  distance: {
+    value: number
+    duration: number
+    timestamp: string
+    timezone_offset: number | null
+    type: string | null
+    source_provider: string
+    source_type: string
+    source_app_id: string | null
+  }
+  fall: {
+    value: number
+    duration: number
+    timestamp: string
+    timezone_offset: number | null
+    type: string | null
+    source_provider: string
+    source_type: string
+    source_app_id: string | null
+  }
+  floors_climbed: {
+    value: number
+    duration: number
+    timestamp: string
+    timezone_offset: number | null
+    type: string | null
+    source_provider: string
+    source_type: string
+    source_app_id: string | null
+  }
+  forced_expiratory_volume_1: {
+    value: number
+    duration: number
+    timestamp: string
+    timezone_offset: number | null
+    type: string | null
+    source_provider: string
+    source_type: string
+    source_app_id: string | null
+  }
+  forced_vital_capacity: {
+    value: number
+    duration: number
+    timestamp: string
+    timezone_offset: number | null
+    type: string | null
+    source_provider: string
+    source_type: string
+    source_app_id: string | null
+  }
+  glucose: {
+    value: number
+    timestamp: string
+    timezone_offset: number | null
+    type: string | null
+    source_provider: string
+    source_type: string
+    source_app_id: string | null
+  }
+  handwashing: {
+    value: number
+    duration: number
+    timestamp: string
+    timezone_offset: number | null
+    type: string | null
+    source_provider: string
+    source_type: string
+    source_app_id: string | null
+  }
+  heart_rate_alert: {
+    value: number
+    duration: number
+    timestamp: string
+    timezone_offset: number | null
+    type: string | null
+    source_provider: string
+    source_type: string
+    source_app_id: string | null
+  }
+  heart_rate_recovery_one_minute: {
+    value: number
+    duration: number
+    timestamp: string
+    timezone_offset: number | null
+    type: string | null
+    source_provider: string
+    source_type: string
+    source_app_id: string | null
+  }
+  heartrate: {
+    value: number
+    timestamp: string
+    timezone_offset: number | null
+    type: string | null
+    source_provider: string
+    source_type: string
+    source_app_id: string | null
+  }
+  hrv: {
+    value: number
+    timestamp: string
+    timezone_offset: number | null
+    type: string | null
+    source_provider: string
+    source_type: string
+    source_app_id: string | null
+  }
+  ige: {
+    value: number
+    timestamp: string
+    timezone_offset: number | null
+    type: string | null
+    source_provider: string
+    source_type: string
+    source_app_id: string | null
+  }
+  igg: {
+    value: number
+    timestamp: string
+    timezone_offset: number | null
+    type: string | null
+    source_provider: string
+    source_type: string
+    source_app_id: string | null
+  }
+  inhaler_usage: {
+    value: number
+    duration: number
+    timestamp: string
+    timezone_offset: number | null
+    type: string | null
+    source_provider: string
+    source_type: string
+    source_app_id: string | null
+  }
+  insulin_injection: {
+    value: number
+    duration: number
+    timestamp: string
+    timezone_offset: number | null
+    type: string | null
+    source_provider: string
+    source_type: string
+    source_app_id: string | null
+  }
+  lean_body_mass: {
+    value: number
+    duration: number
+    timestamp: string
+    timezone_offset: number | null
+    type: string | null
+    source_provider: string
+    source_type: string
+    source_app_id: string | null
+  }
+  mindfulness_minutes: {
+    value: number
+    duration: number
+    timestamp: string
+    timezone_offset: number | null
+    type: string | null
+    source_provider: string
+    source_type: string
+    source_app_id: string | null
+  }
+  peak_expiratory_flow_rate: {
+    value: number
+    duration: number
+    timestamp: string
+    timezone_offset: number | null
+    type: string | null
+    source_provider: string
+    source_type: string
+    source_app_id: string | null
+  }
+  respiratory_rate: {
+    value: number
+    timestamp: string
+    timezone_offset: number | null
+    type: string | null
+    source_provider: string
+    source_type: string
+    source_app_id: string | null
+  }
+  sleep_apnea_alert: {
+    value: number
+    duration: number
+    timestamp: string
+    timezone_offset: number | null
+    type: string | null
+    source_provider: string
+    source_type: string
+    source_app_id: string | null
+  }
+  sleep_breathing_disturbance: {
+    value: number
+    duration: number
+    timestamp: string
+    timezone_offset: number | null
+    type: string | null
+    source_provider: string
+    source_type: string
+    source_app_id: string | null
+  }
+  stand_duration: {
+    value: number
+    duration: number
+    timestamp: string
+    timezone_offset: number | null
+    type: string | null
+    source_provider: string
+    source_type: string
+    source_app_id: string | null
+  }
+  stand_hour: {
+    value: number
+    duration: number
+    timestamp: string
+    timezone_offset: number | null
+    type: string | null
+    source_provider: string
+    source_type: string
+    source_app_id: string | null
+  }
+  steps: {
+    value: number
+    duration: number
+    timestamp: string
+    timezone_offset: number | null
+    type: string | null
+    source_provider: string
+    source_type: string
+    source_app_id: string | null
+  }
+  stress_level: {
+    value: number
+    timestamp: string
+    timezone_offset: number | null
+    type: string | null
+    source_provider: string
+    source_type: string
+    source_app_id: string | null
+  }
+  uv_exposure: {
+    value: number
+    duration: number
+    timestamp: string
+    timezone_offset: number | null
+    type: string | null
+    source_provider: string
+    source_type: string
+    source_app_id: string | null
+  }
+  vo2_max: {
+    value: number
+    duration: number
+    timestamp: string
+    timezone_offset: number | null
+    type: string | null
+    source_provider: string
+    source_type: string
+    source_app_id: string | null
+  }
+  waist_circumference: {
+    value: number
+    duration: number
+    timestamp: string
+    timezone_offset: number | null
+    type: string | null
+    source_provider: string
+    source_type: string
+    source_app_id: string | null
+  }
+  water: {
+    value: number
+    duration: number
+    timestamp: string
+    timezone_offset: number | null
+    type: string | null
+    source_provider: string
+    source_type: string
+    source_app_id: string | null
+  }
+  wheelchair_push: {
+    value: number
+    duration: number
+    timestamp: string
+    timezone_offset: number | null
+    type: string | null
+    source_provider: string
+    source_type: string
+    source_app_id: string | null
+  }
+  workout_distance: {
+    value: number
+    duration: number
+    timestamp: string
+    timezone_offset: number | null
+    type: string | null
+    source_provider: string
+    source_type: string
+    source_app_id: string | null
+  }
+  workout_duration: {
+    value: number
+    duration: number
+    timestamp: string
+    timezone_offset: number | null
+    type: string | null
+    source_provider: string
+    source_type: string
+    source_app_id: string | null
+  }
+  workout_swimming_stroke: {
+    value: number
+    duration: number
+    timestamp: string
+    timezone_offset: number | null
+    type: string | null
+    source_provider: string
+    source_type: string
+    source_app_id: string | null
+  }
+}

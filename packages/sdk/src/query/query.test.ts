@@ -6,6 +6,7 @@ import {
   groupKey,
   max,
   mean,
+  merged,
   newest,
   not,
   or,
@@ -51,6 +52,15 @@ describe('the query builder', () => {
       groupBy: [heartRate.part('weekday')],
     })
     assert.deepEqual(byWeekday.group_by, [{ date_part: 'weekday', arg: { index: 'timeseries' } }])
+  })
+
+  it('writes merged series, which are a table of their own', () => {
+    const steps = merged('steps')
+    const daily = query({ select: [max(steps.column('value'))], groupBy: [steps.every(1, 'day')] })
+    assert.deepEqual(daily, {
+      select: [{ func: 'max', arg: { merged: 'steps', field: 'value' } }],
+      group_by: [{ date_trunc: { value: 1, unit: 'day' }, arg: { index: 'merged' } }],
+    })
   })
 
   it('looks into lists', () => {

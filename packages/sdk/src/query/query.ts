@@ -76,8 +76,14 @@ export type QueryValue = string | number | boolean | null | readonly string[]
 /** A table of an answer: columns of one length. */
 export type QueryTable = Record<string, readonly QueryValue[]>
 
+/**
+ * Which sources an answer counts: each instant once, by the merge of all; of each group the rows of one; or all rows, also
+ * where several sources measured the same.
+ */
+export type SourceRule = 'merged' | 'one_source' | 'all_sources'
+
 export interface QueryAnswer {
-  results: { table: QueryTable }[]
+  results: { table: QueryTable; source_rule: SourceRule }[]
 }
 
 /** A table row by row. */

@@ -243,7 +243,7 @@ export const BODY_EXAMPLES: Readonly<Record<string, unknown>> = {
   updateOrderCommunicationSettings: { sms_enabled: false },
   acceptUnmatchedResult: { user_id: IDS.user, order_id: IDS.order },
   resolveUnmatchedResult: { action: 'reject', note: 'Not a patient of ours.' },
-  createUnmatchedResultTest: { case: 'no_match', order_source: 'managed' },
+  createUnmatchedResultTest: { case: 'no_match', order_source: 'provided' },
   simulateOrder: { interpretation: 'abnormal' },
   advanceSandboxClock: { seconds: 86400 },
 

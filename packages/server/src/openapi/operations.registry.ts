@@ -648,7 +648,7 @@ export const OPERATIONS: Readonly<Record<string, readonly [id: string, descripti
   ],
   'GET /v3/user/{user_id}/result/trend': [
     'getResultTrend',
-    'All results that measure the same as the code does, by whatever method, from orders and reports, in one unit. Mass and amount of substance become each other where the molecular weight is known.',
+    'All results that measure the same as the code does, by whatever method, from orders and reports, in one unit. Mass and amount of substance become each other where laboratories agree on the weight: phosphate as phosphorus, urea nitrogen as nitrogen, hemoglobin as its subunits.',
   ],
 
   // Unmatched results

@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { ENVIRONMENT_PARAMS } from '../../platform/http/environment-path.ts'
 import { DateTime, Nullable, TextEnum, Uuid } from '../../platform/http/schema-types.ts'
-import { Query, QueryConfig } from '../queries/index.ts'
+import { Query, QueryConfig, SourceRule } from '../queries/index.ts'
 import { QUERY_STATUSES, TASK_STATUSES } from './continuous-queries.tables.ts'
 import { LEAST_GAP_SECONDS } from './schedule.ts'
 
@@ -133,7 +133,7 @@ export const OfUserAndQuery = Type.Object({
 })
 
 export const ResultTable = Type.Object(
-  { table: Type.Record(Type.String(), Type.Array(Type.Unknown())) },
+  { table: Type.Record(Type.String(), Type.Array(Type.Unknown())), source_rule: SourceRule },
   { title: 'ContinuousQueryResultTable' },
 )
 

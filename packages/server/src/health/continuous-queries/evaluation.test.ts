@@ -56,6 +56,46 @@ describe('a query', () => {
   })
 })
 
+describe('a query on the merged series', () => {
+  const query = {
+    select: [{ group_key: 0 }, { func: 'sum', arg: { merged: 'steps', field: 'value' } }],
+    group_by: [{ date_trunc: { value: 1, unit: 'day' }, arg: { index: 'merged' } }],
+  }
+  const walk = (type: string, value: number, day = '10') =>
+    stepsAt(`2026-02-${day}T08:00:00Z`, value, { type, end_date: `2026-02-${day}T09:00:00Z` })
+  test('counts each instant once, and again when the priorities of the person or the team change', async () => {
+    const { userId, table, upload } = await fixture.begin({ query }, [
+      walk('phone', 10),
+      walk('watch', 7),
+    ])
+    assert.deepEqual(await table(), tableOf({ '02-10': 7 }))
+    const rules = (source_type: string) => ({
+      source_priorities: [
+        { resource: 'steps', provider: 'manual', source_type, app_id: null, priority: 5 },
+      ],
+    })
+    const put = (input: object) =>
+      fixture.environment.call('PUT', `/v2/user/${userId}/source_priorities`, input)
+    await put(rules('phone'))
+    await fixture.environment.evaluateAfter(GAP)
+    assert.deepEqual(await table(), tableOf({ '02-10': 10 }))
+    await put({ source_priorities: [] })
+    await fixture.environment.evaluateAfter(GAP)
+    assert.deepEqual(await table(), tableOf({ '02-10': 7 }))
+    await fixture.environment.call('PATCH', '/v2/team/source/priorities', [
+      {
+        ...{ data_type: 'timeseries', slug: 'manual', source_type: 'phone' },
+        ...{ resource: 'steps', priority: 3 },
+      },
+    ])
+    await fixture.environment.evaluateAfter(GAP)
+    assert.deepEqual(await table(), tableOf({ '02-10': 10 }))
+    await upload(walk('watch', 3, '11'))
+    await fixture.environment.evaluateAfter(GAP)
+    assert.deepEqual(await table(), tableOf({ '02-10': 10, '02-11': 3 }))
+  })
+})
+
 describe('a change of data', () => {
   test('is told as rows that are new or changed, and no others', async () => {
     const { upload, table, tasks, changes } = await fixture.begin({}, [

@@ -1,5 +1,6 @@
 export { CONTINUOUS_QUERY_EVENTS } from './continuous-queries.events.ts'
 export { continuousQueryJobs } from './continuous-queries.jobs.ts'
 export { createInvalidator } from './invalidation/create-invalidator.ts'
+export { EVALUATE_BY_PRIORITIES } from './invalidation/invalidate-priorities.ts'
 export { registerContinuousQueryManagementRoutes } from './managing/management.routes.ts'
 export { registerContinuousQueryRoutes } from './reading/results.routes.ts'

@@ -43,7 +43,7 @@ describe('reading', () => {
       assert.equal(
         text,
         '{"table":{"group_key.0":["2026-02-10T00:00:00","2026-02-11T00:00:00",' +
-          '"2026-02-12T00:00:00"],"sum.steps.value":[1.5,0.5,2.5]}}',
+          '"2026-02-12T00:00:00"],"sum.steps.value":[1.5,0.5,2.5]},"source_rule":"one_source"}',
       )
     }
   })
@@ -56,6 +56,7 @@ describe('reading', () => {
       headers: { 'x-service-api-key': fixture.salus.apiKey, accept: PARQUET },
     })
     assert.equal(headers['content-type'], PARQUET)
+    assert.equal(headers['x-source-rule'], 'one_source')
     const file = rawPayload.buffer.slice(
       rawPayload.byteOffset,
       rawPayload.byteOffset + rawPayload.byteLength,

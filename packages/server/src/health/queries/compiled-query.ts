@@ -1,4 +1,13 @@
 import type { QueryParameters } from '../../platform/clickhouse/clickhouse.ts'
+import type { Series } from '../series/index.ts'
+import type { SlotName } from '../timeseries/index.ts'
+
+/**
+ * Which samples an answer counts: each instant once, by the merge of all sources; of each group those of one source; or
+ * all of them, those of several sources too (docs/contract/09-aggregate.md#source-rule).
+ */
+export const SOURCE_RULES = ['merged', 'one_source', 'all_sources'] as const
+export type SourceRule = (typeof SOURCE_RULES)[number]
 
 /** Type of a column of an answer; `texts` is a list of texts. */
 export type OutputType = 'integer' | 'number' | 'boolean' | 'text' | 'date' | 'datetime' | 'texts'
@@ -22,6 +31,9 @@ export interface CompiledQuery {
   keyColumns: readonly number[]
   /** What it reads: read names of series (`body_weight`) and summary resources (`workouts`). */
   resources: readonly string[]
+  sourceRule: SourceRule
+  /** What has to go along with the statement; null for one that reads what is stored. */
+  mergedRows: MergedRowsPlan | null
 }
 
 /** For whom, and by whose rules, a query is run. */
@@ -42,4 +54,21 @@ export interface QueryTarget {
 export interface Window {
   from: number
   to: number
+}
+
+/** What of merged series a statement reads. */
+export interface MergedRowsPlan {
+  parts: readonly MergedSeriesPlan[]
+  /** Local days since 1970-01-01, half-open. */
+  fromDay: number
+  toDay: number
+  /** Providers that come before all others, the most wanted first. */
+  preferred: readonly string[]
+}
+
+interface MergedSeriesPlan {
+  series: Series
+  slot: SlotName
+  /** One row a day and source says enough. */
+  isSummed: boolean
 }

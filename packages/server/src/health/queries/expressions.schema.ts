@@ -30,7 +30,7 @@ export const SUMMARY_TABLE_NAMES = [
   'profile',
   'derived_readiness',
 ] as const
-const TABLE_NAMES = [...SUMMARY_TABLE_NAMES, 'timeseries'] as const
+const TABLE_NAMES = [...SUMMARY_TABLE_NAMES, 'timeseries', 'merged'] as const
 export type SummaryTableName = (typeof SUMMARY_TABLE_NAMES)[number]
 export type TableName = (typeof TABLE_NAMES)[number]
 
@@ -46,6 +46,18 @@ const SeriesField = Type.Object(
 )
 type SeriesField = Type.Static<typeof SeriesField>
 
+const MergedField = Type.Object(
+  { merged: ColumnName, field: ColumnName },
+  {
+    ...closed,
+    title: 'QueryMergedField',
+    description:
+      'A field of a series whose sources are merged, so that each instant counts once, such as ' +
+      '`{"merged": "steps", "field": "value"}`.',
+  },
+)
+type MergedField = Type.Static<typeof MergedField>
+
 export type SummaryColumn = { [Name in SummaryTableName]?: string }
 
 const SummaryColumn = Type.Unsafe<SummaryColumn>({
@@ -58,7 +70,7 @@ const SummaryColumn = Type.Unsafe<SummaryColumn>({
   additionalProperties: false,
 })
 
-export type TableColumn = SeriesField | SummaryColumn
+export type TableColumn = SeriesField | MergedField | SummaryColumn
 
 const Index = Type.Object(
   { index: TextEnum(TABLE_NAMES) },
@@ -132,7 +144,7 @@ const Subquery = Type.Object(
       },
       closed,
     ),
-    from: Type.Object({ unnest: Type.Union([SeriesField, SummaryColumn]) }, closed),
+    from: Type.Object({ unnest: Type.Union([SeriesField, MergedField, SummaryColumn]) }, closed),
     where: Type.Optional(Where),
   },
   { ...closed, title: 'QuerySubquery', description: 'One value made of a list column.' },
@@ -157,7 +169,7 @@ type PlaceholderExpression = Type.Static<typeof Placeholder>
 const Aggregate = Type.Object(
   {
     func: TextEnum(FUNCTIONS),
-    arg: Type.Union([SeriesField, SummaryColumn, Index, Macro, Subquery, Placeholder]),
+    arg: Type.Union([SeriesField, MergedField, SummaryColumn, Index, Macro, Subquery, Placeholder]),
   },
   { ...closed, title: 'QueryAggregate' },
 )
@@ -180,6 +192,7 @@ export const SelectExpression = Type.Union([
   Aggregate,
   GroupKeyReference,
   SeriesField,
+  MergedField,
   SummaryColumn,
   Index,
   Source,
@@ -226,6 +239,7 @@ export const GroupByExpression = Type.Union([
   Source,
   Macro,
   SeriesField,
+  MergedField,
   SummaryColumn,
   Placeholder,
 ])

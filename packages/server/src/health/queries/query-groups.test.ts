@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { alignTests } from '../../../test/queries/align-tests.ts'
+import { mergedTableTests } from '../../../test/queries/merged-table-tests.ts'
 import {
   createQueryHarness,
   func,
@@ -236,3 +237,5 @@ describe('filters', () => {
 })
 
 describe('align', () => alignTests(() => harness))
+
+describe('the table merged', () => mergedTableTests(() => harness))

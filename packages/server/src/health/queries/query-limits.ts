@@ -19,16 +19,16 @@ export type QueryEngine = Pick<ClickHouse, 'queryBytes' | 'queryStream'>
  */
 export function withLimits(engine: QueryEngine, limits: QueryLimits): QueryEngine {
   return {
-    async queryBytes(sql, parameters, format) {
+    async queryBytes(sql, parameters, format, sent) {
       try {
-        return await engine.queryBytes(limitedSql(sql, limits), parameters, format)
+        return await engine.queryBytes(limitedSql(sql, limits), parameters, format, sent)
       } catch (error) {
         throw toQueryError(error)
       }
     },
-    async *queryStream(sql, parameters, format) {
+    async *queryStream(sql, parameters, format, sent) {
       try {
-        yield* engine.queryStream(limitedSql(sql, limits), parameters, format)
+        yield* engine.queryStream(limitedSql(sql, limits), parameters, format, sent)
       } catch (error) {
         throw toQueryError(error)
       }

@@ -210,7 +210,10 @@ describe('an answer', () => {
       assert.equal(status, 200)
       assert.match(String(headers['content-type']), /^application\/json/)
       assert.deepEqual(body, {
-        results: [{ table: { 'glucose.value': [1] } }, { table: { mean: [1] } }],
+        results: [
+          { table: { 'glucose.value': [1] }, source_rule: 'all_sources' },
+          { table: { mean: [1] }, source_rule: 'all_sources' },
+        ],
       })
     }
   })

@@ -2,6 +2,7 @@ import Type from 'typebox'
 import type { App } from '../../platform/http/app-types.ts'
 import { TextEnum } from '../../platform/http/schema-types.ts'
 import { DATE_PARTS, FUNCTIONS, PERIOD_UNITS } from './expressions.schema.ts'
+import { MERGED_SOURCES } from './tables/merged-sources.ts'
 import type { Column, QuerySource, ScalarColumn } from './tables/query-source.ts'
 import { READINESS_SOURCE } from './tables/readiness-source.ts'
 import { SERIES_SOURCES } from './tables/series-sources.ts'
@@ -42,6 +43,10 @@ const QueryTables = Type.Object(
       Type.Object({ name: Type.String(), fields: Type.Array(Scalar) }, { title: 'QuerySeries' }),
       { description: 'What the table `timeseries` can be asked for.' },
     ),
+    merged: Type.Array(
+      Type.Object({ name: Type.String(), fields: Type.Array(Scalar) }, { title: 'QuerySeries' }),
+      { description: 'What the table `merged` can be asked for.' },
+    ),
     functions: Type.Array(TextEnum(FUNCTIONS)),
     units: Type.Array(TextEnum(PERIOD_UNITS)),
     date_parts: Type.Array(TextEnum(DATE_PARTS)),
@@ -59,6 +64,7 @@ export function registerQueryTableRoutes(app: App): void {
   app.get('/aggregate/v1/table', { config: { personIn: 'nobody' }, schema }, () => ({
     summaries: [...SUMMARY_SOURCES, READINESS_SOURCE].map(describeTable),
     series: [...SERIES_SOURCES].map(([name, source]) => ({ name, fields: scalarsOf(source) })),
+    merged: [...MERGED_SOURCES].map(([name, source]) => ({ name, fields: scalarsOf(source) })),
     functions: [...FUNCTIONS],
     units: [...PERIOD_UNITS],
     date_parts: [...DATE_PARTS],

@@ -5,8 +5,9 @@ import Type from 'typebox'
 import { AppError } from '../../platform/errors.ts'
 import type { App } from '../../platform/http/app-types.ts'
 import { Uuid } from '../../platform/http/schema-types.ts'
+import { startStream } from '../../platform/http/stream-answer.ts'
 import { QueryRequest, QueryResponse } from './query.schema.ts'
-import { answerJson, answerParquet, prepareQueries, startStream } from './query.service.ts'
+import { answerJson, answerParquet, prepareQueries } from './query.service.ts'
 
 const JSON_TYPE = 'application/json'
 const ARCHIVE_TYPE = 'application/vnd.service.tar+gzip+parquet'
@@ -59,7 +60,9 @@ export function registerQueryRoutes(
       const signal = leavingOf(reply)
       const isJson = type === JSON_TYPE
       const answer = isJson ? answerJson(prepared, signal) : answerParquet(prepared, signal)
-      return sendStream(reply, type, await startStream(answer))
+      const stream = await startStream(answer)
+      reply.header('x-source-rule', prepared.sourceRules.join(', '))
+      return sendStream(reply, type, stream)
     },
   )
 }

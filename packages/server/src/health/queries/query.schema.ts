@@ -1,6 +1,7 @@
 import Type from 'typebox'
 import { DateOnly, Nullable, TextEnum } from '../../platform/http/schema-types.ts'
 import { PROVIDER_OR_LAB_SLUGS } from '../providers/index.ts'
+import { SOURCE_RULES } from './compiled-query.ts'
 import { GroupByExpression, Period, SelectExpression, Where } from './expressions.schema.ts'
 
 /**
@@ -93,7 +94,13 @@ export const QueryTable = Type.Record(Type.String(), Type.Array(Type.Unknown()),
   description: 'Column name to its values; all columns are of one length.',
 })
 
+export const SourceRule = TextEnum(SOURCE_RULES, {
+  description:
+    'Which sources count: `merged`, each instant once, by the merge of all sources; `one_source`, of each group the rows ' +
+    'of one source; `all_sources`, the rows of every source, also where several measured the same.',
+})
+
 export const QueryResponse = Type.Object(
-  { results: Type.Array(Type.Object({ table: QueryTable })) },
+  { results: Type.Array(Type.Object({ table: QueryTable, source_rule: SourceRule })) },
   { title: 'QueryResponse' },
 )

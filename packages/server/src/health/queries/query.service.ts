@@ -1,10 +1,10 @@
-import { Readable } from 'node:stream'
-import type { ClickHouse } from '../../platform/clickhouse/clickhouse.ts'
+import type { ClickHouse, SentRows } from '../../platform/clickhouse/clickhouse.ts'
 import { badRequest } from '../../platform/errors.ts'
 import type { Scope } from '../../platform/scope.ts'
 import { analyzeQuery } from './analysis/analyze-query.ts'
 import { compileQuery, jsonProjection } from './compile/compile-query.ts'
-import type { CompiledQuery, Window } from './compiled-query.ts'
+import type { CompiledQuery, SourceRule, Window } from './compiled-query.ts'
+import { mergeRowsFor } from './merged-rows.ts'
 import { openParquetArchive } from './parquet/parquet-archive.ts'
 import type { QueryRequest } from './query.schema.ts'
 import { type QueryEngine, type QueryLimits, withLimits } from './query-limits.ts'
@@ -23,11 +23,15 @@ const MOST_HELD_BYTES = 256 * 1024 * 1024
 interface PreparedQueries {
   engine: QueryEngine
   queries: readonly PreparedQuery[]
+  /** Of the queries, in their order. */
+  sourceRules: readonly SourceRule[]
 }
 
 interface PreparedQuery extends CompiledQuery {
   /** Groups are few; rows as they are may be millions. */
   isGrouped: boolean
+  /** What goes along with the statement; undefined where it reads what is stored. */
+  readRows(signal: AbortSignal): Promise<SentRows | undefined>
 }
 
 /**
@@ -49,16 +53,20 @@ export async function prepareQueries(
     listPriorities(scope, dataTypes),
   ])
   const window = windowOf(timeframe)
+  const limits = limitsOf(maxSourceRows, window)
   const compiled = analyzed.map((query) => {
     const dataType = query.sources[0]?.dataType ?? null
     const providerPriorities = (dataType && priorities.get(dataType)) ?? new Map()
+    const prepared = compileQuery(query, window, { ...target, providerPriorities })
     return {
-      ...compileQuery(query, window, { ...target, providerPriorities }),
+      ...prepared,
       isGrouped: query.result.kind === 'groups',
+      readRows: (signal: AbortSignal) =>
+        mergeRowsFor(scope, prepared.mergedRows, target, limits, signal),
     }
   })
-  const engine = withLimits(scope.clickhouse, limitsOf(maxSourceRows, window))
-  return { engine, queries: compiled }
+  const engine = withLimits(scope.clickhouse, limits)
+  return { engine, queries: compiled, sourceRules: compiled.map(({ sourceRule }) => sourceRule) }
 }
 
 function limitsOf(sourceRows: number, { from, to }: Window): QueryLimits {
@@ -66,9 +74,11 @@ function limitsOf(sourceRows: number, { from, to }: Window): QueryLimits {
   return { sourceRows, seconds: TIMEOUT_SECONDS, threads: isWide ? 2 : 1 }
 }
 
-const OPEN = Buffer.from('{"results":[{"table":')
-const BETWEEN = Buffer.from('},{"table":')
-const CLOSE = Buffer.from('}]}')
+const OPEN = Buffer.from('{"results":[')
+const TABLE = Buffer.from('{"table":')
+const COMMA = Buffer.from(',')
+const CLOSE = Buffer.from(']}')
+const ruleOf = ({ sourceRule }: PreparedQuery) => Buffer.from(`,"source_rule":"${sourceRule}"}`)
 
 /**
  * The body of an answer in JSON, whose values the engine writes. A column is only there when its last
@@ -88,9 +98,12 @@ export async function* answerJson(
   const readings = queries.map((query) => readTable(engine, query, held))
   try {
     const tables = await Promise.all(readings)
+    yield OPEN
     for (const [at, table] of tables.entries()) {
-      yield at === 0 ? OPEN : BETWEEN
+      if (at > 0) yield COMMA
+      yield TABLE
       yield* table.pieces()
+      yield ruleOf(queries[at] as PreparedQuery)
     }
     yield CLOSE
   } finally {
@@ -112,12 +125,13 @@ async function readTable(
   const table = new TableJson(query.columns.map(({ name }) => name))
   const sql = jsonProjection(query)
   const format = 'JSONCompactColumns'
+  const rows = await query.readRows(held.signal)
   if (query.isGrouped) {
     // Starting a stream of the embedded engine holds up the process for as long as the query is planned.
-    table.write(await engine.queryBytes(sql, query.parameters, format))
+    table.write(await engine.queryBytes(sql, query.parameters, format, rows))
     return table
   }
-  for await (const chunk of engine.queryStream(sql, query.parameters, format)) {
+  for await (const chunk of engine.queryStream(sql, query.parameters, format, rows)) {
     held.signal.throwIfAborted()
     held.bytesLeft -= chunk.byteLength
     if (held.bytesLeft < 0) {
@@ -134,21 +148,4 @@ export function answerParquet(
   signal: AbortSignal,
 ): AsyncIterable<Uint8Array> {
   return openParquetArchive(engine as ClickHouse, queries, signal)
-}
-
-/**
- * A stream of the chunks, once the first one is there, so that what fails before can still be answered
- * as an error. A stream that is destroyed ends the work behind it.
- */
-export async function startStream(chunks: AsyncIterable<Uint8Array>): Promise<Readable> {
-  const iterator = chunks[Symbol.asyncIterator]()
-  const first = await iterator.next()
-  async function* all() {
-    try {
-      for (let chunk = first; !chunk.done; chunk = await iterator.next()) yield chunk.value
-    } finally {
-      await iterator.return?.()
-    }
-  }
-  return Readable.from(all(), { objectMode: false })
 }

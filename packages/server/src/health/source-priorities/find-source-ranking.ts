@@ -36,11 +36,13 @@ const userRule = (row: UserPriorityRow, resource: string): PriorityRule => ({
  * Decides, the first that tells two sources apart: the person's rules, the most specific one for a
  * source; the team's rules for the series; the team's for the data type; the source type
  * (SOURCE_TYPES_BY_RANK); the alphabet.
+ * @param preferred Slugs of providers that come before all others, the most wanted first.
  */
 export async function findSourceRankings(
   scope: Scope,
   userId: string,
   resources: readonly string[],
+  preferred: readonly string[] = [],
 ): Promise<Map<string, SourceRanking>> {
   const [ofUser, ofTeam] = await Promise.all([
     repository.listUserPriorities(scope, userId),
@@ -57,6 +59,7 @@ export async function findSourceRankings(
           .map((row) => userRule(row, resource)),
         teamResource: ofDataType.filter((row) => row.resource === resource).map(teamRule),
         teamDataType: ofDataType.filter((row) => row.resource === '').map(teamRule),
+        preferred,
       })
       return [resource, ranking] as const
     }),
@@ -84,4 +87,15 @@ export async function findProviderPriorities(
   const rows = await repository.listTeamPriorities(scope, dataType)
   const whole = rows.filter((row) => row.resource === '' && row.source_type === '')
   return new Map(whole.map(({ provider, priority }) => [provider, priority]))
+}
+
+/** Everything that decides which source of a person counts, as a text that changes with it. */
+export async function describePriorities(scope: Scope, userId: string): Promise<string> {
+  const [ofUser, ofTeam] = await Promise.all([
+    repository.listUserPriorities(scope, userId),
+    repository.listTeamPriorities(scope, undefined),
+  ])
+  const ofSeries = ofTeam.filter(({ data_type }) => data_type === 'timeseries')
+  const inOrder = (rows: readonly object[]) => rows.map((row) => JSON.stringify(row)).sort()
+  return JSON.stringify([inOrder(ofUser), inOrder(ofSeries)])
 }

@@ -1,10 +1,12 @@
 export type { DataType } from './data-types.ts'
 export {
+  describePriorities,
   findProviderPriorities,
   findSourceRanking,
   findSourceRankings,
 } from './find-source-ranking.ts'
 export { registerSourcePriorityRoutes } from './source-priorities.routes.ts'
+export type { PriorityListener } from './source-priorities.service.ts'
 export {
   createRanking,
   DEFAULT_RANKING,

@@ -8,18 +8,19 @@ import {
   UserSourcePriorities,
   UserSourcePrioritiesInput,
 } from './source-priorities.schema.ts'
+import type { PriorityListener } from './source-priorities.service.ts'
 import * as priorities from './source-priorities.service.ts'
 
 const tags = ['Source priorities']
 const ByUserId = Type.Object({ user_id: Uuid })
 
 /** Priorities of a team (docs/contract/01-conventions.md#team-endpoints), and of single people. */
-export function registerSourcePriorityRoutes(app: App): void {
-  registerTeamPriorityRoutes(app)
-  registerUserPriorityRoutes(app)
+export function registerSourcePriorityRoutes(app: App, listener: PriorityListener): void {
+  registerTeamPriorityRoutes(app, listener)
+  registerUserPriorityRoutes(app, listener)
 }
 
-function registerTeamPriorityRoutes(app: App): void {
+function registerTeamPriorityRoutes(app: App, listener: PriorityListener): void {
   app.get(
     '/v2/team/source/priorities',
     {
@@ -45,11 +46,11 @@ function registerTeamPriorityRoutes(app: App): void {
         response: { 200: TeamPriorityList },
       },
     },
-    (request) => priorities.setTeamPriorities(request.scope, request.body ?? []),
+    (request) => priorities.setTeamPriorities(request.scope, request.body ?? [], listener),
   )
 }
 
-function registerUserPriorityRoutes(app: App): void {
+function registerUserPriorityRoutes(app: App, listener: PriorityListener): void {
   app.get(
     '/v2/user/:user_id/source_priorities',
     {
@@ -75,6 +76,7 @@ function registerUserPriorityRoutes(app: App): void {
         response: { 200: UserSourcePriorities },
       },
     },
-    (request) => priorities.putUserPriorities(request.scope, request.params.user_id, request.body),
+    ({ scope, params, body }) =>
+      priorities.putUserPriorities(scope, params.user_id, body, listener),
   )
 }

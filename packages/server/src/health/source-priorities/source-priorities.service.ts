@@ -1,9 +1,9 @@
 import { findUserReference } from '../../accounts/users/index.ts'
 import { InputError, type InputProblem, notFound } from '../../platform/errors.ts'
-import type { Scope } from '../../platform/scope.ts'
+import type { Scope, TransactionScope } from '../../platform/scope.ts'
 import { findProvider, PROVIDERS, providerNumber } from '../providers/index.ts'
 import { SOURCE_TYPES, type SourceType } from '../series/index.ts'
-import { DATA_TYPES, hasDataType } from './data-types.ts'
+import { DATA_TYPES, type DataType, hasDataType } from './data-types.ts'
 import type { TeamPriorityRow, UserPriorityRow } from './source-priorities.repository.ts'
 import * as repository from './source-priorities.repository.ts'
 import type {
@@ -13,6 +13,16 @@ import type {
   UserSourcePriorities,
   UserSourcePrioritiesInput,
 } from './source-priorities.schema.ts'
+
+/** Whoever keeps what was computed by priorities. Is told in the transaction of the change. */
+export interface PriorityListener {
+  /** @param userId Whose rules changed; null for those of the team. */
+  prioritiesChanged(
+    tx: TransactionScope,
+    userId: string | null,
+    dataTypes: ReadonlySet<DataType>,
+  ): Promise<void>
+}
 
 const keyOf = ({ data_type, provider, resource, source_type }: TeamPriorityRow): string =>
   [data_type, provider, resource, source_type].join('\t')
@@ -70,6 +80,7 @@ export async function listTeamPriorities(
 export async function setTeamPriorities(
   scope: Scope,
   changes: TeamPriorityChanges,
+  listener: PriorityListener,
 ): Promise<TeamSourcePriority[]> {
   const rows = changes.map(({ data_type, slug, priority, resource, source_type }) => ({
     data_type,
@@ -88,7 +99,13 @@ export async function setTeamPriorities(
     ...duplicates(rows.map(keyOf), (index) => ['body', index]),
   ]
   if (problems.length > 0) throw new InputError(problems)
-  if (rows.length > 0) await repository.upsertTeamPriorities(scope, rows, scope.clock.now())
+  if (rows.length > 0) {
+    await scope.transaction(async (tx) => {
+      await repository.upsertTeamPriorities(tx, rows, scope.clock.now())
+      const dataTypes = new Set(rows.map(({ data_type: dataType }) => dataType))
+      await listener.prioritiesChanged(tx, null, dataTypes)
+    })
+  }
   return listTeamPriorities(scope, {})
 }
 
@@ -139,6 +156,7 @@ export async function putUserPriorities(
   scope: Scope,
   userId: string,
   input: UserSourcePrioritiesInput,
+  listener: PriorityListener,
 ): Promise<UserSourcePriorities> {
   const rows: UserPriorityRow[] = input.source_priorities.map((rule) => ({
     resource: rule.resource ?? '',
@@ -157,8 +175,10 @@ export async function putUserPriorities(
   await scope.transaction(async (tx) => {
     await repository.lockUserPriorities(tx, userId)
     await repository.deleteUserPriorities(tx, userId)
-    if (rows.length === 0) return
-    await repository.insertUserPriorities(tx, userId, rows, scope.clock.now())
+    if (rows.length > 0) {
+      await repository.insertUserPriorities(tx, userId, rows, scope.clock.now())
+    }
+    await listener.prioritiesChanged(tx, userId, new Set(DATA_TYPES))
   })
   return getUserPriorities(scope, userId)
 }

@@ -9,9 +9,11 @@ export interface RankedSource {
 
 /** Which source counts where several have data for the same time. */
 export interface SourceRanking {
+  /** The larger wins, before any rank: of providers that a request prefers; 0 for all others. */
+  preference(source: RankedSource): number
   /** The larger wins. Sources of one rank are told apart by `compare`. */
   rank(source: RankedSource): number
-  /** Negative when `a` wins: by rank, then by provider slug, source type and app id. Never 0 for two sources. */
+  /** Negative when `a` wins: by preference and rank, then by provider slug, source type and app id. Never 0 for two sources. */
   compare(a: RankedSource, b: RankedSource): number
 }
 
@@ -33,6 +35,8 @@ interface RankingRules {
   teamResource: readonly PriorityRule[]
   /** Of the team, for the whole data type. */
   teamDataType: readonly PriorityRule[]
+  /** Providers that come before all others, the most wanted first. */
+  preferred?: readonly string[]
 }
 
 /** Bounds of a priority, so that three levels and the source type fit one exact number. */
@@ -62,11 +66,16 @@ function priorityOf(rules: readonly PriorityRule[], source: RankedSource): numbe
 const compareTexts = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
 /**
- * Ranks sources: first by the person's rules, then by the team's for the resource, then by the team's
+ * Ranks sources: first by what the request prefers, then by the person's rules, then by the team's for the resource, then by the team's
  * for the data type, then by what kind of thing measured (SOURCE_TYPES_BY_RANK). A source without a
  * rule has priority 0 at that level.
  */
 export function createRanking(rules: RankingRules): SourceRanking {
+  const { preferred = [] } = rules
+  const preference = ({ provider }: RankedSource): number => {
+    const position = preferred.indexOf(provider)
+    return position === -1 ? 0 : preferred.length - position
+  }
   const known = new Map<string, number>()
   const rank = (source: RankedSource): number => {
     const key = `${source.provider}\t${source.sourceType}\t${source.appId}`
@@ -80,11 +89,12 @@ export function createRanking(rules: RankingRules): SourceRanking {
     return found
   }
   const compare = (a: RankedSource, b: RankedSource): number =>
+    preference(b) - preference(a) ||
     rank(b) - rank(a) ||
     compareTexts(a.provider, b.provider) ||
     compareTexts(a.sourceType, b.sourceType) ||
     compareTexts(a.appId, b.appId)
-  return { rank, compare }
+  return { preference, rank, compare }
 }
 
 /** The ranking where nobody set a priority: by source type. */

@@ -132,7 +132,7 @@ test('a trend has one analyte of orders and reports in one unit', async () => {
       Math.round(point.value * 100) / 100,
     ]),
     [
-      ['2026-02-28', 4.99],
+      ['2026-02-28', 5],
       ['2026-03-10', 5],
       ['2026-03-20', 5.99],
     ],
@@ -174,6 +174,43 @@ test('units of international activity and of hemoglobin A1c become each other', 
   const { periods } = (await get(`/v3/user/${userId}/result/trend?loinc_code=4548-4&period=year`))
     .body
   assert.equal(periods[0].count, 1)
+})
+
+test('mass becomes amount of substance as laboratories mean it, and is left out where none is agreed', async () => {
+  const userId = await fixture.makeUser()
+  const days = ['2026-01-01', '2026-02-01']
+  const pairs: [string, number, string, string, number, string][] = [
+    ['2777-1', 3.4, 'mg/dL', '14879-1', 1.1, 'mmol/L'],
+    ['3094-0', 14, 'mg/dL', '14937-7', 5, 'mmol/L'],
+    ['718-7', 14.5, 'g/dL', '59260-0', 9, 'mmol/L'],
+    ['2823-3', 4.1, 'meq/L', '2823-3', 4.1, 'mmol/L'],
+    ['3034-6', 250, 'mg/dL', '3034-6', 30, 'umol/L'],
+  ]
+  await addReport(
+    userId,
+    pairs.flatMap(([code, number, unit, other, molar, to]) => [
+      { code, number, unit, day: days[0] as string },
+      { code: other, number: molar, unit: to, day: days[1] as string },
+    ]),
+  )
+  const trend = async (code: string, unit: string) =>
+    (await get(`/v3/user/${userId}/result/trend?loinc_code=${code}&unit=${unit}`)).body
+  const phosphorus = await trend('2777-1', 'mmol/L')
+  assert.deepEqual(
+    phosphorus.points.map(({ value }: { value: number }) => Number(value.toFixed(3))),
+    [1.098, 1.1],
+  )
+  for (const [code, unit, expected] of [
+    ['3094-0', 'mmol/L', 5],
+    ['718-7', 'mmol/L', 9],
+    ['2823-3', 'mmol/L', 4.1],
+  ] as const) {
+    const { points, left_out } = await trend(code, unit)
+    assert.equal(Number(points[0].value.toFixed(1)), expected, code)
+    assert.deepEqual([points.length, left_out], [2, 0], code)
+  }
+  const transferrin = await trend('3034-6', 'mg/dL')
+  assert.deepEqual([transferrin.points.length, transferrin.left_out], [1, 1])
 })
 
 test('results go with their job', async () => {

@@ -132,6 +132,39 @@ for (const [name, open, skip] of implementations) {
       assert.equal(await value('length({v:Array(String)})', { v: ids }), 2000)
     })
 
+    test('rows that go along with a statement are a table of it alone', async () => {
+      const sent = {
+        table: 'sent_rows',
+        columns: { at: 'Int64', word: 'String' },
+        payload: Buffer.from('1\tone\n2\ttwo\\tand more\n'),
+      }
+      const sql = 'select word from sent_rows where at = {at:Int64} and {words:Array(String)} != []'
+      const parameters = { at: 2, words: ["it's", 'back\\slash'] }
+      const readings = await Promise.all(
+        [1, 2, 3, 4].map(async (round) => {
+          const others = { ...sent, payload: Buffer.from(`2\t${round}\n`) }
+          const bytes = await clickhouse.queryBytes(sql, parameters, 'CSV', others)
+          return Buffer.from(bytes).toString()
+        }),
+      )
+      assert.deepEqual(readings, ['"1"\n', '"2"\n', '"3"\n', '"4"\n'])
+      const chunks: Uint8Array[] = []
+      for await (const chunk of clickhouse.queryStream(sql, parameters, 'JSONEachRow', sent)) {
+        chunks.push(chunk)
+      }
+      assert.deepEqual(JSON.parse(Buffer.concat(chunks).toString()), { word: 'two\tand more' })
+      const none = await clickhouse.queryBytes(sql, parameters, 'CSV', {
+        ...sent,
+        payload: Buffer.alloc(0),
+      })
+      assert.equal(none.length, 0)
+      await assert.rejects(clickhouse.queryRows('select * from sent_rows'), { code: 60 })
+      await assert.rejects(
+        clickhouse.queryBytes('select throwIf(at = 2) from sent_rows', {}, 'CSV', sent),
+        { name: 'ClickHouseError', code: 395 },
+      )
+    })
+
     test('inserts TabSeparated rows', async () => {
       await clickhouse.command(
         'CREATE TABLE inserted (n UInt32, text Nullable(String)) ENGINE = MergeTree ORDER BY n',

@@ -12,6 +12,18 @@ export type QueryParameters = Record<
 >
 
 /**
+ * Rows that go along with a statement, which reads them as a table of this name. They are there for this statement alone,
+ * and in no log of a server.
+ */
+export interface SentRows {
+  table: string
+  /** Type by name of column, in their order. */
+  columns: Readonly<Record<string, string>>
+  /** In TabSeparated form, as of `insert`. */
+  payload: Buffer
+}
+
+/**
  * The column store, embedded or on a server: the same SQL works on both. One statement a call.
  * Statements run in the database of Salus, in UTC, and fail with a ClickHouseError, whose message
  * never holds a value from a row or a parameter.
@@ -24,7 +36,12 @@ export interface ClickHouse {
    */
   command(sql: string, parameters?: QueryParameters): Promise<void>
   /** The whole result as bytes in the named output format, such as JSONEachRow. */
-  queryBytes(sql: string, parameters: QueryParameters, format: string): Promise<Uint8Array>
+  queryBytes(
+    sql: string,
+    parameters: QueryParameters,
+    format: string,
+    sent?: SentRows,
+  ): Promise<Uint8Array>
   /**
    * The result as objects. 64-bit integers are JavaScript numbers, so they are exact up to 2^53;
    * select `toString(n)` for more.
@@ -38,6 +55,7 @@ export interface ClickHouse {
     sql: string,
     parameters: QueryParameters,
     format: string,
+    sent?: SentRows,
   ): AsyncIterableIterator<Uint8Array>
   /**
    * Inserts rows in TabSeparated form (`\N` is null; backslash, tab and newline are escaped).

@@ -1,11 +1,11 @@
 import { resolve } from 'node:path'
 import type { Session } from 'chdb'
 import { StartupError } from '../errors.ts'
-import type { ClickHouse, QueryParameters } from './clickhouse.ts'
+import type { ClickHouse, QueryParameters, SentRows } from './clickhouse.ts'
 import { ClickHouseError, toClickHouseError } from './clickhouse-error.ts'
 import { writeEngineConfig } from './engine-config.ts'
 import { namedParameters, setParametersSql } from './query-parameters.ts'
-import { parseRows } from './result-rows.ts'
+import { checkedTable, parseRows, structureOf } from './result-rows.ts'
 import { SessionPool } from './session-pool.ts'
 
 export interface EmbeddedClickHouseOptions {
@@ -93,20 +93,29 @@ class EmbeddedClickHouse implements ClickHouse {
     await this.#query(this.#writes, sql, parameters, 'Null')
   }
 
-  queryBytes(sql: string, parameters: QueryParameters, format: string): Promise<Uint8Array> {
-    return this.#query(this.#reads, sql, parameters, format)
+  queryBytes(
+    sql: string,
+    parameters: QueryParameters,
+    format: string,
+    sent?: SentRows,
+  ): Promise<Uint8Array> {
+    if (sent === undefined) return this.#query(this.#reads, sql, parameters, format)
+    return this.#run(this.#reads, (session) =>
+      withSentRows(session, sent, () => runStatement(session, sql, parameters, format)),
+    )
   }
 
   async queryRows<Row>(sql: string, parameters: QueryParameters = {}): Promise<Row[]> {
     return parseRows(await this.#query(this.#reads, sql, parameters, 'JSONEachRow'))
   }
 
-  async *queryStream(sql: string, parameters: QueryParameters, format: string) {
+  async *queryStream(sql: string, parameters: QueryParameters, format: string, sent?: SentRows) {
     this.#refuseWhenClosing()
     const setParameters = setParametersSql(namedParameters(sql, parameters))
     const session = await this.#streams.acquire()
     try {
       this.#refuseWhenClosing()
+      if (sent) await this.#track(sendRows(session, sent))
       if (setParameters) await this.#track(session.queryAsync(setParameters))
       const stream = session.queryStream(sql, { format, signal: this.#closing.signal })
       for await (const chunk of stream) yield chunk.raw()
@@ -115,6 +124,7 @@ class EmbeddedClickHouse implements ClickHouse {
     } catch (error) {
       throw toClickHouseError(error)
     } finally {
+      if (sent) await this.#track(dropSentRows(session, sent))
       this.#streams.release(session)
     }
   }
@@ -142,11 +152,7 @@ class EmbeddedClickHouse implements ClickHouse {
     parameters: QueryParameters,
     format: string,
   ): Promise<Uint8Array> {
-    return this.#run(pool, async (session) => {
-      const setParameters = setParametersSql(namedParameters(sql, parameters))
-      const script = setParameters ? `${setParameters};\n${sql}` : sql
-      return (await session.queryAsync(script, { format })).bytes()
-    })
+    return this.#run(pool, (session) => runStatement(session, sql, parameters, format))
   }
 
   async #run<Result>(
@@ -188,5 +194,48 @@ class EmbeddedClickHouse implements ClickHouse {
       session.close()
       throw error
     }
+  }
+}
+
+async function runStatement(
+  session: Session,
+  sql: string,
+  parameters: QueryParameters,
+  format: string,
+): Promise<Uint8Array> {
+  const setParameters = setParametersSql(namedParameters(sql, parameters))
+  const script = setParameters ? `${setParameters};\n${sql}` : sql
+  return (await session.queryAsync(script, { format })).bytes()
+}
+
+/** A temporary table is of its session, which nothing else uses meanwhile. */
+async function sendRows(session: Session, { table, columns, payload }: SentRows): Promise<void> {
+  const name = checkedTable(table)
+  await session.queryAsync(`DROP TEMPORARY TABLE IF EXISTS ${name}`)
+  await session.queryAsync(
+    `CREATE TEMPORARY TABLE ${name} (${structureOf(columns)}) ENGINE = Memory`,
+  )
+  if (payload.length === 0) return
+  const names = Object.keys(columns)
+  await session.insert({ table: name, columns: names, values: payload, format: 'TabSeparated' })
+}
+
+/** What cannot be dropped now is before the next rows. */
+async function dropSentRows(session: Session, { table }: SentRows): Promise<void> {
+  await session
+    .queryAsync(`DROP TEMPORARY TABLE IF EXISTS ${checkedTable(table)}`)
+    .catch(() => undefined)
+}
+
+async function withSentRows<Result>(
+  session: Session,
+  sent: SentRows,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    await sendRows(session, sent)
+    return await work()
+  } finally {
+    await dropSentRows(session, sent)
   }
 }

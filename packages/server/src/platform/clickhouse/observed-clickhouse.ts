@@ -44,11 +44,11 @@ export function observeClickHouse(
       return clickhouse.cluster
     },
     command: (sql, parameters) => observed(sql, () => clickhouse.command(sql, parameters)),
-    queryBytes: (sql, parameters, format) =>
-      observed(sql, () => clickhouse.queryBytes(sql, parameters, format)),
+    queryBytes: (sql, parameters, format, sent) =>
+      observed(sql, () => clickhouse.queryBytes(sql, parameters, format, sent)),
     queryRows: (sql, parameters) => observed(sql, () => clickhouse.queryRows(sql, parameters)),
-    queryStream: (sql, parameters, format) =>
-      observedStream(sql, clickhouse.queryStream(sql, parameters, format)),
+    queryStream: (sql, parameters, format, sent) =>
+      observedStream(sql, clickhouse.queryStream(sql, parameters, format, sent)),
     insert: (table, columns, payload) =>
       observed(`INSERT INTO ${table}`, () => clickhouse.insert(table, columns, payload)),
     ping: () => clickhouse.ping(),

@@ -46,7 +46,7 @@ export function setParametersSql(parameters: readonly [string, Parameter][]): st
 }
 
 /** The text that the engine parses as the declared type: its TabSeparated form. */
-function escapedForm(value: Parameter): string {
+export function escapedForm(value: Parameter): string {
   if (value === null) return '\\N'
   if (typeof value === 'boolean') return value ? '1' : '0'
   if (typeof value === 'number') return String(value)

@@ -1,11 +1,13 @@
 import { Readable } from 'node:stream'
+import type { ReadableStream as WebStream } from 'node:stream/web'
 import { type ClickHouseClient, type ClickHouseSettings, createClient } from '@clickhouse/client'
 import { StartupError } from '../errors.ts'
-import type { ClickHouse, QueryParameters } from './clickhouse.ts'
+import type { ClickHouse, QueryParameters, SentRows } from './clickhouse.ts'
 import { ClickHouseError, connectionProblem, toClickHouseError } from './clickhouse-error.ts'
 import { failOnException } from './http-exception.ts'
 import { namedParameters } from './query-parameters.ts'
 import { checkedTable, parseRows } from './result-rows.ts'
+import { type Login, postWithRows } from './sent-rows.ts'
 
 export interface RemoteClickHouseOptions {
   /** `http://user:password@host:8123/database`; without a path the database is `salus`. */
@@ -66,6 +68,7 @@ export async function openRemoteClickHouse(options: RemoteClickHouseOptions): Pr
   }
   return new RemoteClickHouse(
     createClient({ ...login, database, request_timeout: REQUEST_TIMEOUT_MS }),
+    { ...login, database, timeoutMs: REQUEST_TIMEOUT_MS },
     options.settings ?? {},
   )
 }
@@ -96,12 +99,14 @@ function unreachable(url: URL, error: unknown): StartupError {
 
 class RemoteClickHouse implements ClickHouse {
   readonly #client: ClickHouseClient
+  readonly #login: Login
   readonly #settings: ClickHouseSettings
   readonly #running = new Set<Promise<unknown>>()
   readonly #closing = new AbortController()
 
-  constructor(client: ClickHouseClient, settings: ClickHouseSettings) {
+  constructor(client: ClickHouseClient, login: Login, settings: ClickHouseSettings) {
     this.#client = client
+    this.#login = login
     this.#settings = settings
   }
 
@@ -115,10 +120,20 @@ class RemoteClickHouse implements ClickHouse {
     )
   }
 
-  queryBytes(sql: string, parameters: QueryParameters, format: string): Promise<Uint8Array> {
+  queryBytes(
+    sql: string,
+    parameters: QueryParameters,
+    format: string,
+    sent?: SentRows,
+  ): Promise<Uint8Array> {
     // The server keeps the answer until the query has ended, so an error is never inside it.
     const settings = { ...READ_SETTINGS, ...this.#settings, wait_end_of_query: 1 as const }
     return this.#run(async () => {
+      if (sent !== undefined) {
+        const statement = { sql: `${sql}\nFORMAT ${format}`, parameters, settings, sent }
+        const response = await postWithRows(this.#login, statement, this.#closing.signal)
+        return new Uint8Array(await response.arrayBuffer())
+      }
       const result = await this.#client.exec({
         query: `${sql}\nFORMAT ${format}`,
         query_params: clientParameters(sql, parameters),
@@ -134,11 +149,20 @@ class RemoteClickHouse implements ClickHouse {
     return parseRows(await this.queryBytes(sql, parameters, 'JSONEachRow'))
   }
 
-  async *queryStream(sql: string, parameters: QueryParameters, format: string) {
+  async *queryStream(sql: string, parameters: QueryParameters, format: string, sent?: SentRows) {
     this.#refuseWhenClosing()
     const cancel = new AbortController()
     const signal = AbortSignal.any([cancel.signal, this.#closing.signal])
     try {
+      if (sent !== undefined) {
+        const settings = { ...READ_SETTINGS, ...this.#settings }
+        const statement = { sql: `${sql}\nFORMAT ${format}`, parameters, settings, sent }
+        const { body, headers } = await postWithRows(this.#login, statement, signal)
+        const chunks = Readable.fromWeb(body as WebStream, { objectMode: false })
+        const tag = headers.get('x-clickhouse-exception-tag') ?? undefined
+        yield* failOnException(chunks, tag)
+        return
+      }
       const result = await this.#client.exec({
         query: `${sql}\nFORMAT ${format}`,
         query_params: clientParameters(sql, parameters),

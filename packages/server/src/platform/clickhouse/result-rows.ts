@@ -4,8 +4,31 @@ export function parseRows<Row>(bytes: Uint8Array): Row[] {
   return JSON.parse(`[${text.trimEnd().replaceAll('\n', ',')}]`)
 }
 
+/** Rows of a stream of JSONEachRow, as many at a time as a chunk has. */
+export async function* parseRowStream<Row>(
+  chunks: AsyncIterable<Uint8Array>,
+): AsyncGenerator<Row[], void, undefined> {
+  let rest: Uint8Array = new Uint8Array()
+  for await (const chunk of chunks) {
+    const bytes = rest.length === 0 ? chunk : Buffer.concat([rest, chunk])
+    const end = bytes.lastIndexOf(NEWLINE) + 1
+    rest = bytes.subarray(end)
+    if (end > 0) yield parseRows<Row>(bytes.subarray(0, end))
+  }
+  if (rest.length > 0) yield parseRows<Row>(rest)
+}
+
+const NEWLINE = 10
+
 /** Refuses anything but a plain, optionally qualified name, because a name cannot be bound. */
 export function checkedTable(table: string): string {
   if (/^\w+(\.\w+)?$/.test(table)) return table
   throw new TypeError('A table name is letters, digits and underscores.')
+}
+
+/** Columns with their types, as a table is made with. */
+export function structureOf(columns: Readonly<Record<string, string>>): string {
+  return Object.entries(columns)
+    .map(([name, type]) => `${checkedTable(name)} ${type}`)
+    .join(', ')
 }

@@ -38,20 +38,21 @@ class CodeWriter {
   }
 
   /** The constant of a table. A series may be called as a function of the SDK is. */
-  #tableOf(kind: 'series' | 'summaries', name: string): string {
-    const constant = kind === 'series' ? `${camelCase(name)}Series` : camelCase(name)
+  #tableOf(kind: 'merged' | 'series' | 'summaries', name: string): string {
+    const constant = kind === 'summaries' ? camelCase(name) : `${camelCase(name)}Series`
     this.tables.set(constant, `${this.#use(kind)}(${quote(name)})`)
     return constant
   }
 
   /** Of expressions that name only the table of the query, such as its index. */
   #anyTable(name: Json | undefined): string {
-    if (name !== 'timeseries') return this.#tableOf('summaries', String(name))
-    const known = [...this.tables].find(([, code]) => code.startsWith('series'))
-    return known?.[0] ?? this.#tableOf('series', 'steps')
+    if (name !== 'timeseries' && name !== 'merged') return this.#tableOf('summaries', String(name))
+    const kind = name === 'merged' ? 'merged' : 'series'
+    const known = [...this.tables].find(([, code]) => code.startsWith(kind))
+    return known?.[0] ?? this.#tableOf(kind, 'steps')
   }
 
-  /** @param table Of the query: `timeseries`, or a table of summaries. */
+  /** @param table Of the query: `merged`, `timeseries`, or a table of summaries. */
   expression(json: Json, table: string): string {
     if (!isObject(json)) throw new NotInBuilder()
     const names = Object.keys(json).filter((name) => name !== 'version')
@@ -59,6 +60,9 @@ class CodeWriter {
       names.length === wanted.length && wanted.every((name) => names.includes(name))
     if (has('timeseries', 'field')) {
       return `${this.#tableOf('series', String(json.timeseries))}.column(${quote(json.field)})`
+    }
+    if (has('merged', 'field')) {
+      return `${this.#tableOf('merged', String(json.merged))}.column(${quote(json.field)})`
     }
     if (has('func', 'arg') && json.arg !== null) {
       return `${this.#use(String(json.func))}(${this.expression(json.arg ?? null, table)})`
@@ -87,7 +91,8 @@ class CodeWriter {
   query(json: Json): string {
     if (!isObject(json) || !Array.isArray(json.select)) throw new NotInBuilder()
     const text = JSON.stringify(json)
-    const table = text.includes('"timeseries"') ? 'timeseries' : (tableIn(json) ?? 'sleep')
+    const ofSeries = ['merged', 'timeseries'].find((name) => text.includes(`"${name}"`))
+    const table = ofSeries ?? tableIn(json) ?? 'sleep'
     const list = (items: Json[]): string =>
       items.map((item) => this.expression(item, table)).join(', ')
     const parts = [`select: [${list(json.select)}]`]

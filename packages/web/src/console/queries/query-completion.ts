@@ -50,7 +50,8 @@ function expressionProperties({ summaries }: QueryTables): Completion[] {
     option('index', 'the time of a row'),
     option('source', 'where it came from'),
     option('value_macro', 'derived of a sleep'),
-    option('timeseries', 'a series'),
+    option('merged', 'a series, each instant once'),
+    option('timeseries', 'a series as every source has it'),
     option('field', 'of a series'),
     ...summaries.map(({ name }) => option(name, 'a column of the table')),
   ]
@@ -83,7 +84,9 @@ function listValues(state: EditorState, schema: QueryTables, node: SyntaxNode): 
     case 'date_part':
       return plain(schema.date_parts)
     case 'index':
-      return plain([...schema.summaries.map((one) => one.name), 'timeseries'])
+      return plain([...schema.summaries.map((one) => one.name), 'merged', 'timeseries'])
+    case 'merged':
+      return plain(schema.merged.map((one) => one.name))
     case 'timeseries':
       return plain(schema.series.map((one) => one.name))
     case 'source':
@@ -97,8 +100,9 @@ function listValues(state: EditorState, schema: QueryTables, node: SyntaxNode): 
         .flatMap(({ macros }) => macros)
         .map((one) => option(one.name, one.type))
     case 'field': {
-      const series = findValue(state, object, 'timeseries')
-      const known = schema.series.find((one) => series && one.name === readString(state, series))
+      const series = findValue(state, object, 'merged') ?? findValue(state, object, 'timeseries')
+      const name = series && readString(state, series)
+      const known = schema.series.find((one) => one.name === name)
       return (known?.fields ?? []).map((field) => option(field.name, field.type))
     }
     default:

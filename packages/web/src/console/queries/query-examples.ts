@@ -5,8 +5,8 @@ export const QUERY_EXAMPLES = {
     past: { value: 30, unit: 'day' },
     queries: [
       {
-        select: [{ group_key: '*' }, { func: 'sum', arg: { timeseries: 'steps', field: 'value' } }],
-        group_by: [{ date_trunc: { value: 1, unit: 'day' }, arg: { index: 'timeseries' } }],
+        select: [{ group_key: '*' }, { func: 'sum', arg: { merged: 'steps', field: 'value' } }],
+        group_by: [{ date_trunc: { value: 1, unit: 'day' }, arg: { index: 'merged' } }],
       },
     ],
   },
@@ -17,10 +17,10 @@ export const QUERY_EXAMPLES = {
       {
         select: [
           { group_key: '*' },
-          { func: 'median', arg: { timeseries: 'heartrate', field: 'value' } },
-          { func: 'max', arg: { timeseries: 'heartrate', field: 'value' } },
+          { func: 'median', arg: { merged: 'heartrate', field: 'value' } },
+          { func: 'max', arg: { merged: 'heartrate', field: 'value' } },
         ],
-        group_by: [{ date_part: 'hour', arg: { index: 'timeseries' } }],
+        group_by: [{ date_part: 'hour', arg: { index: 'merged' } }],
       },
     ],
   },
@@ -45,11 +45,8 @@ export const QUERY_EXAMPLES = {
     past: { value: 3, unit: 'month' },
     queries: [
       {
-        select: [
-          { group_key: '*' },
-          { func: 'newest', arg: { timeseries: 'weight', field: 'value' } },
-        ],
-        group_by: [{ date_trunc: { value: 1, unit: 'day' }, arg: { index: 'timeseries' } }],
+        select: [{ group_key: '*' }, { func: 'newest', arg: { merged: 'weight', field: 'value' } }],
+        group_by: [{ date_trunc: { value: 1, unit: 'day' }, arg: { index: 'merged' } }],
         align: { carry: { mode: 'carry_forward', max_age: { value: 3, unit: 'day' } } },
       },
     ],

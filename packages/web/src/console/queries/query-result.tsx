@@ -44,6 +44,12 @@ function ExportButtons({ run, number }: { run: QueryRun; number: number }): Reac
   )
 }
 
+const RULES: Record<QueryRun['sourceRules'][number], string> = {
+  merged: 'Sources are merged: each instant counts once.',
+  one_source: 'Of each group one source counts.',
+  all_sources: 'All sources count, also where several measured the same.',
+}
+
 const FORMS = [
   { value: 'curl', label: 'curl' },
   { value: 'sdk', label: 'SDK' },
@@ -75,6 +81,10 @@ function SameAsCode({ run }: { run: QueryRun }): ReactNode {
   )
 }
 
+/** What the numbers of a table count. */
+const ruleOf = ({ sourceRules }: QueryRun, index: number): string =>
+  RULES[sourceRules[index] ?? 'all_sources']
+
 /** What a query was answered with. */
 export function QueryResult({ run }: { run: QueryRun }): ReactNode {
   return (
@@ -86,7 +96,7 @@ export function QueryResult({ run }: { run: QueryRun }): ReactNode {
             // biome-ignore lint/suspicious/noArrayIndexKey: tables are told apart by their order only
             key={index}
             title={run.tables.length === 1 ? 'Result' : `Result ${index + 1}`}
-            description={`${rows.toLocaleString('en')} ${rows === 1 ? 'row' : 'rows'}, answered in ${Math.round(run.milliseconds)} ms. Times are those of the clock where the person was.`}
+            description={`${rows.toLocaleString('en')} ${rows === 1 ? 'row' : 'rows'}, answered in ${Math.round(run.milliseconds)} ms. ${ruleOf(run, index)} Times are those of the clock where the person was.`}
             actions={<ExportButtons run={run} number={index} />}
           >
             <ResultTable table={table} number={index + 1} />

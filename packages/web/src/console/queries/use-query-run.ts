@@ -12,6 +12,8 @@ export interface QueryRun {
   request: QueryRequest
   userId: string
   tables: TableColumns[]
+  /** Which sources each table counts. */
+  sourceRules: components['schemas']['QueryResponse']['results'][number]['source_rule'][]
   milliseconds: number
 }
 
@@ -56,7 +58,11 @@ export function useQueryRun() {
       // Other answers than JSON were not asked for.
       const { results } = answer as components['schemas']['QueryResponse']
       const milliseconds = performance.now() - startedAt
-      return { request, userId, milliseconds, tables: results.map(({ table }) => table) }
+      return {
+        ...{ request, userId, milliseconds },
+        tables: results.map(({ table }) => table),
+        sourceRules: results.map((result) => result.source_rule),
+      }
     },
   })
 }

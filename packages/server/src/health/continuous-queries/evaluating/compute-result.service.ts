@@ -1,14 +1,19 @@
 import { AppError } from '../../../platform/errors.ts'
 import type { Stores } from '../../../platform/scope.ts'
-import { compileQuery, type QueryTarget, type Window } from '../../queries/index.ts'
+import { compileQuery, mergeRowsFor, type QueryTarget, type Window } from '../../queries/index.ts'
 import type { ClaimedInvalidation } from '../invalidation/invalidations.repository.ts'
 import { analyze } from '../managing/check-query.ts'
 import { type FloatingRange, intersect, isEmpty, type Period, wholeBuckets } from './buckets.ts'
 import { type QueryShape, shapeOf } from './query-shape.ts'
-import { basisOf, type EvaluationSubject, findQueryTarget } from './query-target.service.ts'
+import {
+  basisOf,
+  describeRankings,
+  type EvaluationSubject,
+  findQueryTarget,
+} from './query-target.service.ts'
 import { toResultRows } from './result-rows.ts'
 import { findBasis } from './results.repository.ts'
-import { runQuery } from './run-query.repository.ts'
+import { MOST_SECONDS, runQuery } from './run-query.repository.ts'
 import type { ComputedResult } from './store-result.service.ts'
 
 export interface EvaluationContext extends Stores {
@@ -34,7 +39,7 @@ export async function computeResult(
   const shape = shapeOf(query.query, days * DAY_MS)
   const window = evaluationWindow(at, days, shape.period)
   const target = await findQueryTarget(subject, at)
-  const basis = basisOf(target, days)
+  const basis = basisOf(target, days, await describeRankings(subject))
   const known = await findBasis(subject.scope, invalidation)
   const change = known === basis ? invalidation : { from: null, to: null }
   const touched = touchedBuckets(change, window, shape)
@@ -44,14 +49,16 @@ export async function computeResult(
 
 async function evaluate(
   { clickhouse, queryMaxSourceRows }: EvaluationContext,
-  { query }: EvaluationSubject,
+  { query, scope }: EvaluationSubject,
   { touched, shape, target }: { touched: Window; shape: QueryShape; target: QueryTarget },
 ) {
   const analyzed = analyze(query.query)
   const read = wholeBuckets({ ...touched, from: touched.from - shape.readBackMs }, shape.period)
   const compiled = compileQuery(analyzed, read, target)
   refuseOtherColumns(query.result_table_schema.columns, compiled.columns)
-  const lines = await runQuery(clickhouse, compiled, MOST_ROWS, queryMaxSourceRows)
+  const limits = { sourceRows: queryMaxSourceRows, seconds: MOST_SECONDS }
+  const rows = await mergeRowsFor(scope, compiled.mergedRows, target, limits)
+  const lines = await runQuery(clickhouse, compiled, MOST_ROWS, queryMaxSourceRows, rows)
   if (lines.length > MOST_ROWS) throw TOO_MANY_ROWS
   const bucketColumn = compiled.keyColumns[shape.bucketKey] ?? 0
   return toResultRows({ ...compiled, lines }, bucketColumn, touched)
@@ -100,11 +107,11 @@ function evaluationWindow(at: Date, days: number, period: Period): FloatingRange
 function touchedBuckets(
   change: { from: Date | null; to: Date | null },
   window: FloatingRange,
-  { period, isTouchedAnywhere, touchesAfterMs }: QueryShape,
+  { period, isTouchedAnywhere, touchesBeforeMs, touchesAfterMs }: QueryShape,
 ): FloatingRange {
   if (change.from === null || change.to === null || isTouchedAnywhere) return window
   const touched = {
-    from: change.from.getTime() - ZONES_MS,
+    from: change.from.getTime() - ZONES_MS - touchesBeforeMs,
     to: change.to.getTime() + ZONES_MS + touchesAfterMs + 1,
   }
   return intersect(wholeBuckets(touched, period), window)

@@ -11,6 +11,8 @@ export interface QueryShape {
   readBackMs: number
   /** How long after a change there may be buckets that it touches; milliseconds. */
   touchesAfterMs: number
+  /** How long before a change there may be buckets that it touches; milliseconds. */
+  touchesBeforeMs: number
 }
 
 const DAY_MS = 86_400_000
@@ -19,6 +21,9 @@ const DAY_MS = 86_400_000
  * (docs/contract/09-aggregate.md#macros-and-readiness).
  */
 const READINESS_MS = 22 * DAY_MS
+
+/** What counts of a sample depends on those that overlap it, which are as long as a day and begin that much earlier. */
+const MERGED_MS = 2 * DAY_MS
 
 const LONGEST_UNIT_MS = {
   minute: 60_000,
@@ -48,12 +53,14 @@ export function shapeOf(query: object, windowMs: number): QueryShape {
   const reach = align?.carry.max_age ?? align?.carry.span
   const reachMs = reach == null ? windowMs : lengthMs(toPeriod(reach))
   const isAligned = align != null
+  const mergedMs = readsTable(query, 'merged') ? MERGED_MS : 0
   return {
     period: toPeriod(keys[bucketKey]?.date_trunc ?? {}),
     bucketKey,
     isTouchedAnywhere: isAligned || readsTable(query, 'profile'),
     readBackMs: isAligned ? Math.min(reachMs, windowMs) : 0,
-    touchesAfterMs: readsTable(query, 'derived_readiness') ? READINESS_MS : 0,
+    touchesAfterMs: readsTable(query, 'derived_readiness') ? READINESS_MS : mergedMs,
+    touchesBeforeMs: mergedMs,
   }
 }
 

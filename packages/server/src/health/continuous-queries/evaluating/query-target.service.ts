@@ -2,7 +2,11 @@ import type { UserRow } from '../../../accounts/users/index.ts'
 import type { Scope } from '../../../platform/scope.ts'
 import { findOnlyDevices } from '../../connections/index.ts'
 import type { QueryTarget } from '../../queries/index.ts'
-import { type DataType, findProviderPriorities } from '../../source-priorities/index.ts'
+import {
+  type DataType,
+  describePriorities,
+  findProviderPriorities,
+} from '../../source-priorities/index.ts'
 import type { QueryRow } from '../managing/queries.repository.ts'
 import { readsTable } from './query-shape.ts'
 
@@ -17,13 +21,14 @@ export interface EvaluationSubject {
  * The tables for which a team's priorities count
  * (docs/contract/09-aggregate.md#data-prioritisation).
  */
-const DATA_TYPES: readonly [table: string, dataType: DataType][] = [
+export const DATA_TYPES: readonly [table: string, dataType: DataType][] = [
   ['workout', 'workouts'],
   ['activity', 'activity'],
   ['sleep', 'sleep'],
   ['derived_readiness', 'sleep'],
   ['body', 'body'],
   ['timeseries', 'timeseries'],
+  ['merged', 'timeseries'],
 ]
 
 /** For whom, and by whose rules, a query is evaluated. */
@@ -50,12 +55,23 @@ export async function findQueryTarget(
   }
 }
 
+/** Which sources come first for the person, as a text; null for a query that merges nothing. */
+export async function describeRankings({
+  query,
+  user,
+  scope,
+}: EvaluationSubject): Promise<string | null> {
+  return readsTable(query.query, 'merged') ? describePriorities(scope, user.id) : null
+}
+
 /** What beside the data and the time decides a result, as a text. */
 export function basisOf(
   { fallbackZone, devices, providerPriorities }: QueryTarget,
   days: number,
+  rankings: string | null,
 ): string {
   const inOrder = (map: ReadonlyMap<string, unknown>) =>
     [...map].sort(([a], [b]) => (a < b ? -1 : 1))
-  return JSON.stringify([fallbackZone, days, inOrder(devices), inOrder(providerPriorities)])
+  const basis = [fallbackZone, days, inOrder(devices), inOrder(providerPriorities)]
+  return JSON.stringify(rankings === null ? basis : [...basis, rankings])
 }

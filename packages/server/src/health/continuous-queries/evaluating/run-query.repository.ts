@@ -1,13 +1,14 @@
-import type { ClickHouse } from '../../../platform/clickhouse/clickhouse.ts'
+import type { ClickHouse, SentRows } from '../../../platform/clickhouse/clickhouse.ts'
 import type { CompiledQuery } from '../../queries/index.ts'
 
 /** As long as one of the query API may take (docs/contract/09-aggregate.md#errors). */
-const MOST_SECONDS = 30
+export const MOST_SECONDS = 30
 
 /**
  * Lines of JSON arrays, at most one more than `mostRows`, in the order of the query; it fails when it
  * would look at more than `mostSourceRows`. One thread: the
  * sums of the same numbers are then the same to the last digit, so that nothing seems to have changed.
+ * @param rows Go along with the statement.
  * @param filter Names its environment and person among its own parameters.
  */
 export async function runQuery(
@@ -15,6 +16,7 @@ export async function runQuery(
   filter: Pick<CompiledQuery, 'sql' | 'parameters'>,
   mostRows: number,
   mostSourceRows: number,
+  rows: SentRows | undefined,
 ): Promise<string[]> {
   const bytes = await clickhouse.queryBytes(
     `select * from (\n${filter.sql}\n) limit ${mostRows + 1}
@@ -22,6 +24,7 @@ export async function runQuery(
       max_rows_to_read = ${mostSourceRows}`,
     filter.parameters,
     'JSONCompactEachRow',
+    rows,
   )
   return Buffer.from(bytes).toString('utf8').split('\n').filter(Boolean)
 }

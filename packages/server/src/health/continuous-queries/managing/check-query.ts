@@ -1,4 +1,4 @@
-import { type AnalyzedQuery, analyzeQuery, type Query } from '../../queries/index.ts'
+import { type AnalyzedQuery, analyzeQuery, type Query, sourceRuleOf } from '../../queries/index.ts'
 import type { ResultColumn } from '../continuous-queries.tables.ts'
 
 /**
@@ -13,6 +13,9 @@ export function checkQuery(query: object): { columns: ResultColumn[]; resources:
   const { columns, resources } = analyze(query)
   return { columns: [...columns], resources: [...resources] }
 }
+
+/** Which sources the results of a stored query count. */
+export const ruleOf = (query: object) => sourceRuleOf(analyze(query))
 
 /** Positions of the group keys among the columns of a stored query. */
 export function keyColumnsOf(query: object): readonly number[] {

@@ -1,4 +1,5 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
+import { anyOf } from '../../../platform/postgres/bulk.ts'
 import type { RowScope, Scope } from '../../../platform/scope.ts'
 import type { ContinuousQueriesTable } from '../continuous-queries.tables.ts'
 
@@ -87,5 +88,29 @@ export async function updateBeginning(
     .set({ begun_through: begunThrough, begun_at: begunAt })
     .where('environment_id', '=', environment.id)
     .where('id', '=', queryId)
+    .execute()
+}
+
+/** The queries of an environment that are evaluated. */
+export function listActiveQueries({ db, environment }: RowScope): Promise<QueryRow[]> {
+  return db
+    .selectFrom('continuous_queries')
+    .selectAll()
+    .where('environment_id', '=', environment.id)
+    .where('status', '=', 'active')
+    .execute()
+}
+
+/** Has queries evaluated for everybody, as if they were new. */
+export async function beginAgain(
+  { db, environment }: RowScope,
+  queryIds: readonly string[],
+): Promise<void> {
+  if (queryIds.length === 0) return
+  await db
+    .updateTable('continuous_queries')
+    .set({ begun_at: null, begun_through: null })
+    .where('environment_id', '=', environment.id)
+    .where('id', '=', anyOf(queryIds))
     .execute()
 }

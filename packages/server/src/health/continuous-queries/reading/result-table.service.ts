@@ -9,7 +9,7 @@ import type { ResultColumn } from '../continuous-queries.tables.ts'
 import { sortByKeys, toTable } from '../evaluating/result-rows.ts'
 import { listRows } from '../evaluating/results.repository.ts'
 import { listTasks, type TaskRow } from '../evaluating/tasks.repository.ts'
-import { keyColumnsOf } from '../managing/check-query.ts'
+import { keyColumnsOf, ruleOf } from '../managing/check-query.ts'
 import { findQuery, findQueryBySlug, type QueryRow } from '../managing/queries.repository.ts'
 
 /** Whose result of which query, as a path names them. */
@@ -21,6 +21,7 @@ interface ResultPath {
 interface StoredTable {
   columns: readonly ResultColumn[]
   rows: unknown[][]
+  query: QueryRow
 }
 
 /** @throws AppError 404 for an unknown user or query, and for those of another environment */
@@ -38,21 +39,21 @@ async function readTable(scope: Scope, path: ResultPath): Promise<StoredTable> {
   const invalidation = { user_id: path.user_id, query_id: query.id }
   const rows = await listRows(scope, invalidation)
   const { columns } = query.result_table_schema
-  return { columns, rows: sortByKeys(rows, keyColumnsOf(query.query)) }
+  return { columns, rows: sortByKeys(rows, keyColumnsOf(query.query)), query }
 }
 
 /** The result table of a person as columns; empty ones before the first evaluation. */
 export async function readResultTable(scope: Scope, path: ResultPath) {
-  const { columns, rows } = await readTable(scope, path)
-  return { table: toTable(columns, rows) }
+  const { columns, rows, query } = await readTable(scope, path)
+  return { table: toTable(columns, rows), source_rule: ruleOf(query.query) }
 }
 
 /** As readResultTable, as one Parquet file. */
-export async function readResultParquet(scope: Scope, path: ResultPath): Promise<Buffer> {
-  const { columns, rows } = await readTable(scope, path)
+export async function readResultParquet(scope: Scope, path: ResultPath) {
+  const { columns, rows, query } = await readTable(scope, path)
   // Loaded with the first Parquet file: few ask for one.
   const { writeResultParquet } = await import('./result-parquet.ts')
-  return writeResultParquet(columns, rows)
+  return { file: writeResultParquet(columns, rows), sourceRule: ruleOf(query.query) }
 }
 
 const isPosition = ([sequence, ...rest]: unknown[]): boolean =>

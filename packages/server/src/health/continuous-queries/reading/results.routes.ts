@@ -38,10 +38,11 @@ export function registerContinuousQueryRoutes(app: App): void {
         response: TABLE_RESPONSE,
       },
     },
-    async (request, reply) =>
-      wantsParquet(request)
-        ? reply.type(PARQUET_TYPE).send(await readResultParquet(request.scope, request.params))
-        : readResultTable(request.scope, request.params),
+    async (request, reply) => {
+      if (!wantsParquet(request)) return readResultTable(request.scope, request.params)
+      const { file, sourceRule } = await readResultParquet(request.scope, request.params)
+      return reply.header('x-source-rule', sourceRule).type(PARQUET_TYPE).send(file)
+    },
   )
   app.get(
     `${BASE}/task_history`,

@@ -6,7 +6,7 @@ import {
   type TableName,
 } from '../expressions.schema.ts'
 import type { Query } from '../query.schema.ts'
-import { findSeriesSource, summarySource } from '../tables/find-source.ts'
+import { findMergedSource, findSeriesSource, summarySource } from '../tables/find-source.ts'
 import type { Column, QuerySource } from '../tables/query-source.ts'
 import { type Location, refuse } from './refuse.ts'
 
@@ -39,7 +39,9 @@ export function scopeOf(query: Query, loc: Location): QueryScope {
   const { table } = first
   const other = mentions.find((mention) => mention.table !== table)
   if (other !== undefined) refuse(other.loc, 'cross_table', 'A query reads one table.')
-  if (table !== 'timeseries') return { table, sources: [summarySource(table)] }
+  if (table !== 'timeseries' && table !== 'merged') {
+    return { table, sources: [summarySource(table)] }
+  }
   const [source, ...others] = new Set(mentions.flatMap(seriesOf))
   if (source === undefined) {
     return refuse([...loc, 'select'], 'unknown_column', 'The query names no series.')
@@ -47,13 +49,16 @@ export function scopeOf(query: Query, loc: Location): QueryScope {
   return { table, sources: [source, ...others] }
 }
 
-function seriesOf({ series, loc }: Mention): QuerySource[] {
+function seriesOf({ table, series, loc }: Mention): QuerySource[] {
   if (series === null) return []
-  const source = findSeriesSource(series)
-  if (source === undefined) {
-    return refuse([...loc, 'timeseries'], 'unknown_column', 'There is no series of this name.')
-  }
-  return [source]
+  const isMerged = table === 'merged'
+  const source = isMerged ? findMergedSource(series) : findSeriesSource(series)
+  if (source !== undefined) return [source]
+  const message =
+    isMerged && findSeriesSource(series) !== undefined
+      ? 'This series is not merged. Read it as timeseries.'
+      : 'There is no series of this name.'
+  return refuse([...loc, table], 'unknown_column', message)
 }
 
 function mentionsOf(
@@ -86,6 +91,7 @@ function tableOf(column: TableColumn): { table: TableName; series: string | null
   if ('timeseries' in column) {
     return { table: 'timeseries', series: column.timeseries, name: column.field }
   }
+  if ('merged' in column) return { table: 'merged', series: column.merged, name: column.field }
   const table = SUMMARY_TABLE_NAMES.find((name) => name in column) as SummaryTableName
   return { table, series: null, name: column[table] as string }
 }

@@ -1,6 +1,8 @@
 import type { AnalyzedQuery } from '../analysis/plan.ts'
-import type { CompiledQuery, QueryTarget, Window } from '../compiled-query.ts'
+import type { CompiledQuery, QueryTarget, SourceRule, Window } from '../compiled-query.ts'
+import { planMergedRows } from '../merged-rows-plan.ts'
 import { identifier, nested, selectSql } from '../select-sql.ts'
+import { isPrioritised } from './group-source.ts'
 import { groupsSql } from './groups-sql.ts'
 import { rowsSql } from './rows-sql.ts'
 import { StatementParameters, sourceParameters } from './statement-parameters.ts'
@@ -17,7 +19,19 @@ export function compileQuery(
     result.kind === 'groups'
       ? groupsSql(analyzed, result, target, parameters)
       : rowsSql(analyzed, result, parameters)
-  return { sql, parameters: parameters.values, columns, keyColumns, resources }
+  return {
+    ...{ sql, parameters: parameters.values, columns, keyColumns, resources },
+    sourceRule: sourceRuleOf(analyzed),
+    mergedRows: planMergedRows(analyzed, window, target.overrides),
+  }
+}
+
+/** Which samples, or rows of summaries, the answer of a query counts. */
+export function sourceRuleOf({ sources, result }: AnalyzedQuery): SourceRule {
+  const [{ merged, table }] = sources as readonly [(typeof sources)[number]]
+  if (merged !== null) return 'merged'
+  if (table === 'derived_readiness') return 'one_source'
+  return result.kind === 'groups' && isPrioritised(result.keys) ? 'one_source' : 'all_sources'
 }
 
 /** The query with every column as JSON has it: dates and times are texts without a zone. */

@@ -33,7 +33,10 @@ export function groupSource(
   const columns = Object.fromEntries([...keyColumns, ...ownAggregates])
   const groupBy = keyColumns.map(([name]) => name)
   const rows = sourceRows(source, filter, parameters)
-  if (!isPrioritised(keys)) return selectSql({ ...rows, columns, groupBy })
+  // Of a merged series every row counts: each instant is in it once.
+  if (source.merged !== null || !isPrioritised(keys)) {
+    return selectSql({ ...rows, columns, groupBy })
+  }
   const bySource = hasNumberKey(keys)
     ? selectSql({
         ...rows,
@@ -68,7 +71,7 @@ function hasNumberKey(keys: readonly GroupKey[]): boolean {
 }
 
 /** Rows are split by source where the keys do not do that already. */
-function isPrioritised(keys: readonly GroupKey[]): boolean {
+export function isPrioritised(keys: readonly GroupKey[]): boolean {
   const names = keys.flatMap((key) => {
     if (key.kind !== 'value') return []
     if (key.value.kind === 'shared') return key.value.column
@@ -103,5 +106,9 @@ function aggregateSql(
   const { name, toInput, toResult } = functionSql(func, typeOfValue(value))
   // A group has a row at least, and all rows together may be none: then the engine would answer 0.
   const argument = nullable || keys.length > 0 ? sql : `toNullable(${sql})`
-  return toResult(`${name}(${toInput(argument)})`)
+  const result = toResult(`${name}(${toInput(argument)})`)
+  const isAmount =
+    source.merged !== null && value.kind === 'column' && value.column.name === 'value'
+  // Merged reads tell amounts in millionths; sums of parts are off by less.
+  return isAmount && (func === 'sum' || func === 'mean') ? `round(${result}, 6)` : result
 }

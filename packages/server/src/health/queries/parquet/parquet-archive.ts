@@ -1,12 +1,15 @@
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import { type Pack, pack } from 'tar-stream'
-import type { ClickHouse } from '../../../platform/clickhouse/clickhouse.ts'
+import type { ClickHouse, SentRows } from '../../../platform/clickhouse/clickhouse.ts'
 import type { CompiledQuery } from '../compiled-query.ts'
 import { setTimestampsFloating } from './floating-timestamps.ts'
 import { type ParquetEncoding, toParquetSql } from './parquet-sql.repository.ts'
 
-type ParquetQuery = Pick<CompiledQuery, 'sql' | 'parameters' | 'columns'>
+interface ParquetQuery extends Pick<CompiledQuery, 'sql' | 'parameters' | 'columns'> {
+  /** What goes along with the statement. */
+  readRows?(signal: AbortSignal): Promise<SentRows | undefined>
+}
 
 /** Each chosen by measurement (docs/decisions/0016-parquet.md). */
 const ALONE: ParquetEncoding = { codec: 'snappy', hasDictionaries: true }
@@ -63,7 +66,8 @@ async function fillArchive(
 ): Promise<void> {
   for (const [position, query] of queries.entries()) {
     signal.throwIfAborted()
-    const file = await writeParquet(clickhouse, query, IN_ARCHIVE)
+    const rows = await query.readRows?.(signal)
+    const file = await writeParquet(clickhouse, query, IN_ARCHIVE, rows)
     await addEntry(archive, `${position}.parquet`, file)
   }
   archive.finalize()
@@ -81,9 +85,10 @@ async function writeParquet(
   clickhouse: ClickHouse,
   query: ParquetQuery,
   encoding: ParquetEncoding,
+  rows?: SentRows,
 ): Promise<Uint8Array> {
   const sql = toParquetSql(query, encoding)
-  const file = await clickhouse.queryBytes(sql, query.parameters, 'Parquet')
+  const file = await clickhouse.queryBytes(sql, query.parameters, 'Parquet', rows)
   setTimestampsFloating(file)
   return file
 }

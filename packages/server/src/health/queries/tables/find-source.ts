@@ -1,4 +1,5 @@
 import type { SummaryTableName } from '../expressions.schema.ts'
+import { MERGED_SOURCES } from './merged-sources.ts'
 import type { QuerySource } from './query-source.ts'
 import { READINESS_SOURCE } from './readiness-source.ts'
 import { SERIES_SOURCES } from './series-sources.ts'
@@ -16,4 +17,9 @@ export function summarySource(table: SummaryTableName): QuerySource {
 /** The series of a name that queries use, such as `weight`. */
 export function findSeriesSource(resource: string): QuerySource | undefined {
   return SERIES_SOURCES.get(resource)
+}
+
+/** The merged series of a name that queries use; undefined also for one that is not merged. */
+export function findMergedSource(resource: string): QuerySource | undefined {
+  return MERGED_SOURCES.get(resource)
 }

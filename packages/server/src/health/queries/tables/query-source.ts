@@ -1,3 +1,4 @@
+import type { Series } from '../../series/index.ts'
 import type { DataType } from '../../source-priorities/index.ts'
 import type { TableName } from '../expressions.schema.ts'
 
@@ -52,7 +53,16 @@ export interface QuerySource {
   tieBreak: readonly string[]
   /** For which the team's priorities count, if any. */
   dataType: DataType | null
+  /** How a series is merged whose rows go along with the statement; null for what is stored. */
+  merged: MergedReading | null
   relation: SourceRelation
+}
+
+/** What rows of a merged series are made of. */
+interface MergedReading {
+  series: Series
+  /** Whether it is an amount, which is added up, or a level. */
+  isSum: boolean
 }
 
 interface SourceRelation {

@@ -132,6 +132,7 @@ export const READINESS_SOURCE: QuerySource = {
   updated: 'updated_at',
   tieBreak: ['updated_at', 'id'],
   dataType: 'sleep',
+  merged: null,
   relation: { from: nested(strained), conditions: [], instantKey: null },
 }
 

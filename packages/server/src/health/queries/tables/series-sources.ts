@@ -73,6 +73,7 @@ function seriesSource(series: Series): QuerySource {
     updated: 'version',
     tieBreak: ['started_at', 'provider', 'source_type', 'app_id', 'sample_type', 'workout_id'],
     dataType: 'timeseries',
+    merged: null,
     relation: {
       from: 'samples final',
       conditions: [...OF_PERSON, `series = '${series.name}'`],

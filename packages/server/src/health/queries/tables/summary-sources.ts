@@ -84,6 +84,7 @@ function summarySource({ macros = [], ...own }: Own): QuerySource {
   return {
     table,
     series: null,
+    merged: null,
     resources: [resource],
     columns: byName([...stored, ...columns, ...SUMMARY_SOURCE_COLUMNS]),
     macros: byName(macros),

@@ -16,7 +16,7 @@ export const DAY_SERIES = [
   'floors_climbed',
   'wheelchair_push',
 ] as const
-type DaySeries = (typeof DAY_SERIES)[number]
+export type DaySeries = (typeof DAY_SERIES)[number]
 
 /** Merged samples of one day, by series; absent where no source has any. */
 type DaySamples = Partial<Record<DaySeries, MergedSlot>>

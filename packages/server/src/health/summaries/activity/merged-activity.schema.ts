@@ -75,4 +75,3 @@ export const MergedActivity = Type.Object(
   { activity: Type.Array(MergedActivityDay) },
   { title: 'MergedActivity' },
 )
-export type MergedActivity = Type.Static<typeof MergedActivity>

@@ -272,7 +272,7 @@ describe('a range', () => {
     assert.deepEqual(days, ['today', 'auckland'])
   })
 
-  test('is refused when it is wrong, backwards or longer than 366 days', async () => {
+  test('is refused when it is wrong or backwards, however long it may be', async () => {
     const userId = await salus.makeUser('manual')
     const cases: [query: string, status: number, problem: string | undefined][] = [
       ['', 422, 'start_date'],
@@ -282,9 +282,10 @@ describe('a range', () => {
       [between('2026-02-02', '2026-02-01'), 400, 'invalid_date_range'],
       ['start_date=2026-03-02', 400, 'invalid_date_range'],
       [between('2024-01-01', '2024-12-31'), 200, undefined],
-      [between('2024-01-01', '2025-01-01'), 400, 'range_too_large'],
+      [between('2024-01-01', '2025-01-01'), 200, undefined],
+      [between('0001-01-01', '9999-12-31'), 200, undefined],
       ['start_date=2025-03-01T12:00:00Z', 200, undefined],
-      ['start_date=2025-02-28', 400, 'range_too_large'],
+      ['start_date=1970-01-01', 200, undefined],
     ]
     const resources = ['activity', 'sleep_cycle', 'menstrual_cycle', 'sleep', 'workouts']
     const paths = resources.map((resource) => `${resource}/${userId}`)

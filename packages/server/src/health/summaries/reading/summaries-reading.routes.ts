@@ -3,8 +3,13 @@ import Type, { type TSchema } from 'typebox'
 import type { App } from '../../../platform/http/app-types.ts'
 import { baseUrlOf } from '../../../platform/http/base-url.ts'
 import { DateOrDateTime, Nullable, Uuid } from '../../../platform/http/schema-types.ts'
+import { sendList } from '../../../platform/http/stream-answer.ts'
 import { Activity } from '../activity/activity.schema.ts'
-import { MergedActivity, MergedActivityQuery } from '../activity/merged-activity.schema.ts'
+import {
+  MergedActivity,
+  MergedActivityDay,
+  MergedActivityQuery,
+} from '../activity/merged-activity.schema.ts'
 import { readMergedActivity } from '../activity/merged-activity.service.ts'
 import { Body } from '../body/body.schema.ts'
 import { Electrocardiogram } from '../electrocardiogram/electrocardiogram.schema.ts'
@@ -158,10 +163,10 @@ function registerLists(app: App, baseUrl: BaseUrl): void {
           response: { 200: listSchema(key, item) },
         },
       },
-      async (request) => {
+      (request, reply) => {
         const { scope, params, query } = request
-        const address = baseUrl(request)
-        return { [key]: await readSummaries(scope, resource, params.user_id, query, address) }
+        const pages = readSummaries(scope, resource, params.user_id, query, baseUrl(request))
+        return sendList(reply, { key, item }, pages)
       },
     )
   }
@@ -181,12 +186,10 @@ function registerRawLists(app: App, baseUrl: BaseUrl): void {
           response: { 200: listSchema(resource, item) },
         },
       },
-      async (request) => {
+      (request, reply) => {
         const { scope, params, query } = request
-        const address = baseUrl(request)
-        return {
-          [resource]: await readRawSummaries(scope, resource, params.user_id, query, address),
-        }
+        const pages = readRawSummaries(scope, resource, params.user_id, query, baseUrl(request))
+        return sendList(reply, { key: resource, item }, pages)
       },
     )
   }
@@ -270,6 +273,7 @@ function registerStreams(app: App): void {
 }
 
 function registerMergedActivity(app: App): void {
+  const days: TSchema = MergedActivity
   app.get(
     '/v2/summary/activity/:user_id/merged',
     {
@@ -281,9 +285,12 @@ function registerMergedActivity(app: App): void {
           'One object for each local day of the person. Dates only; a date-time is cut to its date.',
         params: ByUserId,
         querystring: MergedActivityQuery,
-        response: { 200: MergedActivity },
+        response: { 200: days },
       },
     },
-    ({ scope, params, query }) => readMergedActivity(scope, params.user_id, query),
+    ({ scope, params, query }, reply) => {
+      const pages = readMergedActivity(scope, params.user_id, query)
+      return sendList(reply, { key: 'activity', item: MergedActivityDay }, pages)
+    },
   )
 }

@@ -38,39 +38,43 @@ function filterOf(resource: DatedResource, query: SummaryQuery, now: Date) {
 }
 
 /**
- * Summaries of one resource over a range of dates, of all sources side by side.
+ * Summaries of one resource over a range of dates, of all sources side by side, a chunk at a time.
  * @throws AppError 400 `invalid_date_range` or `range_too_large`, 404 for the user.
  */
-export async function readSummaries(
+export async function* readSummaries(
   scope: Scope,
   resource: DatedResource,
   userId: string,
   query: SummaryQuery,
   baseUrl: string,
-): Promise<object[]> {
+): AsyncGenerator<object[], void, undefined> {
   const dates = filterOf(resource, query, scope.clock.now())
   const of = await loadPresenterContext(scope, userId, baseUrl)
-  const rows = await repository.listSummaries(scope, resource, of, query.provider, dates)
-  if (resource !== 'sleep_cycle') return rows.map((row) => presentSummary(resource, row, of))
-  const sleeps = rows as SummaryRow<'sleep'>[]
-  return sleeps.map((row) => toSleepCycle(row, of)).filter((cycle) => cycle !== null)
+  for await (const rows of repository.readSummaryRows(scope, resource, of, query.provider, dates)) {
+    if (resource !== 'sleep_cycle') {
+      yield rows.map((row) => presentSummary(resource, row, of))
+      continue
+    }
+    const sleeps = rows as SummaryRow<'sleep'>[]
+    yield sleeps.map((row) => toSleepCycle(row, of)).filter((cycle) => cycle !== null)
+  }
 }
 
 /**
  * As readSummaries, the items as they came.
  * @throws AppError 400 `invalid_date_range` or `range_too_large`, 404 for the user.
  */
-export async function readRawSummaries(
+export async function* readRawSummaries(
   scope: Scope,
   resource: RawResource,
   userId: string,
   query: SummaryQuery,
   baseUrl: string,
-): Promise<object[]> {
+): AsyncGenerator<object[], void, undefined> {
   const dates = filterOf(resource, query, scope.clock.now())
   const of = await loadPresenterContext(scope, userId, baseUrl)
-  const rows = await repository.listRawSummaries(scope, resource, of, query.provider, dates)
-  return rows.map((row) => toRaw(resource, row, of))
+  const pages = repository.readRawSummaryRows(scope, resource, of, query.provider, dates)
+  for await (const rows of pages) yield rows.map((row) => toRaw(resource, row, of))
 }
 
 /** The profile that was last changed. @throws AppError 404 for the user or without a profile. */

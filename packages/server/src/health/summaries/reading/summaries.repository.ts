@@ -3,6 +3,8 @@ import {
   localOffsetSql,
   localTimeSql,
 } from '../../../platform/clickhouse/local-time-sql.ts'
+import { parseRowStream } from '../../../platform/clickhouse/result-rows.ts'
+import { badRequest } from '../../../platform/errors.ts'
 import type { Scope } from '../../../platform/scope.ts'
 import { STREAM_CHANNELS, type StreamChannel, type SummaryRow } from '../summary.ts'
 import { SUMMARY_TABLES, type SummaryResource } from '../summary-tables.registry.ts'
@@ -117,45 +119,83 @@ function toRow<R extends SummaryResource>(answered: object): SummaryRow<R> {
  * Summaries of a person within a range, each with the item as it came, in the order of
  * docs/contract/06-summaries.md#common-query-parameters.
  */
-export function listRawSummaries<R extends DatedResource>(
+export function readRawSummaryRows<R extends DatedResource>(
   scope: Scope,
   resource: R,
   person: Person,
   provider: string,
   dates: DateFilter,
-): Promise<RawSummary<Stored<R>>[]> {
-  return listRows<RawSummary<Stored<R>>>(scope, resource, person, provider, dates, 'raw, ')
+): AsyncGenerator<RawSummary<Stored<R>>[]> {
+  return readRows<RawSummary<Stored<R>>>(scope, resource, person, provider, dates, 'raw, ')
 }
 
-/** As listRawSummaries, without the items. */
-export function listSummaries<R extends DatedResource>(
+/** As readRawSummaryRows, without the items. */
+export function readSummaryRows<R extends DatedResource>(
+  scope: Scope,
+  resource: R,
+  person: Person,
+  provider: string,
+  dates: DateFilter,
+): AsyncGenerator<SummaryRow<Stored<R>>[]> {
+  return readRows<SummaryRow<Stored<R>>>(scope, resource, person, provider, dates)
+}
+
+/** All at once. */
+export async function listSummaries<R extends DatedResource>(
   scope: Scope,
   resource: R,
   person: Person,
   provider: string,
   dates: DateFilter,
 ): Promise<SummaryRow<Stored<R>>[]> {
-  return listRows<SummaryRow<Stored<R>>>(scope, resource, person, provider, dates)
+  const rows: SummaryRow<Stored<R>>[] = []
+  const pages = readSummaryRows(scope, resource, person, provider, dates)
+  for await (const page of pages) rows.push(...page)
+  return rows
 }
 
-async function listRows<Row>(
+/** Summaries that one read answers at most. */
+const MOST_ROWS = 200_000
+
+/**
+ * Rows of a range, a chunk at a time. Those of a short one are read at once, which the engine starts sooner.
+ * @throws AppError 400 `range_too_large`
+ */
+async function* readRows<Row>(
   scope: Scope,
   resource: DatedResource,
   person: Person,
   provider: string,
   dates: DateFilter,
   furtherColumns = '',
-): Promise<Row[]> {
+): AsyncGenerator<Row[], void, undefined> {
   const stored = storedOf(resource)
-  const rows = await scope.clickhouse.queryRows<object>(
-    `select ${furtherColumns}${rowColumnsSql(stored)}
-    from ${personRowsSql(stored, person.fallbackZone, byProvider(provider))}
-    where ${dates.where}
-    order by ${dates.orderBy}`,
-    { ...parametersOf(scope, person, provider), ...dates.parameters },
+  const { clickhouse } = scope
+  const parameters = { ...parametersOf(scope, person, provider), ...dates.parameters }
+  const from = `from ${personRowsSql(stored, person.fallbackZone, byProvider(provider))}
+    where ${dates.where}`
+  const sql = `select ${furtherColumns}${rowColumnsSql(stored)} ${from} order by ${dates.orderBy}`
+  if (!dates.isLong) {
+    const rows = await clickhouse.queryRows<object>(sql, parameters)
+    yield rows.map((row) => toRow(row) as Row)
+    return
+  }
+  const [counted] = await clickhouse.queryRows<{ count: number }>(
+    `select count() as count ${from}`,
+    parameters,
   )
-  return rows.map((row) => toRow(row) as Row)
+  if (counted !== undefined && counted.count > MOST_ROWS) throw TOO_MANY_ROWS
+  const chunks = clickhouse.queryStream(sql, parameters, 'JSONEachRow')
+  for await (const rows of parseRowStream<object>(chunks)) {
+    yield rows.map((row) => toRow(row) as Row)
+  }
 }
+
+const TOO_MANY_ROWS = badRequest(
+  'range_too_large',
+  'The range holds more than 200,000 summaries. Ask for less.',
+  { most_rows: MOST_ROWS },
+)
 
 /** The profile that was last changed, with the item as it came. */
 export async function findNewestProfile(

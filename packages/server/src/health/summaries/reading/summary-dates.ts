@@ -34,12 +34,17 @@ export interface DateFilter {
   where: string
   orderBy: string
   parameters: Record<string, string | number>
+  isLong: boolean
 }
 
 /**
  * Chooses rows within a period, for ClickHouse. `now` only matters to a cycle without an end, which goes on today.
  */
-export function dateFilterOf(resource: DatedResource, { from, to }: Period, now: Date): DateFilter {
+export function dateFilterOf(
+  resource: DatedResource,
+  { from, to, isLong }: Period,
+  now: Date,
+): DateFilter {
   const parameters = { ...parameterOf('from', from), ...parameterOf('to', to) }
   if (resource === 'menstrual_cycle') {
     const start = 'coalesce(period_start, local_day)'
@@ -49,6 +54,7 @@ export function dateFilterOf(resource: DatedResource, { from, to }: Period, now:
         and coalesce(cycle_end, period_end, greatest(${start}, {today:Date32})) >= {from:Date32}`,
       orderBy: `${start}, id`,
       parameters: { ...parameters, today: now.toISOString().slice(0, 10) },
+      isLong,
     }
   }
   const { day, instant } = DATES[resource]
@@ -60,6 +66,7 @@ export function dateFilterOf(resource: DatedResource, { from, to }: Period, now:
     where: `${compare('from', '>=', from)} and ${compare('to', '<=', to)}`,
     orderBy: orderOf(resource, from),
     parameters,
+    isLong,
   }
 }
 

@@ -12,6 +12,8 @@ export type Bound = { date: string } | { instant: number }
 export interface Period {
   from: Bound
   to: Bound
+  /** Longer than a year: what it holds is counted first, and read as it is sent. */
+  isLong: boolean
 }
 
 /** How the dates of a query are meant (docs/contract/06-summaries.md#date-semantics). */
@@ -27,14 +29,14 @@ export interface PeriodQuery {
   end_date?: string | null
 }
 
-const MOST_DAYS = 366
+const SHORT_DAYS = 366
 const DAY_MS = 86_400_000
 /** The furthest east that a local time is. */
 const FURTHEST_EAST_SECONDS = 14 * 3600
 
 /**
  * The range that a query asks for, both ends included. The schema has accepted both texts.
- * @throws AppError 400 `invalid_date_range`, or `range_too_large` for more than 366 days.
+ * @throws AppError 400 `invalid_date_range`.
  */
 export function periodOf(query: PeriodQuery, rules: DateRules, now: Date): Period {
   const start = cut(query.start_date, rules)
@@ -42,12 +44,10 @@ export function periodOf(query: PeriodQuery, rules: DateRules, now: Date): Perio
   const first = parseStartBound(start) as number
   const last = end === null ? now.getTime() : (parseEndBound(end) as number)
   if (first > last) throw badRequest('invalid_date_range', 'start_date is later than end_date.')
-  if (last - first >= MOST_DAYS * DAY_MS) {
-    throw badRequest('range_too_large', 'The range is longer than 366 days. Ask for less.')
-  }
   return {
     from: boundOf(start, first),
     to: end === null ? openEndOf(rules, now) : boundOf(end, last),
+    isLong: last - first >= SHORT_DAYS * DAY_MS,
   }
 }
 

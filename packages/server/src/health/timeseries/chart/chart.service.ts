@@ -27,9 +27,6 @@ import { listSourceLines, mergeLines, rankBucketSources } from './merge-lines.ts
 /** More buckets of single sources than any screen shows. */
 const MOST_BUCKETS = 100_000
 
-/** A century: more than the charts of a person span. */
-const MOST_DAYS = 36_525
-
 /**
  * Buckets of a series over any range, no more of them than asked for.
  * @throws AppError 400 `invalid_date_range` or `range_too_large`, 404 for the user.
@@ -41,7 +38,7 @@ export async function readChart(
   query: ChartQuery,
 ): Promise<Chart> {
   const user = await getUserRow(scope, userId)
-  const period = mergedPeriodOf(query, MOST_DAYS, scope.clock.now())
+  const period = mergedPeriodOf(query, scope.clock.now())
   const bucket = chooseBucket(lengthOf(period), query.points)
   const bucketMs = storedLengthOf(bucket)
   const fallbackZone = user.fallback_time_zone ?? 'UTC'

@@ -5,9 +5,9 @@ import type { RankedSource, SourceRanking } from '../../source-priorities/index.
 import type { Claims } from './claim-samples.ts'
 import { createLocalSlots, DAY_MS } from './local-slots.ts'
 import { mergeSources, rankSources } from './merge-series.ts'
-import { MOST_AHEAD_MS, MOST_BEHIND_MS } from './merged-period.ts'
+import { FIRST_MS, LAST_MS, MOST_AHEAD_MS, MOST_BEHIND_MS } from './merged-period.ts'
 import { readMergeSamples } from './merged-samples.repository.ts'
-import type { RollUpOptions, RollUpWindow, Slot } from './roll-up.ts'
+import type { CountedPart, RollUpOptions, RollUpWindow, Slot } from './roll-up.ts'
 import type { SourceSamples } from './source-samples.ts'
 
 /** Whose series is merged, and how. */
@@ -22,6 +22,8 @@ export interface MergeRequest {
   slotMs: number
   /** Whether the answer lists the samples, each with the source that has its time instead. */
   explain: boolean
+  /** Is called with each part of a sample that counts, type by type. */
+  visit?: (part: CountedPart, of: { type: string; samples: readonly SourceSamples[] }) => void
 }
 
 /** Slots of one type of samples, with what they were made of. */
@@ -51,8 +53,8 @@ export function instantsOf(window: RollUpWindow, slotMs: number): [from: number,
       : [window.fromKey, window.toKey + slotMs]
   const byDay = [window.fromDay * DAY_MS - MOST_AHEAD_MS, window.toDay * DAY_MS + MOST_BEHIND_MS]
   return [
-    Math.max(window.from, byKey[0] as number, byDay[0] as number),
-    Math.min(window.to, byKey[1] as number, byDay[1] as number),
+    Math.max(window.from, byKey[0] as number, byDay[0] as number, FIRST_MS),
+    Math.min(window.to, byKey[1] as number, byDay[1] as number, LAST_MS),
   ]
 }
 
@@ -66,7 +68,7 @@ export async function mergeChunk(
   request: MergeRequest,
   window: RollUpWindow,
 ): Promise<MergedChunk[]> {
-  const { userId, series, provider, slotMs } = request
+  const { userId, series, provider, slotMs, visit } = request
   const rule = series.merge
   const context = rule.kind === 'sum' ? CONTEXT_MS : 0
   const [from, to] = instantsOf(window, slotMs)
@@ -81,7 +83,10 @@ export async function mergeChunk(
   for (const type of [...byType.keys()].sort()) {
     const ofType = (byType.get(type) ?? []).map(({ samples }) => samples)
     const samples = await runInSlices(rankSources(ofType, request.ranking))
-    const options = { rule, localSlots, window, slots: new Map<number, Slot>() }
+    const options: RollUpOptions = {
+      ...{ rule, localSlots, window, slots: new Map<number, Slot>() },
+      visit: visit && ((part) => visit(part, { type, samples })),
+    }
     const claims = await runInSlices(mergeSources(samples, options, request.explain))
     const slots = [...options.slots.values()].sort((a, b) => a.key - b.key)
     const sources = samples.map(({ source }) => source)

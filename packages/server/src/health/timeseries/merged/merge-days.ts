@@ -5,7 +5,7 @@ import { findSourceRankings, type SourceRanking } from '../../source-priorities/
 import { DAY_MS } from './local-slots.ts'
 import { mergeChunk } from './merge-chunk.ts'
 import { type MergedSlot, toMergedSlot } from './merge-series.ts'
-import { dayNumber, reachOf } from './merged-period.ts'
+import { chunkDaysOf, dayNumber } from './merged-period.ts'
 import { EVERYTHING } from './roll-up.ts'
 
 /**
@@ -54,7 +54,7 @@ async function mergeDaysOfSeries(
     slotMs: DAY_MS,
     explain: false,
   }
-  const { chunkDays } = reachOf('day', false)
+  const chunkDays = chunkDaysOf('day', false)
   const days = new Map<string, MergedSlot>()
   for (let fromKey = fromDay; fromKey < toDay; fromKey += chunkDays) {
     const toKey = Math.min(toDay, fromKey + chunkDays)

@@ -41,16 +41,19 @@ export function* rankSources(
   sources: readonly SourceSamples[],
   ranking: SourceRanking,
 ): Generator<void, SourceSamples[]> {
-  const byRank = new Map<number, SourceSamples[]>()
+  const byRank = new Map<string, { preference: number; rank: number; equals: SourceSamples[] }>()
   for (const [index, samples] of sources.entries()) {
+    const preference = ranking.preference(samples.source)
     const rank = ranking.rank(samples.source)
-    const equals = byRank.get(rank)
-    if (equals === undefined) byRank.set(rank, [samples])
-    else equals.push(samples)
+    const known = byRank.get(`${preference} ${rank}`)
+    if (known === undefined) {
+      byRank.set(`${preference} ${rank}`, { preference, rank, equals: [samples] })
+    } else known.equals.push(samples)
     if (index % SOURCES_BETWEEN_PAUSES === 0) yield
   }
-  const ranks = [...byRank.keys()].sort((a, b) => b - a)
-  return ranks.flatMap((rank) => byRank.get(rank) ?? [])
+  return [...byRank.values()]
+    .sort((a, b) => b.preference - a.preference || b.rank - a.rank)
+    .flatMap(({ equals }) => equals)
 }
 
 /**

@@ -8,26 +8,19 @@ import {
 import { DAY_MS, type SlotName } from './local-slots.ts'
 import { EVERYTHING, type RollUpWindow } from './roll-up.ts'
 
-/** How much one read may span, and how much of it is merged at a time, in days. */
-interface Reach {
-  mostDays: number
-  chunkDays: number
+/** Days that are merged at a time, however long the range: some two thousand slots, and a month of samples. */
+const CHUNK_DAYS: Readonly<Record<SlotName, number>> = {
+  minute: 1,
+  '5_minutes': 7,
+  '15_minutes': 14,
+  hour: 31,
+  day: 31,
 }
 
-/** A chunk has some two thousand slots at most, and a month of samples. */
-const REACH: Readonly<Record<SlotName, Reach>> = {
-  minute: { mostDays: 31, chunkDays: 1 },
-  '5_minutes': { mostDays: 92, chunkDays: 7 },
-  '15_minutes': { mostDays: 183, chunkDays: 14 },
-  hour: { mostDays: 366, chunkDays: 31 },
-  day: { mostDays: 366, chunkDays: 31 },
-}
-/** With every sample listed. */
-const EXPLAINED_REACH: Reach = { mostDays: 31, chunkDays: 1 }
-
-/** How many days may be asked for at once, and are merged at once. */
-export function reachOf(slot: SlotName, isExplained: boolean): Reach {
-  return isExplained ? EXPLAINED_REACH : REACH[slot]
+/** How many days are merged at once. */
+export function chunkDaysOf(slot: SlotName, isExplained: boolean): number {
+  // Every sample is listed then.
+  return isExplained ? 1 : CHUNK_DAYS[slot]
 }
 
 /** The first day of a date, counted from 1970-01-01. */
@@ -44,13 +37,9 @@ export type MergedPeriod = Pick<RollUpWindow, 'from' | 'to' | 'fromDay' | 'toDay
 /**
  * Reads the bounds of a query. A bare date is a local day of the person; a date-time is an instant, and
  * as an end covers its whole second.
- * @throws AppError 400 `invalid_date_range` or `range_too_large`.
+ * @throws AppError 400 `invalid_date_range`.
  */
-export function mergedPeriodOf(
-  query: MergedPeriodQuery,
-  mostDays: number,
-  now: Date,
-): MergedPeriod {
+export function mergedPeriodOf(query: MergedPeriodQuery, now: Date): MergedPeriod {
   const { from, to, fromDay, toDay } = EVERYTHING
   const period = { from, to, fromDay, toDay }
   const startDate = parseDate(query.start_date)
@@ -68,11 +57,6 @@ export function mergedPeriodOf(
   if (start >= end + (bothSame ? 0 : DAY_MS)) {
     throw badRequest('invalid_date_range', 'start_date is later than end_date.')
   }
-  if (end - start > mostDays * DAY_MS) {
-    throw badRequest('range_too_large', 'The range is too large for slots of this length.', {
-      most_days: mostDays,
-    })
-  }
   return period
 }
 
@@ -80,12 +64,17 @@ export function mergedPeriodOf(
 export const MOST_AHEAD_MS = 14 * 3_600_000
 export const MOST_BEHIND_MS = 12 * 3_600_000
 
+/** From 1900 to 2200, where the engine's times are exact. */
+export const FIRST_MS = Date.UTC(1900)
+export const LAST_MS = Date.UTC(2200)
+
 /** The range of keys of slots that a period may touch, half-open. */
 export function keysOf(period: MergedPeriod, slotMs: number): [from: number, to: number] {
-  const from = Math.max(period.from - slotMs, period.fromDay * DAY_MS - MOST_AHEAD_MS)
-  const to = Math.min(period.to, period.toDay * DAY_MS + MOST_BEHIND_MS)
+  const from = Math.max(period.from - slotMs, period.fromDay * DAY_MS - MOST_AHEAD_MS, FIRST_MS)
+  const to = Math.min(period.to, period.toDay * DAY_MS + MOST_BEHIND_MS, LAST_MS)
   if (slotMs !== DAY_MS) return [from, to]
   const first = Math.floor((period.from - MOST_BEHIND_MS) / DAY_MS)
   const last = Math.floor((period.to + MOST_AHEAD_MS) / DAY_MS) + 1
-  return [Math.max(first, period.fromDay), Math.min(last, period.toDay)]
+  const bounds = [Math.max(first, period.fromDay), Math.min(last, period.toDay)] as const
+  return [Math.max(bounds[0], FIRST_MS / DAY_MS), Math.min(bounds[1], LAST_MS / DAY_MS)]
 }

@@ -58,3 +58,20 @@ export async function readMergeSamples(
   )
   return runInSlices(readSampleColumns(bytes))
 }
+
+/** The instant at which the next sample begins, epoch milliseconds; undefined when there is none. */
+export async function findNextSample(
+  { clickhouse, environment }: Scope,
+  { userId, series, provider, from }: Omit<MergeFilter, 'to'>,
+): Promise<number | undefined> {
+  const [row] = await clickhouse.queryRows<{ next: number }>(
+    `select toUnixTimestamp64Milli(started_at) as next from samples
+    where environment_id = {environmentId:UUID} and user_id = {userId:UUID}
+      and series = {series:String}
+      and started_at >= fromUnixTimestamp64Milli({from:Int64}, 'UTC')
+      ${provider === '' ? '' : 'and provider = {provider:String}'}
+    order by started_at limit 1`,
+    { environmentId: environment.id, userId, series: series.name, provider, from },
+  )
+  return row?.next
+}

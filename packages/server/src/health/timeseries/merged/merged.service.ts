@@ -9,12 +9,15 @@ import { DAY_MS, SLOT_MS } from './local-slots.ts'
 import { type MergedChunk, type MergeRequest, mergeChunk } from './merge-chunk.ts'
 import { toMergedSlot } from './merge-series.ts'
 import type { Merged, MergedItem, MergedQuery, MergedSource } from './merged.schema.ts'
-import { keysOf, type MergedPeriod, mergedPeriodOf, reachOf } from './merged-period.ts'
+import { chunkDaysOf, keysOf, type MergedPeriod, mergedPeriodOf } from './merged-period.ts'
+import { findNextSample } from './merged-samples.repository.ts'
 import type { Slot } from './roll-up.ts'
 
 /** A page ends when it has that many slots, or lists that many samples and sources. */
 const PAGE_SLOTS = 2000
 const PAGE_LISTED = 10_000
+/** A page that has any slot ends when so much of the range was looked at. */
+const PAGE_CHUNKS = 32
 
 /** Most sources that a slot names: nobody wears more, and somebody may send thousands. */
 const MOST_SOURCES = 50
@@ -24,7 +27,8 @@ const isKey = (position: unknown[]): boolean =>
 
 /**
  * One page of a merged series: slots that have data, in order of time.
- * @throws AppError 400 `invalid_date_range`, `range_too_large` or `invalid_cursor`, 404 for the user.
+ * @throws AppError 400 `invalid_date_range` or `invalid_cursor`, `range_too_large` where samples overlap too much, 404 for
+ *   the user.
  */
 export async function readMerged(
   scope: Scope,
@@ -34,8 +38,8 @@ export async function readMerged(
 ): Promise<Merged> {
   const user = await getUserRow(scope, userId)
   const { slot, explain, provider } = query
-  const { mostDays, chunkDays } = reachOf(slot, explain)
-  const period = mergedPeriodOf(query, mostDays, scope.clock.now())
+  const chunkDays = chunkDaysOf(slot, explain)
+  const period = mergedPeriodOf(query, scope.clock.now())
   const dates = [query.start_date, query.end_date ?? null]
   const list = ['merged', user.id, series.name, ...dates, slot, explain, provider]
   const ranking = await findSourceRanking(scope, user.id, series.name)
@@ -67,9 +71,15 @@ async function readPage(
   const data: MergedItem[] = []
   let listed = 0
   let fromKey = Math.max(first, page.after)
-  while (fromKey < last && data.length < PAGE_SLOTS && listed < PAGE_LISTED) {
+  for (let count = 0; fromKey < last; count++) {
+    if (data.length >= PAGE_SLOTS || listed >= PAGE_LISTED) break
+    if (count >= PAGE_CHUNKS && data.length > 0) break
     const toKey = Math.min(last, fromKey + chunkKeys)
     const chunks = await mergeChunk(scope, request, { ...period, fromKey, toKey })
+    if (chunks.length === 0) {
+      fromKey = (await findNextKey(scope, request, toKey)) ?? last
+      continue
+    }
     for (const item of await toItems(request, chunks)) {
       data.push(item)
       listed += item.sources.length + (item.used?.length ?? 0) + (item.set_aside?.length ?? 0)
@@ -78,6 +88,21 @@ async function readPage(
   }
   return { data, next: fromKey < last ? fromKey : null }
 }
+
+/** Where to go on after a time without samples: shortly before the next one; undefined when there are no more. */
+async function findNextKey(
+  scope: Scope,
+  { userId, series, provider, slotMs }: MergeRequest,
+  key: number,
+): Promise<number | undefined> {
+  const keyMs = slotMs === DAY_MS ? DAY_MS : 1
+  const filter = { userId, series, provider, from: key * keyMs - NEAR_MS }
+  const next = await findNextSample(scope, filter)
+  return next === undefined ? undefined : Math.max(key, Math.floor((next - NEAR_MS) / keyMs))
+}
+
+/** More than a sample that was looked at may begin before its slot, or local time be off. */
+const NEAR_MS = 3 * DAY_MS
 
 /** Slots of all types in order of time. */
 async function toItems(

@@ -113,6 +113,11 @@ interface Piece {
   slot: Slot
   counted: number
   aside: number
+  /** Instants, half-open. */
+  from: number
+  to: number
+  /** Of the samples of the source. */
+  index: number
 }
 
 /** Cuts the parts of one source at the ends of slots. Pieces of a part add up to it exactly. */
@@ -137,7 +142,11 @@ export function* piecesOf(claims: Claims, options: RollUpOptions): Generator<Pie
       const asideNow = amountBefore(aside, grain, from, to, stop)
       if (isWanted(window, localSlots, position, zone)) {
         const slot = slotOf(options.slots, localSlots, position, zone)
-        yield { part, slot, counted: countedNow - countedBefore, aside: asideNow - asideBefore }
+        yield {
+          ...{ part, slot, index, from: position, to: stop },
+          counted: countedNow - countedBefore,
+          aside: asideNow - asideBefore,
+        }
       }
       countedBefore = countedNow
       asideBefore = asideNow
@@ -167,6 +176,20 @@ export interface RollUpOptions {
   window: RollUpWindow
   /** Filled; slots that are there already are added to. */
   slots: Slots
+  /** Is called with each part of a sample that counts. */
+  visit?: ((part: CountedPart) => void) | undefined
+}
+
+/** A part of a sample that counts, within one slot. */
+export interface CountedPart {
+  /** Number of the source, from the best on; index of the sample among its samples. */
+  source: number
+  index: number
+  /** Instants, half-open; those of a reading are the ones of its sample. */
+  from: number
+  to: number
+  /** Of a sum: what counts, in millionths. Of a level: the reading. */
+  amount: number
 }
 
 /** Pieces and readings between two pauses. */
@@ -180,13 +203,14 @@ export function* rollUpSums(all: readonly Claims[], options: RollUpOptions): Gen
   const limit = createMergeLimit()
   let steps = 0
   for (const [source, claims] of all.entries()) {
-    for (const { slot, part, counted, aside } of piecesOf(claims, options)) {
+    for (const { slot, part, counted, aside, from, to, index } of piecesOf(claims, options)) {
       limit.spend(1)
       if (++steps % STEPS_BETWEEN_PAUSES === 0) yield
       if (counted === 0 && (aside > 0 || at(claims.reason, part) >= 0)) continue
       const share = shareOf(slot, source)
       share.amount += counted
       share.count += 1
+      options.visit?.({ source, index, from, to, amount: counted })
     }
     if (++steps % STEPS_BETWEEN_PAUSES === 0) yield
   }
@@ -225,6 +249,10 @@ export function* rollUpLevels(
       const best = slot.shares[0]
       if (best !== undefined && best.source !== source) continue
       addReading(shareOf(slot, source), at(samples.value, index))
+      options.visit?.({
+        ...{ source, index, amount: at(samples.value, index) },
+        ...{ from: at(samples.startedAt, index), to: at(samples.endedAt, index) },
+      })
     }
     if (++steps % STEPS_BETWEEN_PAUSES === 0) yield
   }

@@ -1,6 +1,6 @@
 import { StartupError } from '../../errors.ts'
 import type { Migration } from '../../migrations.ts'
-import type { ClickHouse, QueryParameters } from '../clickhouse.ts'
+import type { ClickHouse, QueryParameters, SentRows } from '../clickhouse.ts'
 import { ClickHouseError, neverReached } from '../clickhouse-error.ts'
 import { type ClusterServer, connectToServer, type ListedServer } from './cluster-server.ts'
 import {
@@ -77,20 +77,25 @@ export class ClickHouseCluster implements ClickHouse {
     await Promise.all(shards.map((shard) => this.#alterShard(shard, sql, parameters)))
   }
 
-  queryBytes(sql: string, parameters: QueryParameters, format: string): Promise<Uint8Array> {
-    return this.#anywhere((server) => server.all.queryBytes(sql, parameters, format))
+  queryBytes(
+    sql: string,
+    parameters: QueryParameters,
+    format: string,
+    sent?: SentRows,
+  ): Promise<Uint8Array> {
+    return this.#anywhere((server) => server.all.queryBytes(sql, parameters, format, sent))
   }
 
   queryRows<Row>(sql: string, parameters: QueryParameters = {}): Promise<Row[]> {
     return this.#anywhere((server) => server.all.queryRows<Row>(sql, parameters))
   }
 
-  async *queryStream(sql: string, parameters: QueryParameters, format: string) {
+  async *queryStream(sql: string, parameters: QueryParameters, format: string, sent?: SentRows) {
     const server = await this.#anywhere(async (found) => {
       await found.all.ping()
       return found
     })
-    yield* server.all.queryStream(sql, parameters, format)
+    yield* server.all.queryStream(sql, parameters, format, sent)
   }
 
   insert(table: string, columns: readonly string[], payload: Buffer): Promise<void> {

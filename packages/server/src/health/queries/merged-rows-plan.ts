@@ -1,0 +1,57 @@
+import { SLOT_MS, type SlotName } from '../timeseries/index.ts'
+import type { AnalyzedQuery, GroupKey } from './analysis/plan.ts'
+import type { MergedRowsPlan, Window } from './compiled-query.ts'
+import { DAY_MS } from './tables/floating-sql.ts'
+
+/** From the longest; each divides those before it. */
+const SLOTS: readonly SlotName[] = ['day', 'hour', '15_minutes', '5_minutes', 'minute']
+
+/** The longest slot of which all these lengths are multiples. */
+const slotDividing = (lengths: readonly number[]): SlotName =>
+  SLOTS.find((slot) => lengths.every((length) => length % SLOT_MS[slot] === 0)) ?? 'minute'
+
+/**
+ * How the merged series of a query are read; null for a query that reads none. Amounts are cut wherever a bucket may end.
+ * Of readings the best source of each bucket counts, as in slots of a merged read; of a bucket longer than a day, that of
+ * each day.
+ */
+export function planMergedRows(
+  { sources, filters, result }: AnalyzedQuery,
+  { from, to }: Window,
+  preferred: readonly string[],
+): MergedRowsPlan | null {
+  if (sources[0]?.merged === null) return null
+  const lengths =
+    result.kind === 'groups' ? result.keys.flatMap(lengthOfKey) : [SLOT_MS['15_minutes']]
+  const parts = sources.flatMap(({ merged }, position) => {
+    if (merged === null) return []
+    // The window ends in the middle of a day only where the query says minutes or hours.
+    const slot = slotDividing(merged.isSum ? [...lengths, from, to] : lengths)
+    const isSummed =
+      slot === 'day' && merged.isSum && filters[position] === null && onlySums({ result }, position)
+    return { series: merged.series, slot, isSummed }
+  })
+  return { parts, preferred, fromDay: Math.floor(from / DAY_MS), toDay: Math.ceil(to / DAY_MS) }
+}
+
+function lengthOfKey(key: GroupKey): number[] {
+  if (key.kind === 'trunc') return key.span.kind === 'fixed' ? [key.span.ms] : []
+  if (key.kind === 'value') return key.value.kind === 'shared' ? [] : [SLOT_MS.minute]
+  if (key.part === 'minute') return [SLOT_MS.minute]
+  return key.part === 'hour' ? [SLOT_MS.hour] : []
+}
+
+/** Whether a series is only added up, over time and by source. */
+function onlySums({ result }: Pick<AnalyzedQuery, 'result'>, source: number): boolean {
+  if (result.kind !== 'groups') return false
+  const isKnown = (key: GroupKey): boolean =>
+    key.kind !== 'value' || (key.value.kind === 'shared' && key.value.column.startsWith('source_'))
+  return (
+    result.keys.every(isKnown) &&
+    result.aggregates.every(
+      ({ func, value, source: of }) =>
+        of !== source ||
+        (func === 'sum' && value.kind === 'column' && value.column.name === 'value'),
+    )
+  )
+}

@@ -1,0 +1,55 @@
+import { Readable } from 'node:stream'
+import type { FastifyReply } from 'fastify'
+import type { TSchema } from 'typebox'
+
+/**
+ * A stream of the chunks, once the first one is there, so that what fails before can still be answered
+ * as an error. A stream that is destroyed ends the work behind it.
+ */
+export async function startStream(chunks: AsyncIterable<Uint8Array | string>): Promise<Readable> {
+  const iterator = chunks[Symbol.asyncIterator]()
+  const first = await iterator.next()
+  async function* all() {
+    try {
+      for (let chunk = first; !chunk.done; chunk = await iterator.next()) yield chunk.value
+    } finally {
+      await iterator.return?.()
+    }
+  }
+  return Readable.from(all(), { objectMode: false })
+}
+
+/** Text that is sent at once. */
+const PIECE_CHARACTERS = 256 * 1024
+
+/**
+ * Sends an object whose only property is a list, page by page as its items come, so that no more than a page is in memory.
+ * What fails before the first page has come is answered as an error.
+ * @param item Schema of an item, by which it is written.
+ */
+export async function sendList(
+  reply: FastifyReply,
+  { key, item }: { key: string; item: TSchema },
+  pages: AsyncIterable<readonly object[]>,
+): Promise<FastifyReply> {
+  // Of other types than those of schemas and rows, which have more properties than it says.
+  const write = reply.compileSerializationSchema(item as Record<string, unknown>) as (
+    one: object,
+  ) => string
+  async function* pieces() {
+    let text = `{${JSON.stringify(key)}:[`
+    let comma = ''
+    for await (const page of pages) {
+      for (const one of page) {
+        text += comma + write(one)
+        comma = ','
+        if (text.length < PIECE_CHARACTERS) continue
+        yield text
+        text = ''
+      }
+    }
+    yield `${text}]}`
+  }
+  const stream = await startStream(pieces())
+  return reply.type('application/json; charset=utf-8').send(stream)
+}
