@@ -2145,6 +2145,10 @@ export interface ChartLine {
   start: number[]
   /** Unix seconds; the bucket ends before. */
   end: number[]
+  /** Seconds east of UTC where the person was at the start of the data. */
+  timezone_offset: number[]
+  /** The local day of the person, or the first one of a week or month; null for shorter buckets. */
+  calendar_date: string[] | null
   /** Samples that take part. */
   count: number[]
   /** Null for readings. */
@@ -2164,6 +2168,8 @@ export interface ChartLine {
 export interface ChartList {
   /** The items. */
   data: ChartListItem[]
+  /** From when on the person had which local time, as the data of all series say together. */
+  local_times: ChartLocalTime[]
 }
 
 export interface ChartListItem {

@@ -51,7 +51,7 @@ export function ChartTable({
             <tr key={`${type ?? ''}${bucket.start}`}>
               <th scope="row">
                 <Button variant="subtle" size="compact-sm" onClick={() => onChoose(bucket)}>
-                  {formatBucket(bucket.start, bucket.end, time)}
+                  {formatBucket(bucket, time)}
                 </Button>
               </th>
               <td>

@@ -74,7 +74,7 @@ export function Explanation(props: ExplanationProps): ReactNode {
     <section className="explanation" aria-label="Where this value comes from">
       <header>
         <h4>
-          {formatBucket(bucket.start, bucket.end, time)}: {formatBucketValue(bucket, data)}
+          {formatBucket(bucket, time)}: {formatBucketValue(bucket, data)}
         </h4>
         <CloseButton aria-label="Close" onClick={onClose} />
       </header>
