@@ -12,7 +12,7 @@ export interface Session {
   /** Unix seconds. */
   from: number
   to: number
-  /** Seconds east of UTC where the person was; null where the source did not say. */
+  /** Seconds east of UTC where the person was at its start; null where the source did not say. */
   offset: number | null
   name: string
   provider: string
@@ -41,7 +41,7 @@ const sessionsQuery = ({ key, team }: Environment, userId: string, tile: Tile) =
             ...{ id: night.id, kind: 'sleep', name: 'Asleep', provider: night.source.provider },
             from: seconds(night.bedtime_start),
             to: seconds(night.bedtime_stop),
-            offset: night.timezone_offset,
+            offset: night.bedtime_start_offset,
           }),
         ),
         ...workouts.map(
