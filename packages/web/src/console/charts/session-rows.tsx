@@ -57,7 +57,7 @@ const hoursOf = ({ from, to }: Session): string => {
   return `${Math.floor(minutes / 60)} h ${minutes % 60} min`
 }
 
-const clockOf = ({ offset }: Session, time: ZoneTime): ZoneTime =>
+const localTimeOf = ({ offset }: Session, time: ZoneTime): ZoneTime =>
   offset === null ? time : createOffsetTime(offset)
 
 /** Nights and workouts on the time axis of the charts. */
@@ -79,7 +79,7 @@ export function SessionRows({ userId, view, time, nameProvider }: SessionRowsPro
             <span key={session.id}>
               <strong>{session.name}</strong> {hoursOf(session)}{' '}
               <span className="quiet">
-                from {formatMoment(session.from, clockOf(session, time))},{' '}
+                from {formatMoment(session.from, localTimeOf(session, time))},{' '}
                 {nameProvider(session.provider)}{' '}
               </span>
             </span>
@@ -129,7 +129,7 @@ function SessionList({
       {visible.slice(-MOST_READ).map((session) => (
         <li key={session.id}>
           {session.name}, {hoursOf(session)}, from{' '}
-          {formatMoment(session.from, clockOf(session, time))}
+          {formatMoment(session.from, localTimeOf(session, time))}
         </li>
       ))}
       {isMore && <li>and {visible.length - MOST_READ} before</li>}

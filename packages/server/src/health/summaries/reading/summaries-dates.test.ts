@@ -213,31 +213,6 @@ describe('the person', () => {
     ])
   })
 
-  test('of a night in which the clock is changed is told for both of its ends', async () => {
-    const userId = await salus.makeUser('manual')
-    // In Berlin two o'clock is three on 29 March.
-    const night = {
-      started_at: '2026-03-28T22:00:00Z',
-      ended_at: '2026-03-29T05:00:00Z',
-      timezone_offset: 7200,
-    }
-    await store(userId, 'sleep', {
-      named: { ...night, time_zone: 'Europe/Berlin' },
-      unnamed: night,
-      abroad: { ...night, timezone_offset: -25_200 },
-    })
-    const offsets = async () => {
-      const rows = await rowsOf(userId, 'sleep', between('2026-03-28', '2026-03-29'))
-      return Object.fromEntries(
-        rows.map(({ name, row }) => [name, [row.bedtime_start_offset, row.timezone_offset]]),
-      )
-    }
-    const told = { named: [3600, 7200], unnamed: [7200, 7200], abroad: [-25_200, -25_200] }
-    assert.deepEqual(await offsets(), told)
-    await setZone(userId, 'Europe/Berlin')
-    assert.deepEqual(await offsets(), { ...told, unnamed: [3600, 7200] })
-  })
-
   test('has the zone itself named where a row names none and has its offset', async () => {
     const userId = await salus.makeUser('manual')
     await setZone(userId, 'America/New_York')

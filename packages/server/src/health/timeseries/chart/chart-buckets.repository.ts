@@ -7,7 +7,7 @@ import type { Series } from '../../series/index.ts'
 import { DAY_MS, SLOT_MS } from '../merged/local-slots.ts'
 import type { MergedPeriod } from '../merged/merged-period.ts'
 import { typeSql } from '../merged/merged-samples.repository.ts'
-import type { HourOfClock } from './local-times.ts'
+import type { LocalHour } from './local-times.ts'
 
 export interface BucketFilter {
   userId: string
@@ -189,10 +189,10 @@ export function listExtents(
  * By the hour, how many samples of a person say which local time. Those that do not say where they were
  * recorded are left out: they follow the person's zone and tell nothing of it.
  */
-export function listHoursOfClock(
+export function listLocalHours(
   { clickhouse, environment }: Scope,
   userId: string,
-): Promise<HourOfClock[]> {
+): Promise<LocalHour[]> {
   return clickhouse.queryRows(
     `select intDiv(toUnixTimestamp64Milli(started_at) + ${EPOCH_MS}, ${SLOT_MS.hour}) as hour,
       assumeNotNull(timezone_offset) as offset,

@@ -97,7 +97,7 @@ export async function listCharts(scope: Scope, userId: string): Promise<ChartLis
   const [user, extents, hours] = await Promise.all([
     getUserRow(scope, userId),
     repository.listExtents(scope, userId),
-    repository.listHoursOfClock(scope, userId),
+    repository.listLocalHours(scope, userId),
   ])
   const bySeries = new Map(extents.map((extent) => [extent.series, extent]))
   return {

@@ -61,6 +61,8 @@ describe('a chart of readings', () => {
       source: null,
       start: [seconds('2026-02-10'), seconds('2026-02-11')],
       end: [seconds('2026-02-11'), seconds('2026-02-12')],
+      timezone_offset: [0, 0],
+      calendar_date: ['2026-02-10', '2026-02-11'],
       count: [3, 1],
       sum: null,
       mean: [70, 90],
@@ -254,54 +256,7 @@ describe('local time', () => {
   })
 })
 
-describe('a day of a chart', () => {
-  test('is that of the clock where the person was, however far east that was, up to months', async () => {
-    const userId = await merging.makeUser()
-    const walk = (day: string) => ({
-      ...item('00:00', 10, 100),
-      start_date: `${day}T00:30:00+09:00`,
-      end_date: `${day}T00:40:00+09:00`,
-    })
-    const data = ['2026-03-01', '2026-03-02', '2026-03-31', '2026-04-01'].map(walk)
-    await merging.upload(userId, 'samsung_health', data)
-    const datesOf = async (points: number) => {
-      const query = `start_date=2026-02-01&end_date=2026-04-30&points=${points}`
-      return onlyLine(await readChart(userId, 'steps', query)).calendar_date
-    }
-    assert.deepEqual(await datesOf(89), ['2026-03-01', '2026-03-02', '2026-03-31', '2026-04-01'])
-    assert.deepEqual(await datesOf(13), ['2026-02-23', '2026-03-02', '2026-03-30'])
-    assert.deepEqual(await datesOf(4), ['2026-03-01', '2026-04-01'])
-    assert.equal(await datesOf(400), null)
-  })
-})
-
 describe('the list of charts', () => {
-  test('has the local time of all series together, to the sample, whatever reaches furthest back', async () => {
-    const userId = await merging.makeUser()
-    await harness.call('PATCH', `/v2/user/${userId}`, { fallback_time_zone: 'Europe/Berlin' })
-    const at = (instant: string) => ({ ...bpm(0, 60), start_date: instant, end_date: instant })
-    const weight = (instant: string) => ({ ...at(instant), unit: 'kg' })
-    const pulse = ['T00:10:00+01:00', 'T01:10:00+01:00', 'T03:10:00+02:00', 'T04:10:00+02:00']
-    const night = pulse.map((time) => at(`2026-03-29${time}`))
-    const scale = ['2026-03-20T08:00:00+01:00', '2026-04-03T08:00:00+02:00'].map(weight)
-    // At home, a scale goes on with its own clock.
-    const abroad = ['10:00', '10:20', '11:00'].map((time) => at(`2026-04-10T${time}:00-07:00`))
-    await merging.upload(userId, 'samsung_health', scale, 'body_weight')
-    await merging.upload(
-      userId,
-      'samsung_health',
-      [weight('2026-04-10T19:10:00+02:00')],
-      'body_weight',
-    )
-    await merging.upload(userId, 'apple_health_kit', [...night, ...abroad], 'heartrate')
-    const { body } = await harness.call('GET', `/v2/timeseries/${userId}/charts`)
-    assert.deepEqual((body satisfies ChartList).local_times, [
-      { from: '2026-03-20T07:00:00+00:00', timezone_offset: 3600, is_journey: false },
-      { from: '2026-03-29T01:10:00+00:00', timezone_offset: 7200, is_journey: false },
-      { from: '2026-04-10T17:00:00+00:00', timezone_offset: -25_200, is_journey: true },
-    ])
-  })
-
   test('names what the person has, and since when', async () => {
     const userId = await merging.makeUser()
     await merging.upload(userId, 'manual', [bpm(0, 60), bpm(90, 61)], 'heartrate')

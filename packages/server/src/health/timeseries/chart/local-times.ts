@@ -3,7 +3,7 @@ import { zoneOffsetSeconds } from '../../../platform/time/zone-offset.ts'
 import type { ChartLocalTime } from './chart.schema.ts'
 
 /** What the person's clock showed at an instant. */
-export interface ClockReading {
+export interface OffsetReading {
   /** Epoch milliseconds. */
   first: number
   /** Seconds east of UTC. */
@@ -11,7 +11,7 @@ export interface ClockReading {
 }
 
 /** Samples of one hour that agree on the local time. */
-export interface HourOfClock extends ClockReading {
+export interface LocalHour extends OffsetReading {
   /** Counted in UTC. */
   hour: number
   count: number
@@ -26,13 +26,13 @@ const MOST_LOCAL_TIMES = 200
  * @param readings In any order.
  */
 export function listLocalTimes(
-  readings: readonly ClockReading[],
+  readings: readonly OffsetReading[],
   fallbackZone: string,
 ): ChartLocalTime[] {
-  const isAtHome = ({ first, offset }: ClockReading): boolean =>
+  const isAtHome = ({ first, offset }: OffsetReading): boolean =>
     zoneOffsetSeconds(fallbackZone, first) === offset
   const times: ChartLocalTime[] = []
-  let before: ClockReading | undefined
+  let before: OffsetReading | undefined
   for (const reading of readings.toSorted((a, b) => a.first - b.first)) {
     if (reading.offset !== before?.offset && times.length < MOST_LOCAL_TIMES) {
       const isJourney = before !== undefined && !(isAtHome(before) && isAtHome(reading))
@@ -49,8 +49,8 @@ export function listLocalTimes(
  * at home do, the local time counts that most samples of the hour have; of equally many the one before.
  * @param hours In order of time.
  */
-export function settleHours(hours: readonly HourOfClock[]): ClockReading[] {
-  const settled: ClockReading[] = []
+export function settleHours(hours: readonly LocalHour[]): OffsetReading[] {
+  const settled: OffsetReading[] = []
   for (const ofHour of Map.groupBy(hours, ({ hour }) => hour).values()) {
     const before = settled.at(-1)?.offset
     const most = Math.max(...ofHour.map(({ count }) => count))
