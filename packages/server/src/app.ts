@@ -72,6 +72,7 @@ import { registerQueryWarnings } from './platform/http/query-warnings.ts'
 import { DEFAULT_BODY_LIMIT, registerRequestBodies } from './platform/http/request-body.ts'
 import { registerRequestLog, requestIdFrom } from './platform/http/request-log.ts'
 import { registerRequestTracing } from './platform/http/request-tracing.ts'
+import { registerRouteActions } from './platform/http/route-actions.ts'
 import { forbidStoring, registerSecurityHeaders } from './platform/http/security-headers.ts'
 import { buildLazySerializer } from './platform/http/serialization.ts'
 import { registerSlowRequests, SLOW_HEADERS } from './platform/http/slow-requests.ts'
@@ -134,6 +135,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
   registerRequestTracing(app)
   registerErrorHandler(app)
   registerNotFound(app)
+  registerRouteActions(app)
   registerRequestLog(app)
   registerStopping(app, dependencies)
   registerContentNegotiation(app)

@@ -503,6 +503,8 @@ export interface AuditRow {
   actor_id: string | null
   /** What the key is for. */
   actor_label: string | null
+  /** What the request does, in words; null of a route that is not served any more. */
+  action: string | null
   /** How the sample is taken. */
   method: string
   /** The pattern, without ids. */
@@ -16507,6 +16509,12 @@ export interface ListEventsQuery {
    */
   user_id?: string
   /**
+   * Events about this order, its appointments and results. A page may hold few, or none, and the
+   * next one more; with user_id and since it is quick.
+   * @format uuid
+   */
+  order_id?: string
+  /**
    * Events that were made a message for this webhook; a status is then that of the message.
    * @format uuid
    */
@@ -16819,6 +16827,12 @@ export interface ListAuditLogQuery {
    */
   reads?: boolean
   /**
+   * With the access tokens that the console makes to read for who is signed in: one for each
+   * environment, every ten minutes.
+   * @default true
+   */
+  console_tokens?: boolean
+  /**
    * YYYY-MM-DD or an ISO 8601 date-time; without an offset it is UTC.
    * @format date-or-date-time
    */
@@ -16866,6 +16880,12 @@ export interface ListEnvironmentAuditLogQuery {
    * @default false
    */
   reads?: boolean
+  /**
+   * With the access tokens that the console makes to read for who is signed in: one for each
+   * environment, every ten minutes.
+   * @default true
+   */
+  console_tokens?: boolean
   /**
    * YYYY-MM-DD or an ISO 8601 date-time; without an offset it is UTC.
    * @format date-or-date-time

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import Type from 'typebox'
-import { unauthorized } from '../../platform/errors.ts'
+import { AppError, unauthorized } from '../../platform/errors.ts'
 import type { App } from '../../platform/http/app-types.ts'
 import { Success, Uuid } from '../../platform/http/schema-types.ts'
 import { callerFor } from '../teams/index.ts'
@@ -47,7 +47,7 @@ export function registerConsoleRoutes(
   findSession: FindConsoleSession,
 ): void {
   registerSignIn(app, context)
-  registerSignInMethods(app, context.provider)
+  registerSignInMethods(app, context.provider, findSession)
   app.get(
     url,
     {
@@ -79,7 +79,11 @@ export function registerConsoleRoutes(
   )
 }
 
-function registerSignInMethods(app: App, provider: OpenIdProvider | undefined): void {
+function registerSignInMethods(
+  app: App,
+  provider: OpenIdProvider | undefined,
+  findSession: FindConsoleSession,
+): void {
   const openid_connect = provider === undefined ? null : { name: provider.name }
   app.get(
     '/v1/console/sign_in_methods',
@@ -91,8 +95,21 @@ function registerSignInMethods(app: App, provider: OpenIdProvider | undefined): 
         response: { 200: SignInMethods },
       },
     },
-    async () => ({ openid_connect }),
+    async (request) => ({
+      openid_connect,
+      is_signed_in: await isSignedIn(request, findSession),
+    }),
   )
+}
+
+/** Of a cookie that is unknown, has ended or comes from another origin: not. */
+async function isSignedIn(request: FastifyRequest, find: FindConsoleSession): Promise<boolean> {
+  try {
+    return (await find(request)) !== undefined
+  } catch (error) {
+    if (error instanceof AppError && error.status < 500) return false
+    throw error
+  }
 }
 
 function registerSignIn(app: App, context: ConsoleContext): void {
