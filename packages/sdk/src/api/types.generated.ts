@@ -9579,6 +9579,8 @@ export type ProviderStatusList = {
   data: {
     /** Slug of the provider. */
     provider: string
+    /** As people write it. */
+    provider_name: string
     /** Environment of the team. */
     env: 'sandbox' | 'production'
     connected: number

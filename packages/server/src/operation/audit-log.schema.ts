@@ -68,7 +68,8 @@ export const AuditRow = Type.Object(
     actor_label: Nullable(Type.String({ description: 'What the key is for.' })),
     action: Nullable(
       Type.String({
-        description: 'What the request does, in words; null of a route that is not served any more.',
+        description:
+          'What the request does, in words; null of a route that is not served any more.',
         examples: ['Read results of a person'],
       }),
     ),

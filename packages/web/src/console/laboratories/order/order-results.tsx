@@ -19,9 +19,11 @@ const resultsQuery = ({ key, team }: Environment, order: Order) =>
     queryKey: [...key, 'order', order.id, 'results', ...stateOf(order)],
     queryFn: async ({ signal }): Promise<Results | null> => {
       const params = { path: { order_id: order.id } }
-      const asked = team.GET('/v3/order/{order_id}/result', { params, signal })
-      const { response } = await asked
-      return response.status === 404 ? null : take(asked)
+      const versions = await take(
+        team.GET('/v3/order/{order_id}/result/version', { params, signal }),
+      )
+      if (versions.data.length === 0) return null
+      return take(team.GET('/v3/order/{order_id}/result', { params, signal }))
     },
   })
 

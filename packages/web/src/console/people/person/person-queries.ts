@@ -20,6 +20,18 @@ export const personQuery = ({ key, team }: Environment, userId: string) =>
     },
   })
 
+/** What laboratories get to know of a patient; null where nothing was stored, as of many people. */
+export const demographicsQuery = (environment: Environment, userId: string) =>
+  queryOptions({
+    queryKey: [...environment.key, 'person', userId, 'demographics'],
+    queryFn: async ({ client, signal }) => {
+      const person = await client.fetchQuery(personQuery(environment, userId))
+      if (person?.name_from !== 'demographics') return null
+      const params = { path: { user_id: userId } }
+      return take(environment.team.GET('/v2/user/{user_id}/info/latest', { params, signal }))
+    },
+  })
+
 /** The person that the page is about, within it. */
 export function usePerson(userId: string): Person {
   const { data: person } = useSuspenseQuery(personQuery(useEnvironment(), userId))
