@@ -23,7 +23,11 @@ export function registerRouteActions(app: FastifyInstance): void {
   app.decorate('describeAction', (method, route) => actions.get(`${method} ${route}`) ?? null)
 }
 
+/** What a summary tells of the answer, beside what is done. */
+const ABOUT_ANSWER = /;.*$|, (newest|oldest) first$/
+
 function toAction(method: string, summary: string): string {
-  if (method !== 'GET' || VERBS.test(summary)) return summary
-  return `Read ${summary.charAt(0).toLowerCase()}${summary.slice(1)}`
+  const action = summary.replace(ABOUT_ANSWER, '')
+  if (method !== 'GET' || VERBS.test(action)) return action
+  return `Read ${action.charAt(0).toLowerCase()}${action.slice(1)}`
 }

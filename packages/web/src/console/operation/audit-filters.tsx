@@ -1,4 +1,4 @@
-import { Button, NativeSelect, Switch, TextInput } from '@mantine/core'
+import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
@@ -81,9 +81,8 @@ export function AuditFilters({ view, onChange }: AuditFiltersProps): ReactNode {
       />
       {date('since', 'From (UTC)')}
       {date('until', 'To (UTC)')}
-      <Switch
-        label="Access tokens of the console"
-        description="It makes one for each environment every ten minutes."
+      <Checkbox
+        label="Access tokens of the console, too"
         checked={view.tokens === 'yes'}
         onChange={({ currentTarget }) => onChange({ tokens: currentTarget.checked ? 'yes' : '' })}
       />
