@@ -113,6 +113,7 @@ function createServer({ log, config: { trustedProxies } }: Services): App {
     schemaController: { compilersFactory: { buildSerializer: buildLazySerializer } },
     genReqId: (request) => requestIdFrom(request.headers['x-request-id']) ?? newId(),
   }).withTypeProvider<TypeBoxTypeProvider>()
+  registerRouteActions(app)
   return app.setValidatorCompiler(createValidatorCompiler())
 }
 
@@ -135,7 +136,6 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
   registerRequestTracing(app)
   registerErrorHandler(app)
   registerNotFound(app)
-  registerRouteActions(app)
   registerRequestLog(app)
   registerStopping(app, dependencies)
   registerContentNegotiation(app)

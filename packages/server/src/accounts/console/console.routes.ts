@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import Type from 'typebox'
-import { AppError, unauthorized } from '../../platform/errors.ts'
+import { unauthorized } from '../../platform/errors.ts'
 import type { App } from '../../platform/http/app-types.ts'
 import { Success, Uuid } from '../../platform/http/schema-types.ts'
 import { callerFor } from '../teams/index.ts'
@@ -11,7 +11,7 @@ import {
   EndedSessions,
   SignInMethods,
 } from './console.schema.ts'
-import type { FindConsoleSession } from './console-authentication.ts'
+import { type FindConsoleSession, isSignedIn } from './console-authentication.ts'
 import type { FoundSession } from './console-sessions.global.repository.ts'
 import {
   type ConsoleContext,
@@ -100,16 +100,6 @@ function registerSignInMethods(
       is_signed_in: await isSignedIn(request, findSession),
     }),
   )
-}
-
-/** Of a cookie that is unknown, has ended or comes from another origin: not. */
-async function isSignedIn(request: FastifyRequest, find: FindConsoleSession): Promise<boolean> {
-  try {
-    return (await find(request)) !== undefined
-  } catch (error) {
-    if (error instanceof AppError && error.status < 500) return false
-    throw error
-  }
 }
 
 function registerSignIn(app: App, context: ConsoleContext): void {

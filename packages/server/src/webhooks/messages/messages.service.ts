@@ -14,6 +14,7 @@ import type { EndpointRow } from '../endpoints/endpoints.repository.ts'
 import { listAllEndpoints } from '../endpoints/endpoints.repository.ts'
 import { getEndpoint } from '../endpoints/endpoints.service.ts'
 import { holdsKnownType, matchesFilter } from '../endpoints/filter-types.ts'
+import { findEventPage } from './event-pages.ts'
 import type { AttemptRow, DeliveryRow, EventRow } from './messages.repository.ts'
 import * as repository from './messages.repository.ts'
 import type {
@@ -89,56 +90,13 @@ export async function listEvents(
     : null
   const before = position === null ? null : String(position[0])
   const filter = { eventType, userId, endpointId, status, since, until, before }
-  const { rows, next } =
-    query.order_id === undefined
-      ? await findPage(scope, filter, query.limit)
-      : await findPageOfOrder(scope, filter, query.order_id.toLowerCase(), query.limit)
+  const { rows, next } = await findEventPage(scope, filter, query.order_id, query.limit)
   const ids = rows.map(({ id }) => id)
   const deliveries = await repository.listDeliveries(scope, ids)
   return {
     data: rows.map((row) => toSummary(row, deliveries)),
     next_cursor: next === null ? null : encodeCursor(cursorScope, [next]),
   }
-}
-
-interface EventPage {
-  rows: EventRow[]
-  /** Id of the event after which the next page begins; null on the last one. */
-  next: string | null
-}
-
-async function findPage(
-  scope: Scope,
-  filter: repository.EventFilter,
-  limit: number,
-): Promise<EventPage> {
-  const rows = await repository.listEvents(scope, filter, limit + 1)
-  const page = rows.slice(0, limit)
-  return { rows: page, next: rows.length > limit ? (page.at(-1)?.id ?? null) : null }
-}
-
-/** Events whose bodies are looked at for one page: bodies may be compressed, so that no index tells of orders. */
-const MOST_BODIES_READ = 500
-
-async function findPageOfOrder(
-  scope: Scope,
-  filter: repository.EventFilter,
-  orderId: string,
-  limit: number,
-): Promise<EventPage> {
-  const read = await repository.listLabEvents(scope, filter, MOST_BODIES_READ)
-  const found = read.filter(({ body }) => isAboutOrder(body, orderId))
-  const rows = found.slice(0, limit)
-  if (found.length > limit) return { rows, next: rows.at(-1)?.id ?? null }
-  return { rows, next: read.length < MOST_BODIES_READ ? null : (read.at(-1)?.id ?? null) }
-}
-
-/** Whether the data of an event are an order, or something of it. */
-function isAboutOrder(body: Buffer, orderId: string): boolean {
-  const { data } = JSON.parse(unpackBody(body).toString('utf8')) as {
-    data: Record<string, unknown>
-  }
-  return [data.id, data.order_id, data.resolved_order_id].includes(orderId)
 }
 
 async function getEventRow(scope: Scope, eventId: string) {
