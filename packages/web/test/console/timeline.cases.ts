@@ -40,11 +40,11 @@ async function rangeAfter(page: Page, act: () => Promise<unknown>): Promise<stri
   return rangeOf(page)
 }
 
-/** Ten days of steps, each begun where the person is, half an hour from midnight. */
+/** Thirty days of steps, each begun where the person is, half an hour from midnight. */
 async function makeWalker(site: ConsoleSite, { time, offset }: { time: string; offset: string }) {
   const { user_id: userId } = await site.ask('POST', '/v2/user', { client_user_id: 'walker' })
   await site.ask('POST', '/v2/link/provider/manual/samsung_health', { user_id: userId })
-  const days = Array.from({ length: 10 }, (_, index) => dayAgo(12 - index))
+  const days = Array.from({ length: 30 }, (_, index) => dayAgo(32 - index))
   const data = days.map((day, index) => {
     const at = `${day}T${time}:00${offset}`
     return { value: 1_000 + index, unit: 'count', start_date: at, end_date: at }
