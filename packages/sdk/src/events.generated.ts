@@ -2037,8 +2037,13 @@ export interface Sleep {
   bedtime_stop: string
   /** The provider's, else long from 3 hours and short below; unknown: still being recorded. */
   type: 'long_sleep' | 'short_sleep' | 'acknowledged_nap' | 'unknown'
-  /** Seconds east of UTC where the person was. */
+  /** Seconds east of UTC at bedtime_stop, which tells the day. */
   timezone_offset: number | null
+  /**
+   * Seconds east of UTC at bedtime_start: another than timezone_offset where the clock was changed
+   * in the night.
+   */
+  bedtime_start_offset: number | null
   /** Seconds from bedtime_start to bedtime_stop. */
   duration: number
   /** Seconds asleep: rem, light and deep together. */

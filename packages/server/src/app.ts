@@ -75,6 +75,7 @@ import { registerQueryWarnings } from './platform/http/query-warnings.ts'
 import { DEFAULT_BODY_LIMIT, registerRequestBodies } from './platform/http/request-body.ts'
 import { registerRequestLog, requestIdFrom } from './platform/http/request-log.ts'
 import { registerRequestTracing } from './platform/http/request-tracing.ts'
+import { registerRouteActions } from './platform/http/route-actions.ts'
 import { forbidStoring, registerSecurityHeaders } from './platform/http/security-headers.ts'
 import { buildLazySerializer } from './platform/http/serialization.ts'
 import { registerSlowRequests, SLOW_HEADERS } from './platform/http/slow-requests.ts'
@@ -115,6 +116,7 @@ function createServer({ log, config: { trustedProxies } }: Services): App {
     schemaController: { compilersFactory: { buildSerializer: buildLazySerializer } },
     genReqId: (request) => requestIdFrom(request.headers['x-request-id']) ?? newId(),
   }).withTypeProvider<TypeBoxTypeProvider>()
+  registerRouteActions(app)
   return app.setValidatorCompiler(createValidatorCompiler())
 }
 

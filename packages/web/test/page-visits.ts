@@ -11,13 +11,15 @@ export interface Visit {
 export interface VisitOptions extends BrowserContextOptions {
   /** The one address elsewhere that a page asks by itself: that of a team's logo. */
   logoUrl?: string
+  /** Addresses below the deployment that may be refused; unless it is given, any may. */
+  refused?: RegExp
 }
 
 /** Opens an empty page of a person with nothing kept, and watches what the link page does there. */
 export async function startVisit(
   browser: Browser,
   baseUrl: string,
-  { logoUrl, ...options }: VisitOptions = {},
+  { logoUrl, refused = /^/, ...options }: VisitOptions = {},
 ): Promise<Visit> {
   const context = await browser.newContext({ locale: 'en-US', ...options })
   // A machine at its limits is no fault of the page.
@@ -29,6 +31,11 @@ export async function startVisit(
     const url = request.url().replace(/^blob:/, '')
     const isOwn = url.startsWith(baseUrl) || url === logoUrl || request.isNavigationRequest()
     if (!isOwn) breaches.push(`asked ${url}`)
+  })
+  page.on('response', (response) => {
+    const path = response.url().replace(baseUrl, '')
+    if (response.status() < 400 || refused.test(path)) return
+    breaches.push(`was refused with ${response.status()}: ${response.request().method()} ${path}`)
   })
   page.on('pageerror', (error) => breaches.push(`threw ${error.message}`))
   page.on('console', (message) => {

@@ -503,6 +503,8 @@ export interface AuditRow {
   actor_id: string | null
   /** What the key is for. */
   actor_label: string | null
+  /** What the request does, in words; null of a route that is not served any more. */
+  action: string | null
   /** How the sample is taken. */
   method: string
   /** The pattern, without ids. */
@@ -2145,6 +2147,10 @@ export interface ChartLine {
   start: number[]
   /** Unix seconds; the bucket ends before. */
   end: number[]
+  /** Seconds east of UTC where the person was at the start of the data. */
+  timezone_offset: number[]
+  /** The local day of the person, or the first one of a week or month; null for shorter buckets. */
+  calendar_date: string[] | null
   /** Samples that take part. */
   count: number[]
   /** Null for readings. */
@@ -2164,6 +2170,8 @@ export interface ChartLine {
 export interface ChartList {
   /** The items. */
   data: ChartListItem[]
+  /** From when on the person had which local time, as the data of all series say together. */
+  local_times: ChartLocalTime[]
 }
 
 export interface ChartListItem {
@@ -9719,6 +9727,8 @@ export type ProviderStatusList = {
   data: {
     /** Slug of the provider. */
     provider: string
+    /** As people write it. */
+    provider_name: string
     /** Environment of the team. */
     env: 'sandbox' | 'production'
     connected: number
@@ -11850,8 +11860,13 @@ export interface Sleep {
   bedtime_stop: string
   /** The provider's, else long from 3 hours and short below; unknown: still being recorded. */
   type: 'long_sleep' | 'short_sleep' | 'acknowledged_nap' | 'unknown'
-  /** Seconds east of UTC where the person was. */
+  /** Seconds east of UTC at bedtime_stop, which tells the day. */
   timezone_offset: number | null
+  /**
+   * Seconds east of UTC at bedtime_start: another than timezone_offset where the clock was changed
+   * in the night.
+   */
+  bedtime_start_offset: number | null
   /** Seconds from bedtime_start to bedtime_stop. */
   duration: number
   /** Seconds asleep: rem, light and deep together. */
@@ -16681,6 +16696,12 @@ export interface ListEventsQuery {
    */
   user_id?: string
   /**
+   * Events about this order, its appointments and results. A page may hold few, or none, and the
+   * next one more; with user_id and since it is quick.
+   * @format uuid
+   */
+  order_id?: string
+  /**
    * Events that were made a message for this webhook; a status is then that of the message.
    * @format uuid
    */
@@ -16993,6 +17014,12 @@ export interface ListAuditLogQuery {
    */
   reads?: boolean
   /**
+   * With the access tokens that the console makes to read for who is signed in: one for each
+   * environment, every ten minutes.
+   * @default true
+   */
+  console_tokens?: boolean
+  /**
    * YYYY-MM-DD or an ISO 8601 date-time; without an offset it is UTC.
    * @format date-or-date-time
    */
@@ -17040,6 +17067,12 @@ export interface ListEnvironmentAuditLogQuery {
    * @default false
    */
   reads?: boolean
+  /**
+   * With the access tokens that the console makes to read for who is signed in: one for each
+   * environment, every ten minutes.
+   * @default true
+   */
+  console_tokens?: boolean
   /**
    * YYYY-MM-DD or an ISO 8601 date-time; without an offset it is UTC.
    * @format date-or-date-time

@@ -33,6 +33,11 @@ const FILTERS = {
   ),
   user_id: Type.Optional(Uuid),
   reads: Type.Boolean({ default: false, description: 'With what only read.' }),
+  console_tokens: Type.Boolean({
+    default: true,
+    description:
+      'With the access tokens that the console makes to read for who is signed in: one for each environment, every ten minutes.',
+  }),
   since: Type.Optional(DateOrDateTime),
   until: Type.Optional(DateOrDateTime),
   limit: Type.Integer({ minimum: 1, maximum: 200, default: 50 }),
@@ -61,6 +66,13 @@ export const AuditRow = Type.Object(
     actor_kind: Type.String(),
     actor_id: Nullable(Uuid),
     actor_label: Nullable(Type.String({ description: 'What the key is for.' })),
+    action: Nullable(
+      Type.String({
+        description:
+          'What the request does, in words; null of a route that is not served any more.',
+        examples: ['Read results of a person'],
+      }),
+    ),
     method: Type.String(),
     route: Type.String({ description: 'The pattern, without ids.' }),
     status: Nullable(

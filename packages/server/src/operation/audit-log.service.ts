@@ -6,6 +6,7 @@ import {
 } from '../platform/audit/audit-listing.global.repository.ts'
 import { badRequest } from '../platform/errors.ts'
 import { decodeCursor, encodeCursor } from '../platform/http/cursor.ts'
+import type { DescribeAction } from '../platform/http/route-actions.ts'
 import type { Db } from '../platform/postgres/database.ts'
 import type { Scope } from '../platform/scope.ts'
 import { formatInstant, parseEndBound, parseStartBound } from '../platform/time/instants.ts'
@@ -18,22 +19,27 @@ import {
 } from './operation.global.repository.ts'
 
 /** A page of the log of the whole installation, newest first. @throws AppError 400 */
-export async function listAuditLog(db: Db, query: AuditQuery): Promise<AuditList> {
+export async function listAuditLog(
+  db: Db,
+  query: AuditQuery,
+  describe: DescribeAction,
+): Promise<AuditList> {
   const { team_id: teamId } = query
   const filter = readFilter(query)
   if (teamId !== undefined) {
     filter.team = { teamId, environmentIds: await listEnvironmentsOfTeam(db, teamId) }
   }
-  return readPage(db, filter, ['audit log', teamId], query)
+  return readPage(db, filter, ['audit log', teamId], { query, describe })
 }
 
 /** A page of what happened in one environment, newest first. @throws AppError 400 */
 export function listEnvironmentAuditLog(
   { db, environment }: Scope,
   query: EnvironmentAuditQuery,
+  describe: DescribeAction,
 ): Promise<AuditList> {
   const filter = { ...readFilter(query), environmentId: environment.id }
-  return readPage(db, filter, ['audit log of', environment.id], query)
+  return readPage(db, filter, ['audit log of', environment.id], { query, describe })
 }
 
 function readFilter(query: EnvironmentAuditQuery): AuditListFilter {
@@ -50,6 +56,7 @@ function readFilter(query: EnvironmentAuditQuery): AuditListFilter {
     outcome: query.outcome,
     userId: query.user_id,
     changesOnly: !query.reads,
+    hidesConsoleTokens: !query.console_tokens,
     since: since === undefined ? undefined : new Date(since),
     until: until === undefined ? undefined : new Date(until),
   }
@@ -67,13 +74,14 @@ async function readPage(
   db: Db,
   filter: AuditListFilter,
   list: readonly unknown[],
-  { limit, next_cursor: cursor, ...query }: EnvironmentAuditQuery,
+  asked: { query: EnvironmentAuditQuery; describe: DescribeAction },
 ): Promise<AuditList> {
+  const { limit, next_cursor: cursor, ...query } = asked.query
   const cursorScope = [...list, Object.entries(query).sort()]
   const before = cursor ? readPosition(cursorScope, cursor) : null
   const { rows, next } = await listAuditRows(db, filter, { before, limit })
   return {
-    data: await describeRows(db, rows),
+    data: await describeRows(db, rows, asked.describe),
     next_cursor: next && encodeCursor(cursorScope, [next.at.getTime(), next.sequence]),
     searched_back_to: next && formatInstant(next.at),
   }
@@ -84,7 +92,11 @@ function readPosition(cursorScope: readonly unknown[], cursor: string): AuditPos
   return { at: new Date(at), sequence }
 }
 
-async function describeRows(db: Db, rows: readonly AuditListRow[]): Promise<AuditList['data']> {
+async function describeRows(
+  db: Db,
+  rows: readonly AuditListRow[],
+  describe: DescribeAction,
+): Promise<AuditList['data']> {
   const idsOf = (read: (row: AuditListRow) => string | null) => [
     ...new Set(rows.flatMap((row) => read(row) ?? [])),
   ]
@@ -101,6 +113,7 @@ async function describeRows(db: Db, rows: readonly AuditListRow[]): Promise<Audi
   return rows.map(({ environment_id: environmentId, at, ...row }) => ({
     ...row,
     at: formatInstant(at),
+    action: describe(row.method, row.route),
     actor_label: labels.get(row.actor_id ?? '') ?? null,
     team: toTeam(teams.get(environmentId ?? '')),
   }))

@@ -17,6 +17,8 @@ before(async () => {
 after(() => salus?.close())
 
 interface Row {
+  action: string | null
+  actor_kind: string
   at: string
   route: string
   method: string
@@ -51,6 +53,25 @@ describe('the audit log', () => {
       ['/v2/user/:user_id', '/v2/user'],
     )
     assert.ok(ofPerson.every(({ actor_label: label }) => label !== null))
+    assert.deepEqual(
+      ofPerson.map(({ action }) => action),
+      ['Read a user', 'Create a user'],
+    )
+  })
+
+  test('leaves out the tokens that the console makes for itself, and no others, where asked to', async () => {
+    const { db } = salus.database
+    const route = '/v1/org/:org_id/team/:team_id/create_api_access_token'
+    const at = new Date('2026-02-20T12:00:00Z')
+    const minted = (actorKind: 'console_session' | 'management_key') =>
+      auditEntry({ at, method: 'POST', route, actorKind })
+    await appendEntries(db, [minted('console_session'), minted('management_key')])
+    const kinds = async (query: string) => {
+      const { data } = await list(`?since=2026-02-20&until=2026-02-20${query}`)
+      return data.map(({ actor_kind: kind }) => kind).sort()
+    }
+    assert.deepEqual(await kinds(''), ['console_session', 'management_key'])
+    assert.deepEqual(await kinds('&console_tokens=false'), ['management_key'])
   })
 
   test('is filtered by actor, team, route, outcome and time', async () => {

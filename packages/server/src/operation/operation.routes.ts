@@ -35,7 +35,7 @@ export function registerOperationRoutes(app: App, options: StatusOptions): void 
           response: { 200: AuditList },
         },
       },
-      ({ query }) => listAuditLog(db, query),
+      ({ query }) => listAuditLog(db, query, app.describeAction),
     )
   })
 }
@@ -130,6 +130,6 @@ export function registerEnvironmentAuditRoutes(app: App): void {
         response: { 200: AuditList },
       },
     },
-    ({ scope, query }) => listEnvironmentAuditLog(scope, query),
+    ({ scope, query }) => listEnvironmentAuditLog(scope, query, app.describeAction),
   )
 }

@@ -224,6 +224,7 @@ export const ProviderStatusList = Type.Object(
     data: Type.Array(
       Type.Object({
         provider: Type.String(),
+        provider_name: Type.String({ description: 'As people write it.', examples: ['Oura'] }),
         env: TextEnum(ENVIRONMENTS),
         connected: Type.Integer(),
         in_error: Type.Integer({ description: 'Connections that no longer work.' }),

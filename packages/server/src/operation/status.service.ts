@@ -1,4 +1,5 @@
 import type { Registry } from 'prom-client'
+import { findProvider } from '../health/providers/index.ts'
 import { countConnections, listBudgets, measureProviders } from '../health/pulling/index.ts'
 import type { FileStore } from '../platform/files/file-store.ts'
 import type { Stores } from '../platform/scope.ts'
@@ -166,6 +167,7 @@ export async function listProviderStatus(
       ...UNUSED,
       budgets: [],
       provider,
+      provider_name: findProvider(provider)?.name ?? provider,
       env: environment as 'sandbox',
     }
     found.set(key, entry)

@@ -28,6 +28,10 @@ export interface FakeVendor {
   retryAfter: number
   /** Sends every page twice. */
   repeatsPages: boolean
+  /** Each answer of a collection of which this is a divisor makes no sense; 0: none. */
+  breaksEach: number
+  /** Requests for data by collection. */
+  counts: Map<string, number>
   /** Ranges that it was asked for, by collection, first pages only. */
   asked: { collection: string; range: TimeRange }[]
   /** Requests for data that it answered, whatever the mood. */
@@ -115,6 +119,11 @@ async function answerData(state: State, request: IncomingMessage, response: Serv
     number,
   ]
   const cursor = url.searchParams.get('cursor')
+  const count = (state.counts.get(collection) ?? 0) + 1
+  state.counts.set(collection, count)
+  if (state.breaksEach > 0 && count % state.breaksEach === 0) {
+    return send(response, 200, { what: 'ever' })
+  }
   if (cursor === null) state.asked.push({ collection, range: { from, to } })
   const step = collection === 'weights' ? DAY_MS : MINUTE_MS
   const start = cursor === null ? Math.ceil(from / step) * step : Number(cursor)
@@ -197,6 +206,8 @@ export async function openFakeVendor(
     isRevoked: false,
     retryAfter: 120,
     repeatsPages: false,
+    breaksEach: 0,
+    counts: new Map(),
     asked: [],
     requestCount: 0,
     refreshCount: 0,

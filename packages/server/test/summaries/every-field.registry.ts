@@ -147,6 +147,7 @@ const sleep = fieldsCase<'sleep'>({
     bedtime_stop: END,
     type: 'acknowledged_nap',
     timezone_offset: -18_000,
+    bedtime_start_offset: -18_000,
     duration: 27_000,
     total: 20_001,
     awake: 1001,

@@ -14,6 +14,7 @@ import { teamsQuery } from './api/teams.ts'
 import { Failure } from './components/failure.tsx'
 import { Waiting } from './components/waiting.tsx'
 import { ConsoleFrame } from './shell/console-frame.tsx'
+import { chooseEnvironment } from './shell/kept-environment.ts'
 import { NotFoundPage } from './shell/not-found-page.tsx'
 
 /** Every page is loaded when it is asked for. */
@@ -53,9 +54,10 @@ const home = createRoute({
   path: '/',
   beforeLoad: async ({ context: { queryClient, session } }) => {
     if (session.is_empty) throw redirect({ to: '/start' })
-    const [team] = await queryClient.ensureQueryData(teamsQuery(session.organization.id))
-    if (team === undefined) throw redirect({ to: '/start' })
-    throw redirect({ to: '/$team/$env/people', params: { team: team.id, env: 'sandbox' } })
+    const teams = await queryClient.ensureQueryData(teamsQuery(session.organization.id))
+    const params = chooseEnvironment(teams)
+    if (params === undefined) throw redirect({ to: '/start' })
+    throw redirect({ to: '/$team/$env/people', params })
   },
 })
 

@@ -140,15 +140,18 @@ interface PageTestOptions extends VisitOptions {
   isCampaign?: boolean
 }
 
+/** In normal use nothing is refused: what a page asks for is there, and may be asked. */
+const NOTHING = /(?!)/
+
 /** A test in a browser of its own, on the server that all tests of the console share. */
 export function testPage(
   name: string,
   fixture: ConsoleFixture,
   act: (page: Page, site: ConsoleSite) => Promise<void>,
-  { isCampaign = false, ...options }: PageTestOptions = {},
+  { isCampaign = false, refused = NOTHING, ...options }: PageTestOptions = {},
 ): void {
   if (isCampaign !== campaignRuns(false, true)) return
   test(name, { skip: skipBrowserTests }, () =>
-    fixture.visit((page) => act(page, fixture.site), options),
+    fixture.visit((page) => act(page, fixture.site), { refused, ...options }),
   )
 }

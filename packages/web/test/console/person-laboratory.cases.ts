@@ -102,6 +102,8 @@ function testEvents(fixture: ConsoleFixture): void {
       assert.ok(lowest && lowest.y > 0 && lowest.y < 800, `the last row is at ${lowest?.y}`)
       assert.deepEqual(await findViolations(page), [])
     },
+    // A type that is mistyped is refused.
+    { refused: /\/event_explanation\?/ },
   )
 }
 

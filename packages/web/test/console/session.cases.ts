@@ -18,7 +18,8 @@ const addressOf = ({ baseUrl, teamId }: ConsoleSite, path: string): string =>
 
 /** Signing in and out, and the settings. */
 export function testSession(fixture: ConsoleFixture): void {
-  testPage('who signs in comes to the view that they wanted', fixture, async (page, site) => {
+  const refused = /^\/v1\/console\/session$/
+  const wanted = async (page: Page, site: ConsoleSite): Promise<void> => {
     await page.goto(addressOf(site, 'settings?part=sessions'))
     await signInHeading(page).waitFor()
     assert.deepEqual(await findViolations(page), [])
@@ -29,15 +30,18 @@ export function testSession(fixture: ConsoleFixture): void {
     await page.getByRole('heading', { name: 'Signed in to the console' }).waitFor()
     assert.equal(page.url(), addressOf(site, 'settings?part=sessions'))
     await page.getByText('(this browser)').waitFor()
-    const kept = 'JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie])'
-    assert.equal(await page.evaluate(kept), '[{},{},""]')
+    const kept =
+      'JSON.stringify([{ ...localStorage }, Object.keys(sessionStorage), document.cookie])'
+    // In this tab alone, which team and environment were looked at last.
+    assert.equal(await page.evaluate(kept), '[{},["salus-environment"],""]')
     await page.getByRole('button', { name: 'Sign out', exact: true }).first().click()
     await signInHeading(page).waitFor()
     await page.goBack()
     await signInHeading(page).waitFor()
-  })
+  }
+  testPage('who signs in comes to the view that they wanted', fixture, wanted, { refused })
 
-  testPage('a link signs in once, and leaves no code behind', fixture, async (page, site) => {
+  const once = async (page: Page, site: ConsoleSite): Promise<void> => {
     const code = await makeSignInCode(site.harness)
     const sent: string[] = []
     page.on('request', (request) => sent.push(request.url()))
@@ -49,7 +53,8 @@ export function testSession(fixture: ConsoleFixture): void {
     await page.goto(`${site.baseUrl}/console/signin#code=${code}`)
     await page.getByRole('alert').filter({ hasText: 'used already' }).waitFor()
     assert.deepEqual(await findViolations(page), [])
-  })
+  }
+  testPage('a link signs in once, and leaves no code behind', fixture, once, { refused })
 
   testPage(
     'an address leads to no other host after the sign-in',

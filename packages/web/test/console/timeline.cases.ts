@@ -40,7 +40,61 @@ async function rangeAfter(page: Page, act: () => Promise<unknown>): Promise<stri
   return rangeOf(page)
 }
 
+/** Thirty days of steps, each begun where the person is, half an hour from midnight. */
+async function makeWalker(site: ConsoleSite, { time, offset }: { time: string; offset: string }) {
+  const { user_id: userId } = await site.ask('POST', '/v2/user', { client_user_id: 'walker' })
+  await site.ask('POST', '/v2/link/provider/manual/samsung_health', { user_id: userId })
+  const days = Array.from({ length: 30 }, (_, index) => dayAgo(32 - index))
+  const data = days.map((day, index) => {
+    const at = `${day}T${time}:00${offset}`
+    return { value: 1_000 + index, unit: 'count', start_date: at, end_date: at }
+  })
+  const body = { stage: 'daily', provider: 'samsung_health', data }
+  await site.ask('POST', `/v2/timeseries/${userId}/steps`, body)
+  return { userId, days }
+}
+
+const DAY = new Intl.DateTimeFormat('en', {
+  ...{ weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' },
+  timeZone: 'UTC',
+})
+
+/** Who looks is on the other side of the earth. */
+const APART = [
+  { viewer: 'America/Los_Angeles', place: { time: '00:30', offset: '+09:00' } },
+  { viewer: 'Asia/Tokyo', place: { time: '23:30', offset: '-08:00' } },
+]
+
 export function testTimeline(fixture: ConsoleFixture): void {
+  for (const { viewer, place } of APART) {
+    testPage(
+      `days recorded at ${place.offset} are those of the person for who looks from ${viewer}`,
+      fixture,
+      async (page, site) => {
+        const { userId, days } = await makeWalker(site, place)
+        await site.open(page, `people/${userId}`)
+        await page.getByRole('button', { name: 'Steps as a table' }).click()
+        const rows = page.getByRole('region', { name: 'Values as a table' }).getByRole('row')
+        await rows.nth(days.length).waitFor()
+        const shown = await rows.locator('th[scope="row"], td:nth-of-type(1)').allInnerTexts()
+        const expected = days.flatMap((day, index) => [
+          DAY.format(new Date(day)),
+          `1,${String(index).padStart(3, '0')}`,
+        ])
+        assert.deepEqual(shown, expected)
+        await site.open(page, `people/${userId}?tab=data`)
+        const times = page.locator('.local-times li')
+        await times.first().waitFor()
+        assert.equal(await times.count(), 1)
+        const [, hour, minute] = /^(\d\d):(\d\d)$/.exec(place.time) ?? []
+        const clock = `${Number(hour) % 12 || 12}:${minute} ${Number(hour) < 12 ? 'AM' : 'PM'}`
+        assert.match((await times.innerText()).replace(/\s/g, ' '), new RegExp(clock))
+        await site.ask('DELETE', `/v2/user/${userId}`)
+      },
+      { timezoneId: viewer },
+    )
+  }
+
   testPage(
     'the timeline is read, moved, zoomed and explained by keyboard',
     fixture,

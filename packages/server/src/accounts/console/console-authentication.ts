@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import { AppError } from '../../platform/errors.ts'
 import type { FoundSession } from './console-sessions.global.repository.ts'
 import { type ConsoleContext, renewSession } from './console-sessions.service.ts'
 import { requireSameOrigin } from './same-origin.ts'
@@ -16,5 +17,18 @@ export function createConsoleAuthentication(
     if (token === undefined) return undefined
     requireSameOrigin(request, context.config.baseUrl)
     return renewSession(context, token)
+  }
+}
+
+/** Whether a request is of a session; of a cookie that is unknown, has ended or comes from elsewhere it is not. */
+export async function isSignedIn(
+  request: FastifyRequest,
+  find: FindConsoleSession,
+): Promise<boolean> {
+  try {
+    return (await find(request)) !== undefined
+  } catch (error) {
+    if (error instanceof AppError && error.status < 500) return false
+    throw error
   }
 }

@@ -57,6 +57,20 @@ describe('signing in with a management key', () => {
     assert.equal((await browser.send('GET', SESSION)).body.is_empty, false)
   })
 
+  test('is asked for without an error by whoever may not be signed in', async () => {
+    const isSignedIn = async (browser: ConsoleBrowser) => {
+      const { status, body } = await browser.send('GET', '/v1/console/sign_in_methods')
+      assert.equal(status, 200)
+      return body.is_signed_in
+    }
+    const browser = openConsoleBrowser(harness)
+    assert.equal(await isSignedIn(browser), false)
+    const signedIn = await signIn()
+    assert.equal(await isSignedIn(signedIn), true)
+    await harness.database.pool.query('delete from console_sessions')
+    assert.equal(await isSignedIn(signedIn), false)
+  })
+
   test('opens the management API with the role of the key, and no data of a team', async () => {
     const browser = await signIn()
     const renamed = await browser.send('PATCH', organization, { name: 'Ours' })

@@ -11,7 +11,7 @@ import {
   EndedSessions,
   SignInMethods,
 } from './console.schema.ts'
-import type { FindConsoleSession } from './console-authentication.ts'
+import { type FindConsoleSession, isSignedIn } from './console-authentication.ts'
 import type { FoundSession } from './console-sessions.global.repository.ts'
 import {
   type ConsoleContext,
@@ -47,7 +47,7 @@ export function registerConsoleRoutes(
   findSession: FindConsoleSession,
 ): void {
   registerSignIn(app, context)
-  registerSignInMethods(app, context.provider)
+  registerSignInMethods(app, context.provider, findSession)
   app.get(
     url,
     {
@@ -79,7 +79,11 @@ export function registerConsoleRoutes(
   )
 }
 
-function registerSignInMethods(app: App, provider: OpenIdProvider | undefined): void {
+function registerSignInMethods(
+  app: App,
+  provider: OpenIdProvider | undefined,
+  findSession: FindConsoleSession,
+): void {
   const openid_connect = provider === undefined ? null : { name: provider.name }
   app.get(
     '/v1/console/sign_in_methods',
@@ -91,7 +95,10 @@ function registerSignInMethods(app: App, provider: OpenIdProvider | undefined): 
         response: { 200: SignInMethods },
       },
     },
-    async () => ({ openid_connect }),
+    async (request) => ({
+      openid_connect,
+      is_signed_in: await isSignedIn(request, findSession),
+    }),
   )
 }
 

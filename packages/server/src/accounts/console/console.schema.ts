@@ -72,4 +72,8 @@ export const SignInMethods = Type.Object({
       { description: 'Null without one.' },
     ),
   ),
+  is_signed_in: Type.Boolean({
+    description:
+      'Whether the cookie of the request is that of a session, so that a page need not ask for one that is not there.',
+  }),
 })

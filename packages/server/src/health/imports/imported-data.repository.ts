@@ -204,6 +204,40 @@ export async function listDaysOfSamples(
   return rows.map(({ id }) => id)
 }
 
+/** What an import before said of a day beside its samples. */
+export interface StoredDayFacts {
+  /** YYYY-MM-DD */
+  date: string
+  /** Microseconds since 1970. */
+  version: number
+  /** Seconds east of UTC at the end of the day, or null when unknown. */
+  timezone_offset: number | null
+  heart_rate_resting: number | null
+  heart_rate_mean_walking: number | null
+  duration_active_second: number | null
+  calories_active: number | null
+  /** The item as it came. */
+  raw: unknown
+}
+
+/** The facts of some days of one provider, as exports brought them. */
+export async function listDayFacts(
+  clickhouse: ClickHouse,
+  owner: SampleOwner,
+  dates: readonly string[],
+): Promise<StoredDayFacts[]> {
+  const rows = await clickhouse.queryRows<StoredDayFacts & { raw: string }>(
+    `select external_id as date, version, timezone_offset, heart_rate_resting,
+      heart_rate_mean_walking, duration_active_second, calories_active, raw
+    from ${SUMMARY_TABLES.activity.table} final
+    where environment_id = {environmentId:UUID} and user_id = {userId:UUID}
+      and provider = {provider:String} and source_type = 'multiple_sources' and app_id = ''
+      and is_removed = 0 and external_id in {dates:Array(String)}`,
+    { ...owner, dates },
+  )
+  return rows.map((row) => ({ ...row, raw: JSON.parse(row.raw) }))
+}
+
 export interface StoredSleep {
   id: string
   started_at: number

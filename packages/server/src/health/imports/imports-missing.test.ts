@@ -103,3 +103,65 @@ test('a day whose samples went has no summary any more, and one that kept some i
     ],
   )
 })
+
+/** The rate of a day as Apple tells it, beside the samples. */
+const ofDay = (kind: 'Resting' | 'Walking', day: string, value: number) =>
+  stepRecord(0, {
+    type: `HKQuantityTypeIdentifier${kind === 'Resting' ? 'RestingHeartRate' : 'WalkingHeartRateAverage'}`,
+    unit: 'count/min',
+    value: String(value),
+  }).replaceAll('2024-03-01', `2024-03-${day}`)
+const stepsOf = (day: string) => stepRecord(0).replaceAll('2024-03-01', `2024-03-${day}`)
+
+async function ratesOf(userId: string): Promise<(string | number | null)[][]> {
+  const days = await summariesOf(salus, userId, 'activity')
+  return days.map((day) => [
+    day.external_id.slice(8),
+    day.heart_rate_resting,
+    day.heart_rate_mean_walking,
+  ])
+}
+
+test('a walking heart rate stays when a newer export lacks it, in whatever order they are imported', async () => {
+  const steps = ['01', '02', '03'].map(stepsOf).join('')
+  const walking = ['01', '02', '03'].map((day) => ofDay('Walking', day, 90 + Number(day)))
+  const older = exportXml(madeOn('05') + steps + walking.join('') + ofDay('Resting', '01', 55))
+  // Apple has written a resting rate anew since, and of walking says nothing at all.
+  const newer = exportXml(madeOn('06') + steps + ofDay('Resting', '01', 56))
+  const both = [
+    ['01', 56, 91],
+    ['02', null, 92],
+    ['03', null, 93],
+  ]
+  for (const order of [
+    [older, newer],
+    [newer, older],
+    [older, newer, older, newer],
+  ]) {
+    const userId = await salus.makeUser()
+    for (const file of order) await importFile(salus, userId, file)
+    assert.deepEqual(await ratesOf(userId), both)
+  }
+})
+
+test('one that was deleted on the phone is counted as missing, and goes with the option', async () => {
+  const userId = await salus.makeUser()
+  const steps = ['01', '02', '03'].map(stepsOf).join('')
+  const [first, second, third] = ['01', '02', '03'].map((day) => ofDay('Walking', day, 90))
+  const all = [first, second, third].join('')
+  const resting = ofDay('Resting', '02', 55)
+  await importFile(salus, userId, exportXml(madeOn('05') + steps + all + resting))
+  const rest = steps + first + third
+  const counted = await importFile(salus, userId, exportXml(madeOn('06') + rest))
+  assert.deepEqual(counted.progress.missing, [{ resource: 'activity', missing: 1, removed: 0 }])
+  assert.deepEqual((await ratesOf(userId))[1], ['02', 55, 90])
+  const job = await importFile(
+    salus,
+    userId,
+    exportXml(madeOn('07') + rest),
+    '?remove_missing=true',
+  )
+  assert.deepEqual(job.progress.missing, [{ resource: 'activity', missing: 1, removed: 1 }])
+  // This export tells no resting rate of any day, so none of it was deleted.
+  assert.deepEqual((await ratesOf(userId))[1], ['02', 55, null])
+})

@@ -44,10 +44,13 @@ export interface HistoryState
   extends Pick<
     HistoricalPullRow,
     'environment_id' | 'user_id' | 'provider' | 'resource' | 'status' | 'error_details'
-  > {}
+  > {
+  /** Nothing that was ever asked for is open or lost. */
+  is_all_held: boolean
+}
 
 /**
- * Sets how far runs have come that are not over yet.
+ * Sets how far runs have come that are not over yet, and of those that failed that all is held now.
  * @returns those that came to their good end by it: each is returned once.
  */
 export async function settleHistory(
@@ -62,10 +65,13 @@ export async function settleHistory(
       error_details = state.error_details,
       started_at = coalesce(run.started_at, ${now}),
       ended_at = case when state.status in ('success', 'failure') then ${now}::timestamptz end
-    from json_populate_recordset(null::historical_pulls, ${JSON.stringify(states)}::json) as state
+    from json_to_recordset(${JSON.stringify(states)}::json) as state (
+      environment_id uuid, user_id uuid, provider text, resource text, status text,
+      error_details text, is_all_held boolean)
     where run.environment_id = state.environment_id and run.user_id = state.user_id
       and run.provider = state.provider and run.resource = state.resource
-      and run.status not in ('success', 'failure')
+      and (run.status not in ('success', 'failure')
+        or (run.status = 'failure' and state.status = 'success' and state.is_all_held))
       and (run.status, run.error_details) is distinct from (state.status, state.error_details)
     returning run.*`.execute(db)
   return rows.filter(({ status }) => status === 'success')

@@ -60,17 +60,22 @@ function statesOf({ connector, tasks }: HistorySubject): HistoryState[] {
   const { environment_id, user_id, provider } = task
   const byName = new Map(tasks.map((each) => [each.collection, each]))
   const progress = new Map<string, HistoryProgress[]>()
+  const wholes = new Map<string, boolean>()
   for (const { name, resources, history } of connector.collections) {
     const of = byName.get(name)
     if (of === undefined || history === 'none') continue
     for (const resource of resources) {
       const known = progress.get(resource) ?? []
       progress.set(resource, [...known, historyProgress(of.coverage)])
+      const isHeld = of.coverage.every(({ state }) => state === 'held')
+      wholes.set(resource, (wholes.get(resource) ?? true) && isHeld)
     }
   }
   return [...progress].map(([resource, parts]) => {
     const { status, reason } = worstOf(parts)
-    return { environment_id, user_id, provider, resource, status, error_details: reason }
+    const run = { environment_id, user_id, provider, resource }
+    const is_all_held = wholes.get(resource) ?? false
+    return { ...run, status, error_details: reason, is_all_held }
   })
 }
 

@@ -55,6 +55,15 @@ export function timeZoneOf(row: SummaryRow, { fallbackZone }: PresenterContext):
   return isItsTime ? fallbackZone : null
 }
 
+/**
+ * Seconds east of UTC at the start of a row whose offset is that of its end. Where the zone is not known
+ * the clock is taken not to have been changed between.
+ */
+export function startOffsetOf(row: SummaryRow, context: PresenterContext): number | null {
+  const zone = timeZoneOf(row, context)
+  return zone === null ? row.timezone_offset : zoneOffsetSeconds(zone, row.started_at)
+}
+
 /** The deprecated date of a summary: its calendar date at 00:00 UTC. */
 export function deprecatedDateOf(row: SummaryRow): string {
   return `${row.calendar_date}T00:00:00+00:00`

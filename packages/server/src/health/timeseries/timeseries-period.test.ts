@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { after, before, describe, test } from 'node:test'
 import { createHarness, type Harness } from '../../../test/harness.ts'
 import { plainSample } from '../../../test/timeseries/plain-sample.ts'
 import { makeOwner } from '../../../test/timeseries/sample-source.ts'
@@ -120,4 +120,55 @@ test('a missing or malformed date is a problem of that parameter', async () => {
     assert.equal(status, 422, query)
     assert.deepEqual(body.detail[0].loc, ['query', parameter], query)
   }
+})
+
+async function upload(person: string, provider: string, series: string, data: object[]) {
+  const body = { stage: 'daily', provider, data }
+  const { status, text } = await salus.call('POST', `/v2/timeseries/${person}/${series}`, body)
+  assert.equal(status, 200, text)
+}
+
+describe('a chart', () => {
+  const bpm = (at: string) => ({ value: 60, unit: 'bpm', start_date: at, end_date: at })
+
+  test('has days that are those of the clock where the person was, however far east that was, up to months', async () => {
+    const person = await salus.makeUser('samsung_health')
+    const walk = (day: string) => ({
+      value: 100,
+      unit: 'count',
+      start_date: `${day}T00:30:00+09:00`,
+      end_date: `${day}T00:40:00+09:00`,
+    })
+    const data = ['2026-03-01', '2026-03-02', '2026-03-31', '2026-04-01'].map(walk)
+    await upload(person, 'samsung_health', 'steps', data)
+    const datesOf = async (points: number) => {
+      const query = `start_date=2026-02-01&end_date=2026-04-30&points=${points}`
+      const { body } = await salus.call('GET', `/v2/timeseries/${person}/steps/chart?${query}`)
+      return body.lines[0].calendar_date
+    }
+    assert.deepEqual(await datesOf(89), ['2026-03-01', '2026-03-02', '2026-03-31', '2026-04-01'])
+    assert.deepEqual(await datesOf(13), ['2026-02-23', '2026-03-02', '2026-03-30'])
+    assert.deepEqual(await datesOf(4), ['2026-03-01', '2026-04-01'])
+    assert.equal(await datesOf(400), null)
+  })
+
+  test('is listed with the local time of all series together, to the sample, whatever reaches furthest back', async () => {
+    const person = await salus.makeUser('samsung_health', 'apple_health_kit')
+    await salus.call('PATCH', `/v2/user/${person}`, { fallback_time_zone: 'Europe/Berlin' })
+    const weight = (instant: string) => ({ ...bpm(instant), unit: 'kg' })
+    const pulse = ['T00:10:00+01:00', 'T01:10:00+01:00', 'T03:10:00+02:00', 'T04:10:00+02:00']
+    const night = pulse.map((time) => bpm(`2026-03-29${time}`))
+    const scale = ['2026-03-20T08:00:00+01:00', '2026-04-03T08:00:00+02:00'].map(weight)
+    // At home, a scale goes on with its own clock.
+    const abroad = ['10:00', '10:20', '11:00'].map((time) => bpm(`2026-04-10T${time}:00-07:00`))
+    await upload(person, 'samsung_health', 'body_weight', scale)
+    await upload(person, 'samsung_health', 'body_weight', [weight('2026-04-10T19:10:00+02:00')])
+    await upload(person, 'apple_health_kit', 'heartrate', [...night, ...abroad])
+    const { body } = await salus.call('GET', `/v2/timeseries/${person}/charts`)
+    assert.deepEqual(body.local_times, [
+      { from: '2026-03-20T07:00:00+00:00', timezone_offset: 3600, is_journey: false },
+      { from: '2026-03-29T01:10:00+00:00', timezone_offset: 7200, is_journey: false },
+      { from: '2026-04-10T17:00:00+00:00', timezone_offset: -25_200, is_journey: true },
+    ])
+  })
 })

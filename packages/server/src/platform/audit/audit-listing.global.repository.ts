@@ -15,6 +15,8 @@ export interface AuditListFilter {
   environmentId?: string | undefined
   /** Without reads. */
   changesOnly: boolean
+  /** Without the access tokens that the console makes for itself. */
+  hidesConsoleTokens: boolean
   /** Both ends included. */
   since?: Date | undefined
   until?: Date | undefined
@@ -100,7 +102,7 @@ const OUTCOMES: Record<AuditOutcome, RawBuilder<unknown>> = {
 }
 
 function isWanted(filter: AuditListFilter): RawBuilder<SqlBool> {
-  const { actorKind, actorId, route, method, outcome, team, environmentId, changesOnly } = filter
+  const { actorKind, actorId, route, method, outcome, team, environmentId } = filter
   return all([
     actorKind !== undefined && sql`actor_kind = ${actorKind}`,
     actorId !== undefined && sql`actor_id = ${actorId}`,
@@ -109,7 +111,9 @@ function isWanted(filter: AuditListFilter): RawBuilder<SqlBool> {
     environmentId !== undefined && sql`environment_id = ${environmentId}`,
     team !== undefined &&
       sql`(environment_id = any(${[...team.environmentIds]}::uuid[]) or object_id = ${team.teamId})`,
-    changesOnly && sql`method not in ('GET', 'HEAD')`,
+    filter.hidesConsoleTokens &&
+      sql`not (actor_kind = 'console_session' and route like '%/create_api_access_token')`,
+    filter.changesOnly && sql`method not in ('GET', 'HEAD')`,
     route !== undefined &&
       (route.endsWith('*')
         ? sql`starts_with(route, ${route.slice(0, -1)})`

@@ -153,6 +153,31 @@ describe('events are filtered', () => {
     assert.deepEqual(await left(`user_id=${newId()}`), [])
   })
 
+  test('by order, whatever of it they are about, and however long they are', async () => {
+    const [order, other] = [newId(), newId()]
+    const type = 'labtest.order.updated'
+    const raised = await raise(
+      environment,
+      { type, data: { id: order, notes: 'n'.repeat(5_000) } },
+      // Another order names this one among those of the same need.
+      { type, data: { id: other, order_transaction: { orders: [{ id: order }] } } },
+      { type: 'labtest.appointment.created', data: { id: newId(), order_id: order } },
+      { type: 'labtest.result.critical', data: { order_id: other } },
+    )
+    const found = async (query: string) =>
+      (await idsOf(environment, query)).map((id) => raised.indexOf(id)).toReversed()
+    assert.deepEqual(await found(`order_id=${order}`), [0, 2])
+    assert.deepEqual(await found(`order_id=${order.toUpperCase()}&event_type=labtest.order.*`), [0])
+    assert.deepEqual(await found(`order_id=${newId()}`), [])
+    const { data, next_cursor: next } = await environment.succeed(
+      'GET',
+      `/event?order_id=${order}&limit=1`,
+    )
+    assert.equal(data[0].id, raised[2])
+    assert.deepEqual(await found(`order_id=${order}&limit=1&next_cursor=${next}`), [0])
+    await salus.database.pool.query('delete from events where id = any($1)', [raised])
+  })
+
   test('by time, both ends included, in whole seconds at the later one', async () => {
     const at = (seconds: number): string => new Date(startedAt + seconds * 1_000).toISOString()
     const wholeSecond = (seconds: number): string => at(seconds).replace(/\.\d+/, '')

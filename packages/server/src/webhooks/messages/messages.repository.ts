@@ -57,10 +57,31 @@ const matchesType = (column: string, wanted: string) =>
 
 /** Events newest first. */
 export function listEvents(
-  { db, environment }: RowScope,
-  { eventType, userId, endpointId, status, since, until, before }: EventFilter,
+  scope: RowScope,
+  filter: EventFilter,
   limit: number,
 ): Promise<EventRow[]> {
+  return selectEvents(scope, filter).orderBy('id', 'desc').limit(limit).execute()
+}
+
+/** Events of laboratories with their bodies, newest first. */
+export function listLabEvents(
+  scope: RowScope,
+  filter: EventFilter,
+  limit: number,
+): Promise<(EventRow & { body: Buffer })[]> {
+  return selectEvents(scope, filter)
+    .select('body')
+    .where(sql<boolean>`starts_with(event_type, 'labtest.')`)
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+function selectEvents(
+  { db, environment }: RowScope,
+  { eventType, userId, endpointId, status, since, until, before }: EventFilter,
+) {
   let query = db
     .selectFrom('events')
     .select(SUMMARY)
@@ -77,7 +98,7 @@ export function listEvents(
     query = query.where('unsent_reason', 'is not', null).where(hasNoDelivery)
   } else if (status !== undefined) query = query.where(hasDelivery(status, endpointId))
   if (endpointId !== undefined) query = query.where(hasDelivery(undefined, endpointId))
-  return query.orderBy('id', 'desc').limit(limit).execute()
+  return query
 }
 
 /** An event with its body; undefined also for one about a deleted person. */

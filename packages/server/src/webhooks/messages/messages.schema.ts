@@ -32,6 +32,13 @@ export const EventListQuery = Type.Object({
   ...PageQuery.properties,
   event_type: Type.Optional(Type.String({ description: 'Exact, or with a trailing *.' })),
   user_id: Type.Optional(Uuid),
+  order_id: Type.Optional(
+    Type.String({
+      format: 'uuid',
+      description:
+        'Events about this order, its appointments and results. A page may hold few, or none, and the next one more; with user_id and since it is quick.',
+    }),
+  ),
   webhook_id: Type.Optional(
     Type.String({
       format: 'uuid',

@@ -14,6 +14,7 @@ import type { EndpointRow } from '../endpoints/endpoints.repository.ts'
 import { listAllEndpoints } from '../endpoints/endpoints.repository.ts'
 import { getEndpoint } from '../endpoints/endpoints.service.ts'
 import { holdsKnownType, matchesFilter } from '../endpoints/filter-types.ts'
+import { findEventPage } from './event-pages.ts'
 import type { AttemptRow, DeliveryRow, EventRow } from './messages.repository.ts'
 import * as repository from './messages.repository.ts'
 import type {
@@ -82,20 +83,19 @@ export async function listEvents(
     status,
     query.since,
     query.until,
+    query.order_id,
   ]
   const position = query.next_cursor
     ? decodeCursor(cursorScope, query.next_cursor, isEventPosition)
     : null
   const before = position === null ? null : String(position[0])
   const filter = { eventType, userId, endpointId, status, since, until, before }
-  const rows = await repository.listEvents(scope, filter, query.limit + 1)
-  const page = rows.slice(0, query.limit)
-  const ids = page.map(({ id }) => id)
+  const { rows, next } = await findEventPage(scope, filter, query.order_id, query.limit)
+  const ids = rows.map(({ id }) => id)
   const deliveries = await repository.listDeliveries(scope, ids)
-  const last = rows.length > query.limit ? page.at(-1) : undefined
   return {
-    data: page.map((row) => toSummary(row, deliveries)),
-    next_cursor: last === undefined ? null : encodeCursor(cursorScope, [last.id]),
+    data: rows.map((row) => toSummary(row, deliveries)),
+    next_cursor: next === null ? null : encodeCursor(cursorScope, [next]),
   }
 }
 

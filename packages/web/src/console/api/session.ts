@@ -1,6 +1,6 @@
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
 import { ApiError } from './api-error.ts'
-import { baseUrl, CONSOLE_HEADER } from './client.ts'
+import { baseUrl, CONSOLE_HEADER, management, take } from './client.ts'
 
 /** Who is signed in (docs/console.md). */
 export interface ConsoleSession {
@@ -15,8 +15,17 @@ export interface ConsoleSession {
   expires_at: string
 }
 
-/** Undefined when nobody is signed in. */
+/** How one may sign in, and whether somebody is. */
+export const signInMethodsQuery = queryOptions({
+  queryKey: ['sign-in-methods'],
+  queryFn: () => take(management.GET('/v1/console/sign_in_methods')),
+  staleTime: 60_000,
+})
+
+/** Null when nobody is signed in, which is found without a request that fails. */
 async function findSession(): Promise<ConsoleSession | null> {
+  const { is_signed_in: isSignedIn } = await take(management.GET('/v1/console/sign_in_methods'))
+  if (!isSignedIn) return null
   const address = `${baseUrl}/v1/console/session`
   const response = await fetch(address, { headers: CONSOLE_HEADER }).catch(() => {
     throw new ApiError(0, 'offline', 'The server cannot be reached. Check the connection.', null)

@@ -223,20 +223,20 @@ function Readout({ data, point, view, time, nameProvider }: ReadoutProps): React
   const found = point === null ? [] : bucketsAt(data, point, view.get())
   const [first] = found
   if (first === undefined) return <p className="chart-readout" aria-live="polite" />
-  const [, { start, end, origin }] = first
+  const [, bucket] = first
   return (
     <p className="chart-readout" aria-live="polite">
-      <span className="quiet">{formatBucket(start, end, time)}</span>{' '}
-      {found.map(([type, bucket], index) => (
+      <span className="quiet">{formatBucket(bucket, time)}</span>{' '}
+      {found.map(([type, ofLine], index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: lines keep their order
         <strong key={index}>
           {type !== null && `${wordsOf(type)} `}
-          {formatBucketValue(bucket, data)}
+          {formatBucketValue(ofLine, data)}
           {index < found.length - 1 && ', '}
         </strong>
       ))}{' '}
       <span className="quiet">
-        {origin.used.map((source) => formatSource(source, nameProvider)).join(' and ')}
+        {bucket.origin.used.map((source) => formatSource(source, nameProvider)).join(' and ')}
       </span>
     </p>
   )

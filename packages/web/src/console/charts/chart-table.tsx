@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { type ReactNode, useCallback } from 'react'
+import { counted } from '../components/counted.ts'
 import { formatBucketValue, formatSource, type NameProvider, wordsOf } from './chart-words.ts'
 import type { Bucket, JoinedChart } from './join-tiles.ts'
 import { type TimeRange, type TimeView, useOfView } from './time-view.ts'
@@ -51,7 +52,7 @@ export function ChartTable({
             <tr key={`${type ?? ''}${bucket.start}`}>
               <th scope="row">
                 <Button variant="subtle" size="compact-sm" onClick={() => onChoose(bucket)}>
-                  {formatBucket(bucket.start, bucket.end, time)}
+                  {formatBucket(bucket, time)}
                 </Button>
               </th>
               <td>
@@ -68,8 +69,7 @@ export function ChartTable({
       </table>
       {rows.length > MOST_ROWS && (
         <p className="quiet">
-          The first {MOST_ROWS} of {rows.length.toLocaleString('en')} rows. Zoom in to see the
-          others.
+          The first {MOST_ROWS} of {counted(rows.length, 'row')}. Zoom in to see the others.
         </p>
       )}
     </section>

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { take } from '../api/client.ts'
 import { type Environment, useEnvironment } from '../api/environment.ts'
 import type { components } from '../api/openapi.generated.d.ts'
+import { counted } from '../components/counted.ts'
 import { Failure } from '../components/failure.tsx'
 import { Waiting } from '../components/waiting.tsx'
 import {
@@ -74,7 +75,7 @@ export function Explanation(props: ExplanationProps): ReactNode {
     <section className="explanation" aria-label="Where this value comes from">
       <header>
         <h4>
-          {formatBucket(bucket.start, bucket.end, time)}: {formatBucketValue(bucket, data)}
+          {formatBucket(bucket, time)}: {formatBucketValue(bucket, data)}
         </h4>
         <CloseButton aria-label="Close" onClick={onClose} />
       </header>
@@ -98,7 +99,7 @@ function Origins({
     sources.map((source) => formatSource(source, nameProvider)).join('; ')
   return (
     <p>
-      {bucket.count.toLocaleString('en')} samples of {names(used)}.
+      {counted(bucket.count, 'sample')} of {names(used)}.
       {setAside.length > 0 && ` Not counted, because these come first: ${names(setAside)}.`}
     </p>
   )

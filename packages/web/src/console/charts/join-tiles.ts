@@ -15,6 +15,10 @@ export interface Origin {
 export interface Bucket {
   start: number
   end: number
+  /** Local day of the person, the first one of a week or month; null for shorter buckets. */
+  date: string | null
+  /** Seconds east of UTC where the person was. */
+  offset: number
   count: number
   /** The sum, or the mean of readings. */
   value: number
@@ -59,6 +63,8 @@ function bucketsOf(chart: Chart, line: ChartLine): Bucket[] {
   return line.start.map((start, index) => ({
     start,
     end: at(line.end, index),
+    date: line.calendar_date?.[index] ?? null,
+    offset: at(line.timezone_offset, index),
     count: at(line.count, index),
     value: at(line.sum ?? line.mean, index),
     min: at(line.min ?? line.sum, index),
@@ -76,6 +82,9 @@ function bucketsOf(chart: Chart, line: ChartLine): Bucket[] {
 const union = (a: readonly ChartSource[], b: readonly ChartSource[]): ChartSource[] => [
   ...new Map([...a, ...b].map((source) => [nameOfSource(source), source])).values(),
 ]
+
+const isSameBucket = (a: Bucket, b: Bucket): boolean =>
+  a.date === null ? a.start === b.start : a.date === b.date
 
 /** A bucket that the edge of a tile cut in two. */
 function joinBuckets(a: Bucket, b: Bucket, isSum: boolean): Bucket {
@@ -114,14 +123,13 @@ export function joinCharts(charts: readonly Chart[]): JoinedChart | undefined {
       lines.set(name, joined)
       for (const bucket of bucketsOf(chart, line)) {
         const before = joined.buckets.at(-1)
-        if (before === undefined || before.start < bucket.start) joined.buckets.push(bucket)
-        else if (before.start === bucket.start) {
+        if (before !== undefined && isSameBucket(before, bucket)) {
           joined.buckets[joined.buckets.length - 1] = joinBuckets(
             before,
             bucket,
             chart.kind === 'sum',
           )
-        }
+        } else if (before === undefined || before.start < bucket.start) joined.buckets.push(bucket)
       }
     }
   }

@@ -6,7 +6,7 @@ import { attachGestures } from './gestures.ts'
 import { type PlotColors, readColors } from './plot-colors.ts'
 import type { PlotSeries } from './plot-series.ts'
 import type { TimeView } from './time-view.ts'
-import { formatTick, type ZoneTime } from './zone-time.ts'
+import { formatTick, listTicks, type ZoneTime } from './zone-time.ts'
 
 /** What one plot draws, beside the axes that all share. */
 export interface PlotContent {
@@ -44,6 +44,7 @@ function axesOf(colors: PlotColors, { isRows, content, time }: PlotProps): uPlot
       grid,
       size: 26,
       space: 74,
+      splits: (_, __, from, to, step) => listTicks(from, to, step, time),
       values: (_, splits, __, ___, step) => splits.map((at) => formatTick(at, step, time)),
     },
     {
@@ -63,12 +64,11 @@ function optionsOf(
   width: number,
   series: PlotSeries,
 ): uPlot.Options {
-  const { view, time, content, height } = props
+  const { view, content, height } = props
   const { from, to } = view.get()
   return {
     width,
     height,
-    tzDate: (seconds) => time.toDate(seconds),
     legend: { show: false },
     padding: [8, 6, 0, 0],
     cursor: {

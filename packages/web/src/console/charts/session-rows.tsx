@@ -7,7 +7,7 @@ import type { PlotColors } from './plot-colors.ts'
 import { nameTiles } from './time-tiles.ts'
 import { type TimeView, useOfView } from './time-view.ts'
 import { type Session, useSessions } from './use-sessions.ts'
-import { formatMoment, type ZoneTime } from './zone-time.ts'
+import { createOffsetTime, formatMoment, type ZoneTime } from './zone-time.ts'
 
 interface SessionRowsProps {
   userId: string
@@ -57,6 +57,9 @@ const hoursOf = ({ from, to }: Session): string => {
   return `${Math.floor(minutes / 60)} h ${minutes % 60} min`
 }
 
+const localTimeOf = ({ offset }: Session, time: ZoneTime): ZoneTime =>
+  offset === null ? time : createOffsetTime(offset)
+
 /** Nights and workouts on the time axis of the charts. */
 export function SessionRows({ userId, view, time, nameProvider }: SessionRowsProps): ReactNode {
   const names = useOfView(view, nameTiles)
@@ -76,7 +79,8 @@ export function SessionRows({ userId, view, time, nameProvider }: SessionRowsPro
             <span key={session.id}>
               <strong>{session.name}</strong> {hoursOf(session)}{' '}
               <span className="quiet">
-                from {formatMoment(session.from, time)}, {nameProvider(session.provider)}{' '}
+                from {formatMoment(session.from, localTimeOf(session, time))},{' '}
+                {nameProvider(session.provider)}{' '}
               </span>
             </span>
           ))}
@@ -124,7 +128,8 @@ function SessionList({
     <ul className="only-read">
       {visible.slice(-MOST_READ).map((session) => (
         <li key={session.id}>
-          {session.name}, {hoursOf(session)}, from {formatMoment(session.from, time)}
+          {session.name}, {hoursOf(session)}, from{' '}
+          {formatMoment(session.from, localTimeOf(session, time))}
         </li>
       ))}
       {isMore && <li>and {visible.length - MOST_READ} before</li>}

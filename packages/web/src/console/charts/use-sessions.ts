@@ -12,6 +12,8 @@ export interface Session {
   /** Unix seconds. */
   from: number
   to: number
+  /** Seconds east of UTC where the person was at its start; null where the source did not say. */
+  offset: number | null
   name: string
   provider: string
 }
@@ -39,6 +41,7 @@ const sessionsQuery = ({ key, team }: Environment, userId: string, tile: Tile) =
             ...{ id: night.id, kind: 'sleep', name: 'Asleep', provider: night.source.provider },
             from: seconds(night.bedtime_start),
             to: seconds(night.bedtime_stop),
+            offset: night.bedtime_start_offset,
           }),
         ),
         ...workouts.map(
@@ -47,6 +50,7 @@ const sessionsQuery = ({ key, team }: Environment, userId: string, tile: Tile) =
             name: workout.title ?? workout.sport?.name ?? 'Workout',
             from: seconds(workout.time_start),
             to: seconds(workout.time_end),
+            offset: workout.timezone_offset,
           }),
         ),
       ]

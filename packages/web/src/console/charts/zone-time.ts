@@ -1,11 +1,11 @@
-/** The local time of a person on axes and in texts. Knows a zone, or where none is known a fixed offset. */
+import type { Bucket, LocalTime } from './join-tiles.ts'
+
+/** The local time of a person on axes and in texts, which is never that of who looks. */
 export interface ZoneTime {
   /** `Europe/Berlin`, or `UTC+2`. */
   name: string
   /** Seconds east of UTC. */
   offsetAt(seconds: number): number
-  /** A date whose local parts are those of the person. */
-  toDate(seconds: number): Date
 }
 
 /** `UTC+2`, `UTC-3:30`. */
@@ -43,19 +43,30 @@ export function createZoneTime(zone: string): ZoneTime {
 export const createOffsetTime = (offset: number): ZoneTime =>
   fromOffsets(formatOffset(offset), () => offset)
 
-function fromOffsets(name: string, offsetAt: (seconds: number) => number): ZoneTime {
-  return {
-    name,
-    offsetAt,
-    toDate: (seconds) => {
-      const local = new Date((seconds + offsetAt(seconds)) * 1000)
-      const date = new Date(0)
-      date.setFullYear(local.getUTCFullYear(), local.getUTCMonth(), local.getUTCDate())
-      date.setHours(local.getUTCHours(), local.getUTCMinutes(), local.getUTCSeconds())
-      return date
-    },
-  }
+/**
+ * The clock that a person had, as data say it; where they say nothing that of the person's zone, else UTC.
+ * @param zone Of the person, where it is known.
+ * @param localTimes In order of time.
+ */
+export function createLocalTime(
+  zone: string | undefined,
+  localTimes: readonly LocalTime[],
+): ZoneTime {
+  const home = zone === undefined ? createOffsetTime(0) : createZoneTime(zone)
+  const parts = localTimes.map(({ from, timezone_offset: offset }) => {
+    const start = Date.parse(from) / 1000
+    // At home the clock is set by the zone, to the second; what data say of it comes with the next of them.
+    return { start, time: home.offsetAt(start) === offset ? home : createOffsetTime(offset) }
+  })
+  const isSettled = parts.every(({ time }) => time === home)
+  if (isSettled) return home
+  const last = parts.at(-1)?.time ?? home
+  const timeAt = (seconds: number): ZoneTime =>
+    (parts.findLast(({ start }) => start <= seconds) ?? parts[0])?.time ?? home
+  return fromOffsets(last.name, (seconds) => timeAt(seconds).offsetAt(seconds))
 }
+
+const fromOffsets = (name: string, offsetAt: ZoneTime['offsetAt']): ZoneTime => ({ name, offsetAt })
 
 const UTC = { timeZone: 'UTC' } as const
 const DAY = new Intl.DateTimeFormat('en', {
@@ -86,7 +97,6 @@ const SECOND = new Intl.DateTimeFormat('en', {
   hourCycle: 'h23',
 })
 
-const HOURS_20 = 20 * 3600
 const DAYS_2 = 2 * 86_400
 const DAYS_20 = 20 * 86_400
 
@@ -102,15 +112,22 @@ export function formatMoment(seconds: number, time: ZoneTime, withSeconds = fals
   return `${WEEKDAY.format(local)}, ${(withSeconds ? SECOND : MINUTE).format(local)}`
 }
 
-/** What time a bucket is of: a month, a week, a day, or from when to when. */
-export function formatBucket(start: number, end: number, time: ZoneTime): string {
+/** What a text about the time of a bucket needs of it. */
+type TimeOfBucket = Pick<Bucket, 'start' | 'end' | 'date' | 'offset'>
+
+/** What time a bucket is of where the person was: a month, a week, a day, or from when to when. */
+export function formatBucket({ start, end, date, offset }: TimeOfBucket, time: ZoneTime): string {
   const length = end - start
-  const local = shifted(start, time)
-  if (length > DAYS_20) return MONTH.format(local)
-  if (length > DAYS_2) return `Week of ${DAY.format(local)}`
-  if (length > HOURS_20) return WEEKDAY.format(local)
-  if (length <= 60) return formatMoment(start, time, length < 60)
-  return `${formatMoment(start, time)}–${MINUTE.format(shifted(end, time))}`
+  if (date !== null) {
+    const day = new Date(date)
+    if (length > DAYS_20) return MONTH.format(day)
+    return length > DAYS_2 ? `Week of ${DAY.format(day)}` : WEEKDAY.format(day)
+  }
+  const local = createOffsetTime(offset)
+  // Where the axis has another clock, as between two devices on a journey, the text says which this is.
+  const zone = time.offsetAt(start) === offset ? '' : ` (${local.name})`
+  if (length <= 60) return `${formatMoment(start, local, length < 60)}${zone}`
+  return `${formatMoment(start, local)}–${MINUTE.format(shifted(end, local))}${zone}`
 }
 
 export const formatRange = (from: number, to: number, time: ZoneTime): string =>
@@ -133,4 +150,47 @@ export function formatTick(seconds: number, step: number, time: ZoneTime): strin
   }
   if (step >= 86_400 || (isMidnight && local.getUTCSeconds() === 0)) return SHORT_DAY.format(local)
   return (step >= 60 ? MINUTE : SECOND).format(local)
+}
+
+const DAY_SECONDS = 86_400
+/** 1970 began on a Thursday; weeks begin on Mondays. */
+const FIRST_MONDAY = 4 * DAY_SECONDS
+
+/**
+ * Where an axis is labelled: round times of the person's clock, however it was changed.
+ * @param step Seconds between two labels; from 28 days on months, from 365 days on years.
+ * @returns Unix seconds within the range, rising.
+ */
+export function listTicks(from: number, to: number, step: number, time: ZoneTime): number[] {
+  const localFrom = from + time.offsetAt(from)
+  const localTo = to + time.offsetAt(to)
+  const ticks: number[] = []
+  for (const local of localTicks(localFrom, localTo, step)) {
+    const guess = local - time.offsetAt(local)
+    const instant = local - time.offsetAt(guess)
+    // A time that the clock jumped over is none; a day without midnight begins with the jump.
+    if (step < DAY_SECONDS && instant + time.offsetAt(instant) !== local) continue
+    if (instant >= from && instant <= to && instant > (ticks.at(-1) ?? -Infinity)) {
+      ticks.push(instant)
+    }
+  }
+  return ticks
+}
+
+/** A day more on both sides, because the clock may have been changed between. */
+function* localTicks(from: number, to: number, step: number): Generator<number> {
+  const [start, end] = [from - DAY_SECONDS, to + DAY_SECONDS]
+  if (step < 28 * DAY_SECONDS) {
+    const first = step === 7 * DAY_SECONDS ? FIRST_MONDAY : 0
+    for (let at = Math.floor((start - first) / step) * step + first; at <= end; at += step) yield at
+    return
+  }
+  const months = Math.max(1, Math.round((step / (365 * DAY_SECONDS)) * 12))
+  const date = new Date(start * 1000)
+  const month = date.getUTCFullYear() * 12 + date.getUTCMonth()
+  for (let at = Math.floor(month / months) * months; ; at += months) {
+    const seconds = Date.UTC(Math.floor(at / 12), at % 12) / 1000
+    if (seconds > end) return
+    yield seconds
+  }
 }

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { management, take } from '../api/client.ts'
 import { useEnvironment } from '../api/environment.ts'
 import type { components } from '../api/openapi.generated.d.ts'
+import { providersQuery } from '../people/person/person-queries.ts'
 import { Failure } from './failure.tsx'
 import { Instant } from './instant.tsx'
 import { Waiting } from './waiting.tsx'
@@ -83,14 +84,16 @@ function Answer({ explanation }: { explanation: Explanation }): ReactNode {
 }
 
 function ReasonText({ reason }: { reason: Reason }): ReactNode {
-  const { teamId: team, env } = useEnvironment()
+  const environment = useEnvironment()
+  const { teamId: team, env } = environment
+  const { data: providers } = useQuery(providersQuery(environment))
   const { explanation, provider, webhook_id: webhook, order_id: order, at, code } = reason
   return (
     <>
       {explanation}{' '}
       <span className="quiet">
         {[
-          provider && <span key="provider">{provider}</span>,
+          provider && <span key="provider">{providers?.get(provider)?.name ?? provider}</span>,
           webhook && (
             <Link key="webhook" to="/$team/$env/webhooks/$webhook" params={{ team, env, webhook }}>
               webhook {webhook.slice(0, 8)}

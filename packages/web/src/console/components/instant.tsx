@@ -1,8 +1,31 @@
-import type { ReactNode } from 'react'
+import { createContext, type ReactNode, useContext } from 'react'
 
-const DAY = new Intl.DateTimeFormat('en', { dateStyle: 'medium' })
-const MINUTE = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' })
-const FULL = new Intl.DateTimeFormat('en', { dateStyle: 'full', timeStyle: 'long' })
+/**
+ * The IANA zone in which a part of a page shows times: that of the person whom it is about. Without one,
+ * as in lists of many people, times are those of who looks.
+ */
+export const ShownZone = createContext<string | undefined>(undefined)
+
+const DATE = { day: 'numeric', month: 'short', year: 'numeric' } as const
+
+/** `Mar 2, 2026`. */
+export const formatDayOf = (at: Date, timeZone?: string): string =>
+  at.toLocaleDateString('en', { ...DATE, ...(timeZone !== undefined && { timeZone }) })
+
+/** `Mar 2, 2026, 7:30 AM`; in a zone that is not that of who looks with its name, `GMT+9`. */
+export const formatMinuteOf = (at: Date, timeZone?: string): string =>
+  at.toLocaleString('en', {
+    ...DATE,
+    ...{ hour: 'numeric', minute: '2-digit' },
+    ...(timeZone !== undefined && { timeZone, timeZoneName: 'short' }),
+  })
+
+const formatFull = (at: Date, timeZone?: string): string =>
+  at.toLocaleString('en', {
+    ...{ dateStyle: 'full', timeStyle: 'long' },
+    ...(timeZone !== undefined && { timeZone }),
+  })
+
 const RELATIVE = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
 
 const STEPS = [
@@ -11,10 +34,10 @@ const STEPS = [
   ['minute', 60_000],
 ] as const
 
-/** `5 minutes ago`, up to a week away; then the day. */
-export function formatRelative(time: Date, now = new Date()): string {
+/** `5 minutes ago`, up to a week away; then the day, in a zone or that of who looks. */
+export function formatRelative(time: Date, zone?: string, now = new Date()): string {
   const distance = time.getTime() - now.getTime()
-  if (Math.abs(distance) > 7 * 86_400_000) return DAY.format(time)
+  if (Math.abs(distance) > 7 * 86_400_000) return formatDayOf(time, zone)
   for (const [unit, milliseconds] of STEPS) {
     if (Math.abs(distance) >= milliseconds) {
       return RELATIVE.format(Math.trunc(distance / milliseconds), unit)
@@ -31,13 +54,14 @@ interface InstantProps {
   isRelative?: boolean
 }
 
-/** A moment in the zone of who looks; with zone and seconds when pointed at. */
+/** A moment in the zone of the person, or of who looks; with zone and seconds when pointed at. */
 export function Instant({ at, otherwise = 'never', isRelative = false }: InstantProps): ReactNode {
+  const zone = useContext(ShownZone)
   if (at === null || at === undefined) return <span className="quiet">{otherwise}</span>
   const time = new Date(at)
   return (
-    <time dateTime={at} title={FULL.format(time)}>
-      {isRelative ? formatRelative(time) : MINUTE.format(time)}
+    <time dateTime={at} title={formatFull(time, zone)}>
+      {isRelative ? formatRelative(time, zone) : formatMinuteOf(time, zone)}
     </time>
   )
 }

@@ -1,4 +1,6 @@
 import { IconAlertTriangle, IconCheck, IconX } from '@tabler/icons-react'
+import { useContext } from 'react'
+import { formatDayOf, Instant, ShownZone } from './instant.tsx'
 import './order-track.css'
 import { listStages, type Stage, type StageState, type TrackedOrder } from './order-stages.ts'
 import { describeOrderStatus, describeStatusDetail } from './order-words.ts'
@@ -34,6 +36,7 @@ const STATE_WORDS: Readonly<Record<StageState, string>> = {
 }
 
 function TrackStage({ stage: { name, state, event } }: { stage: Stage }) {
+  const zone = useContext(ShownZone)
   const tone = event && describeOrderStatus(event.status).tone
   return (
     <li
@@ -53,7 +56,7 @@ function TrackStage({ stage: { name, state, event } }: { stage: Stage }) {
       </span>
       {event && (
         <time className="order-track-when" dateTime={event.created_at}>
-          {DAY.format(new Date(event.created_at))}
+          {formatDayOf(new Date(event.created_at), zone)}
         </time>
       )}
     </li>
@@ -86,7 +89,7 @@ function AllSteps({ order }: { order: TrackedOrder }) {
       <ol>
         {order.events.toReversed().map((event) => (
           <li key={event.id}>
-            <time dateTime={event.created_at}>{MOMENT.format(new Date(event.created_at))}</time>
+            <Instant at={event.created_at} />
             <span>
               {describeOrderStatus(event.status).label}
               {event.status_detail ? `. ${describeStatusDetail(event.status_detail)}` : ''}
@@ -99,12 +102,3 @@ function AllSteps({ order }: { order: TrackedOrder }) {
 }
 
 /** In the reader's zone, which MOMENT names. */
-const DAY = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', year: 'numeric' })
-const MOMENT = new Intl.DateTimeFormat(undefined, {
-  day: 'numeric',
-  month: 'short',
-  year: 'numeric',
-  hour: '2-digit',
-  minute: '2-digit',
-  timeZoneName: 'short',
-})

@@ -1,4 +1,4 @@
-import { Button, NativeSelect, TextInput } from '@mantine/core'
+import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
@@ -6,9 +6,10 @@ import { useSession } from '../api/session.ts'
 import { teamsQuery } from '../api/teams.ts'
 import { IdField } from '../components/id-field.tsx'
 
-/** What the log is narrowed to; named as the parameters of the endpoint, but for `what`. */
+/** What the log is narrowed to; named as the parameters of the endpoint, but for `what` and `tokens`. */
 export const NO_AUDIT_FILTER = {
   what: 'management',
+  tokens: '',
   team_id: '',
   actor_id: '',
   user_id: '',
@@ -80,6 +81,11 @@ export function AuditFilters({ view, onChange }: AuditFiltersProps): ReactNode {
       />
       {date('since', 'From (UTC)')}
       {date('until', 'To (UTC)')}
+      <Checkbox
+        label="Access tokens of the console, too"
+        checked={view.tokens === 'yes'}
+        onChange={({ currentTarget }) => onChange({ tokens: currentTarget.checked ? 'yes' : '' })}
+      />
       {isNarrow && (
         <Button
           variant="subtle"

@@ -30,10 +30,11 @@ export function AuditPage(): ReactNode {
   )
 }
 
-function useAuditLog({ what, ...view }: AuditView) {
+function useAuditLog({ what, tokens, ...view }: AuditView) {
   const filter = Object.fromEntries(Object.entries(view).filter(([, value]) => value !== ''))
   const query = {
     ...filter,
+    console_tokens: tokens === 'yes',
     ...(what === 'reads' && { reads: true }),
     ...(what === 'management' && { route: '/v1/*' }),
   }
@@ -112,11 +113,14 @@ const shortenRoute = (route: string): string =>
 const COLUMNS: Column<AuditRow>[] = [
   {
     key: 'action',
-    title: 'Request',
-    width: 'minmax(13rem, 2fr)',
-    render: ({ method, route }) => (
-      <span className="operation-route" title={route}>
-        <b>{method}</b> <code>{shortenRoute(route)}</code>
+    title: 'What',
+    width: 'minmax(15rem, 2fr)',
+    render: ({ action, method, route }) => (
+      <span className="operation-stack operation-route" title={`${method} ${route}`}>
+        {action !== null && <span>{action}</span>}
+        <span className={action === null ? undefined : 'quiet'}>
+          <b>{method}</b> <code>{shortenRoute(route)}</code>
+        </span>
       </span>
     ),
   },

@@ -130,7 +130,11 @@ function describeState({ disabled_reason: off, failing_since: since, failures }:
 } {
   if (off !== null) return { tone: off === 'manual' ? 'neutral' : 'bad', text: 'Switched off' }
   if (since !== null) return { tone: 'bad', text: `Failing for ${formatAge(since)}` }
-  if (failures > 0) return { tone: 'warning', text: `${failures} failures in a row` }
+  if (failures > 0)
+    return {
+      tone: 'warning',
+      text: failures === 1 ? 'Failed once' : `${failures} failures in a row`,
+    }
   return { tone: 'good', text: 'Working' }
 }
 

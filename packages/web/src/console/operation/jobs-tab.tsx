@@ -3,6 +3,7 @@ import { IconRefresh } from '@tabler/icons-react'
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { management, take } from '../api/client.ts'
+import { counted } from '../components/counted.ts'
 import { type Column, DataTable } from '../components/data-table.tsx'
 import { formatAge } from '../components/duration.ts'
 import { EmptyState } from '../components/empty-state.tsx'
@@ -119,7 +120,7 @@ function StateCell({ job: { state, attempts, max_attempts: most } }: { job: Job 
     <span className="operation-stack">
       <StatusBadge tone={tone}>{text}</StatusBadge>
       <span className="quiet">
-        {attempts} of {most} attempts
+        {attempts} of {counted(most, 'attempt')}
       </span>
     </span>
   )

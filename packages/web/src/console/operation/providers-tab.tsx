@@ -96,9 +96,9 @@ const COLUMNS: Column<ProviderStatus>[] = [
     key: 'provider',
     title: 'Provider',
     width: 'minmax(8rem, 1fr)',
-    render: ({ provider, env }) => (
+    render: ({ provider_name: name, env }) => (
       <span className="operation-stack">
-        <span>{provider.replaceAll('_', ' ')}</span>
+        <span>{name}</span>
         <span className="quiet">{env}</span>
       </span>
     ),

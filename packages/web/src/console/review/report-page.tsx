@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useEnvironment } from '../api/environment.ts'
+import { counted } from '../components/counted.ts'
 import { Failure } from '../components/failure.tsx'
 import { Id } from '../components/id.tsx'
 import { Instant } from '../components/instant.tsx'
@@ -63,7 +64,8 @@ function ReportState({ report: { job, review } }: { report: Report }): ReactNode
       <div className="report-state" role="status">
         <progress max={Math.max(pages, 1)} value={read} aria-label="Pages read" />
         <p>
-          Reading the report: {read} of {pages} pages. You may leave this page; it goes on.
+          Reading the report: {read} of {counted(pages, 'page')}. You may leave this page; it goes
+          on.
         </p>
       </div>
     )

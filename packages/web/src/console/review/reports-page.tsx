@@ -6,6 +6,7 @@ import { type ReactNode, useMemo, useState } from 'react'
 import { take } from '../api/client.ts'
 import { type Environment, useEnvironment } from '../api/environment.ts'
 import type { components } from '../api/openapi.generated.d.ts'
+import { counted } from '../components/counted.ts'
 import { type Column, DataTable } from '../components/data-table.tsx'
 import { EmptyState } from '../components/empty-state.tsx'
 import { Failure } from '../components/failure.tsx'
@@ -193,7 +194,7 @@ function JobState({ job }: { job: Job }): ReactNode {
       <StatusBadge tone={tone}>{label}</StatusBadge>
       {job.status === 'started' && job.progress !== null && (
         <span className="quiet">
-          {job.progress.pages_read} of {job.progress.pages} pages
+          {job.progress.pages_read} of {counted(job.progress.pages, 'page')}
         </span>
       )}
       {job.failure_reason !== null && (

@@ -4,7 +4,7 @@ import { useRouter, useSearch } from '@tanstack/react-router'
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { ApiError } from '../api/api-error.ts'
 import { baseUrl, forgetTokens, management, take } from '../api/client.ts'
-import { type ConsoleSession, sessionQuery } from '../api/session.ts'
+import { type ConsoleSession, sessionQuery, signInMethodsQuery } from '../api/session.ts'
 import { takeCode, viewFrom } from './sign-in-address.ts'
 import './sign-in-page.css'
 
@@ -151,11 +151,7 @@ function SignInForm({
 
 /** The way to the identity provider, where there is one. */
 function ProviderButton({ to }: { to: string | undefined }): ReactNode {
-  const { data } = useQuery({
-    queryKey: ['sign-in-methods'],
-    queryFn: ({ signal }) => take(management.GET('/v1/console/sign_in_methods', { signal })),
-    staleTime: Number.POSITIVE_INFINITY,
-  })
+  const { data } = useQuery(signInMethodsQuery)
   const provider = data?.openid_connect
   if (!provider) return null
   const query = to === undefined ? '' : `?${new URLSearchParams({ to })}`

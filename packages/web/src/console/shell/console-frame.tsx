@@ -8,36 +8,30 @@ import { useSession } from '../api/session.ts'
 import { teamsQuery } from '../api/teams.ts'
 import { Dialog } from '../components/dialog.tsx'
 import { Waiting } from '../components/waiting.tsx'
+import { chooseEnvironment, type KeptEnvironment, keepEnvironment } from './kept-environment.ts'
 import { NAVIGATION } from './navigation.ts'
 import './console-frame.css'
 import { useIdleEnd } from '../session/sign-out.ts'
 import { UserMenu } from '../session/user-menu.tsx'
 import { ThemeSwitch } from './theme-switch.tsx'
 
-interface Chosen {
-  team: string
-  env: EnvironmentKind
-}
-
 /** The environment of the address, or on pages without one the last that was looked at. */
-function useChosen(): Chosen | undefined {
+function useChosen(): KeptEnvironment | undefined {
   const { organization } = useSession()
   const { data: teams } = useSuspenseQuery(teamsQuery(organization.id))
-  const { team, env } = useParams({ strict: false }) as Partial<Chosen>
-  const [last, setLast] = useState<Chosen>()
+  const { team, env } = useParams({ strict: false }) as Partial<KeptEnvironment>
   useEffect(() => {
-    if (team !== undefined && env !== undefined) setLast({ team, env })
+    if (team !== undefined && env !== undefined) keepEnvironment({ team, env })
   }, [team, env])
   if (team !== undefined && env !== undefined) return { team, env }
-  const [first] = teams
-  return last ?? (first && { team: first.id, env: 'sandbox' })
+  return chooseEnvironment(teams)
 }
 
-function EnvironmentSwitch({ chosen }: { chosen: Chosen }): ReactNode {
+function EnvironmentSwitch({ chosen }: { chosen: KeptEnvironment }): ReactNode {
   const { organization } = useSession()
   const { data: teams } = useSuspenseQuery(teamsQuery(organization.id))
   const navigate = useNavigate()
-  const go = (params: Chosen): unknown => navigate({ to: '/$team/$env/people', params })
+  const go = (params: KeptEnvironment): unknown => navigate({ to: '/$team/$env/people', params })
   return (
     <div className="frame-environment">
       <NativeSelect
@@ -62,7 +56,7 @@ function EnvironmentSwitch({ chosen }: { chosen: Chosen }): ReactNode {
   )
 }
 
-function SideLinks({ chosen }: { chosen: Chosen | undefined }): ReactNode {
+function SideLinks({ chosen }: { chosen: KeptEnvironment | undefined }): ReactNode {
   const { is_operator: isOperator } = useSession()
   return (
     <nav aria-label="Pages" className="frame-links">
@@ -146,7 +140,7 @@ function NarrowHead(): ReactNode {
 
 /** What is around every page behind the sign-in. */
 export function ConsoleFrame(): ReactNode {
-  const { env } = useParams({ strict: false }) as Partial<Chosen>
+  const { env } = useParams({ strict: false }) as Partial<KeptEnvironment>
   useIdleEnd()
   return (
     <div className="frame" data-environment={env}>

@@ -120,12 +120,15 @@ async function storeSummaries(
     const edition = { exportedAt, isComplete, hasFiles: files !== undefined }
     const modifiedAt = await findModificationTime(clickhouse, owner, edition)
     const intake = summaries
-    const context = { ...options, intake, files, isComplete, modifiedAt, report }
     report.exportedAt = exportedAt
-    const ofMissing = { ...context, exportedAt: exportedAt ?? options.now.getTime() }
+    const madeAt = exportedAt ?? options.now.getTime()
     // What an older export does not hold may have come to the phone after it.
-    const isNewest = ofMissing.exportedAt >= (options.newestExportAt?.getTime() ?? 0)
+    const isNewest = madeAt >= (options.newestExportAt?.getTime() ?? 0)
     const settlesMissing = isComplete && isNewest
+    const removesMissing = settlesMissing && options.removesMissing
+    const settling = { settlesMissing, removesMissing }
+    const context = { ...options, ...settling, intake, files, isComplete, modifiedAt, report }
+    const ofMissing = { ...context, exportedAt: madeAt }
     if (settlesMissing) report.missing = await settleMissingSamples(ofMissing)
     await importSummaries(context)
     await adoptSummaries(context, renamed)

@@ -106,6 +106,16 @@ export class ImportReport {
     report.out_of_bounds += counts.outOfBounds
   }
 
+  /** A day lacks something that an earlier export said of it. */
+  addMissingFacts(isRemoved: boolean): void {
+    const resource = 'activity'
+    const known = this.missing.find((report) => report.resource === resource)
+    const report = known ?? { resource, missing: 0, removed: 0 }
+    if (known === undefined) this.missing.push(report)
+    report.missing += 1
+    if (isRemoved) report.removed += 1
+  }
+
   /** The state so far; types in the order of the file. */
   toProgress(bytesRead: number, bytesTotal: number): ImportProgress {
     return {

@@ -5,10 +5,15 @@ import type { SummaryImport } from './summary-import.ts'
 interface MissingContext
   extends Pick<
     SummaryImport,
-    'clickhouse' | 'owner' | 'user' | 'intake' | 'signal' | 'store' | 'removeSamples'
+    | 'clickhouse'
+    | 'owner'
+    | 'user'
+    | 'intake'
+    | 'signal'
+    | 'store'
+    | 'removeSamples'
+    | 'removesMissing'
   > {
-  /** Whether what is missing is removed, not only counted. */
-  removesMissing: boolean
   /** When the export was made, or else sent; what was written later may well not be in it. */
   exportedAt: number
 }

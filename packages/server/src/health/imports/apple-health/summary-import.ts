@@ -31,6 +31,10 @@ export interface SummaryImport {
   files: ExportFiles | undefined
   /** Whether the export was read to its end; of one that is damaged a part of a night may be missing. */
   isComplete: boolean
+  /** Whether what it lacks is missing: it is whole, and none that is newer was imported. */
+  settlesMissing: boolean
+  /** Whether what is missing is removed, not only counted. */
+  removesMissing: boolean
   /** When the summaries count as written, epoch milliseconds; null: at their arrival. */
   modifiedAt: number | null
   report: ImportReport

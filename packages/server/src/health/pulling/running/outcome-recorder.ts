@@ -54,7 +54,7 @@ export class OutcomeRecorder {
   #store(records: readonly PullRecord[]): Promise<void> {
     const { db, clock } = this.#stores
     const now = clock.now().getTime()
-    const ofHistory = records.filter(({ step, subject }) => step?.isHistory && subject)
+    const ofHistory = records.filter(({ task, step, subject }) => subject && step && isOpen(task))
     return db.transaction().execute(async (transaction) => {
       const keys = records.map(({ task }) => task)
       const rows = await lockTasks(
@@ -107,7 +107,11 @@ export class OutcomeRecorder {
   }
 }
 
-/** One a resource of a connection; a failure stands before a success of the same moment. */
+/** Whether something was to be asked for, or given up: whatever holds it may end the run of a history. */
+const isOpen = ({ coverage }: PullTaskRow): boolean =>
+  coverage.some(({ state }) => state !== 'held')
+
+/** The latest of a resource of a connection; a failure stands before a success of the same moment. */
 function attemptsOf(records: readonly PullRecord[]): ResourceStatisticsRow[] {
   const attempts = new Map<string, ResourceStatisticsRow>()
   for (const { task, subject, step, outcome, startedAt } of records) {
@@ -116,7 +120,10 @@ function attemptsOf(records: readonly PullRecord[]): ResourceStatisticsRow[] {
     const status = outcome.kind === 'held' ? 'success' : 'failure'
     for (const resource of subject.collection.resources) {
       const key = `${connectionOf(task)} ${resource}`
-      if (attempts.get(key)?.last_attempt_status === 'failure') continue
+      const known = attempts.get(key)
+      const knownAt = known?.last_attempt_at.getTime() ?? Number.NEGATIVE_INFINITY
+      if (knownAt > startedAt) continue
+      if (knownAt === startedAt && known?.last_attempt_status === 'failure') continue
       attempts.set(key, {
         environment_id: task.environment_id,
         user_id: task.user_id,

@@ -34,15 +34,12 @@ export async function pullRange(
   }
   for (let page = 1, cursor = progress.cursor; ; page++) {
     signal.throwIfAborted()
-    const { answer, details } = await askPage(ask, collection, range, cursor).catch(
-      async (error) => {
-        // Else a budget that is smaller than a range would be spent on its first pages again and again.
-        await keep(cursor)
-        throw error
-      },
-    )
-    collection.map(answer, data, details)
-    const next = collection.next(answer)
+    const next = await takePage(ask, collection, range, cursor, data).catch(async (error) => {
+      // Else a budget that is smaller than a range would be spent on its first pages again and again, and a
+      // vendor that breaks each fifth answer would never come to the end of ten.
+      await keep(cursor)
+      throw error
+    })
     if ((next !== null && next === cursor) || page === MOST_PAGES) {
       throw new VendorError(slug, { kind: 'unexpected', status: null })
     }
@@ -52,11 +49,19 @@ export async function pullRange(
   }
 }
 
-async function askPage(ask: Ask, collection: Collection, range: TimeRange, cursor: string | null) {
+/** Asks for a page, adds what it brings, and returns the cursor of the next one. */
+async function takePage(
+  ask: Ask,
+  collection: Collection,
+  range: TimeRange,
+  cursor: string | null,
+  data: PageData,
+): Promise<string | null> {
   const answer = await ask(collection.page(range, cursor))
   const details: unknown[] = []
   for (const wanted of collection.details?.(answer) ?? []) details.push(await ask(wanted))
-  return { answer, details }
+  collection.map(answer, data, details)
+  return collection.next(answer)
 }
 
 function sizeOf(data: PageData): number {

@@ -129,7 +129,9 @@ function settleWindow(
       const nextAt = Math.max(until ?? 0, now + backoffMs(1, random))
       return { ...kept, reason, nextAt }
     }
-    const attempts = (known.attempts ?? 0) + 1
+    // Who comes further with every attempt gets to the end: only what fails at one page again counts.
+    const isFurther = outcome.cursor !== null && outcome.cursor !== (known.cursor ?? null)
+    const attempts = (isFurther ? 0 : (known.attempts ?? 0)) + 1
     if (attempts < quota) {
       const nextAt = Math.max(until ?? 0, now + backoffMs(attempts, random))
       return { ...kept, reason, attempts, nextAt }

@@ -7,6 +7,7 @@ import {
 } from '../../../../test/pulling/pulling-fixture.ts'
 import { storedEvents } from '../../../../test/stored-events.ts'
 import { pauseConnections } from '../../connections/index.ts'
+import { askAgain } from '../coverage-map.ts'
 import { putPullPreferences, stopPulling } from '../index.ts'
 
 const DAY_MS = 86_400_000
@@ -22,7 +23,13 @@ beforeEach(async () => {
   // People of other tests are not asked for.
   await pulling.harness.database.pool.query('update pull_tasks set due_at = null')
   const { vendor } = pulling
-  Object.assign(vendor, { mood: 'well', isRevoked: false, asked: [], repeatsPages: false })
+  Object.assign(vendor, {
+    mood: 'well',
+    isRevoked: false,
+    asked: [],
+    repeatsPages: false,
+    breaksEach: 0,
+  })
 })
 
 const now = () => pulling.harness.clock.now().getTime()
@@ -116,6 +123,59 @@ describe('a vendor', () => {
     // What was missed meanwhile is held, and only the history is not.
     const states = heart?.coverage.map(({ state }) => state)
     assert.deepEqual(states, ['unavailable', 'held'])
+  })
+
+  test('that breaks each second answer delays its history, and leaves nothing as failed', async () => {
+    const preferences = { provider: PROVIDER, resourceOverrides: {} }
+    await putPullPreferences(pulling.scope, { ...preferences, days: 40 })
+    Object.assign(pulling.vendor, { breaksEach: 2, counts: new Map() })
+    const userId = await pulling.connect()
+    const minutes = minutesSince(40)
+    // Of the nine pages each attempt brings one.
+    await pass(2 * HOUR_S)
+    await putPullPreferences(pulling.scope, { ...preferences, days: 3 })
+    assert.deepEqual(await statusOf(userId), ['success', null])
+    assert.equal((await eventsOf(userId, /^historical.*heartrate/)).length, 1)
+    const { instants } = await pulling.countSamples(userId, 'heartrate')
+    assert.ok(instants >= minutes, `${instants} of ${minutes}`)
+    // Whatever the last poll came to, its next attempt is answered.
+    pulling.vendor.breaksEach = 0
+    await pass(30 * 60)
+    const { body } = await pulling.harness.call('GET', `/v2/introspect/resources?user_id=${userId}`)
+    for (const resource of ['heartrate', 'weight']) {
+      assert.equal(body.data[0].provider.oura[resource].last_attempt.status, 'success', resource)
+    }
+  })
+
+  test('that gave nothing for hours, and then what it tells of, is a failure no more', async () => {
+    pulling.vendor.mood = 'talks nonsense'
+    const userId = await pulling.connect()
+    await pass(2 * HOUR_S, 600)
+    assert.deepEqual(await statusOf(userId), ['failure', 'unexpected_error'])
+    pulling.vendor.mood = 'well'
+    // As a message of the vendor about some of it does, and then about all.
+    const { heart } = await pulling.tasksOf(userId)
+    const from = heart?.coverage[0]?.from ?? 0
+    const askFor = async (range: { from: number; to: number }) => {
+      const coverage = (await pulling.tasksOf(userId)).heart?.coverage ?? []
+      await pulling.harness.database.db
+        .updateTable('pull_tasks')
+        .set({
+          coverage: JSON.stringify(askAgain(coverage, range)) as never,
+          kind: 'backfill',
+          due_at: new Date(now()),
+        })
+        .where('user_id', '=', userId)
+        .where('collection', '=', 'heart')
+        .execute()
+      await pass(1200, 600)
+    }
+    await askFor({ from: from + DAY_MS, to: now() })
+    assert.deepEqual(await statusOf(userId), ['failure', 'unexpected_error'])
+    assert.equal((await eventsOf(userId, /^historical.*heartrate/)).length, 0)
+    await askFor({ from, to: now() })
+    assert.deepEqual(await statusOf(userId), ['success', null])
+    assert.equal((await eventsOf(userId, /^historical.*heartrate/)).length, 1)
   })
 
   test('that sends pages twice has each record stored once', async () => {

@@ -47,6 +47,34 @@ describe('a summary shows', () => {
     })
   }
 
+  test('the local time of both ends of a night in which the clock is changed', async () => {
+    const userId = await salus.makeUser('manual')
+    // In Berlin two o'clock is three on 29 March.
+    const night = {
+      started_at: '2026-03-28T22:00:00Z',
+      ended_at: '2026-03-29T05:00:00Z',
+      timezone_offset: 7200,
+    }
+    const nights = [{ ...night, time_zone: 'Europe/Berlin' }, night]
+    nights.push({ ...night, timezone_offset: -25_200 })
+    const ids: string[] = []
+    for (const fields of nights) ids.push(await storeSummary(salus, userId, 'sleep', fields))
+    const offsets = async () => {
+      const rows = await read(userId, 'sleep', 'start_date=2026-03-28&end_date=2026-03-29')
+      const byId = new Map(
+        rows.map((row: Record<string, unknown>) => [
+          row.id,
+          [row.bedtime_start_offset, row.timezone_offset],
+        ]),
+      )
+      return ids.map((id) => byId.get(id))
+    }
+    const abroad = [-25_200, -25_200]
+    assert.deepEqual(await offsets(), [[3600, 7200], [7200, 7200], abroad])
+    await salus.call('PATCH', `/v2/user/${userId}`, { fallback_time_zone: 'Europe/Berlin' })
+    assert.deepEqual(await offsets(), [[3600, 7200], [3600, 7200], abroad])
+  })
+
   test('the fields of every column that a resource has', () => {
     for (const resource of SUMMARY_RESOURCES) {
       const told = Object.keys(EVERY_FIELD[resource]?.fields ?? {})

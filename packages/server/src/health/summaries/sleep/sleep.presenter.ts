@@ -4,6 +4,7 @@ import {
   flatSourceOf,
   type PresenterContext,
   provenanceOf,
+  startOffsetOf,
   timeZoneOf,
 } from '../presenter-context.ts'
 import type { SummaryRow } from '../summary.ts'
@@ -37,6 +38,7 @@ export function toSleep(row: SummaryRow<'sleep'>, context: PresenterContext): Sl
     bedtime_stop: formatInstant(row.ended_at),
     type: (row.type as Sleep['type'] | null) ?? sleepTypeOf(duration),
     timezone_offset: row.timezone_offset,
+    bedtime_start_offset: startOffsetOf(row, context),
     ...seconds,
     score: row.score,
     recovery_readiness_score: row.recovery_readiness_score,

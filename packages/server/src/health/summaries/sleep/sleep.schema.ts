@@ -10,7 +10,6 @@ import {
   provenance,
   type SummaryColumns,
   TimeZone,
-  TimezoneOffset,
   Whole,
 } from '../summary-fields.schema.ts'
 import { each, number, object, samples, session } from '../upload-fields.schema.ts'
@@ -30,7 +29,15 @@ export const Sleep = Type.Object(
       description:
         "The provider's, else long from 3 hours and short below; unknown: still being recorded.",
     }),
-    timezone_offset: TimezoneOffset,
+    timezone_offset: Nullable(
+      Type.Integer({ description: 'Seconds east of UTC at bedtime_stop, which tells the day.' }),
+    ),
+    bedtime_start_offset: Nullable(
+      Type.Integer({
+        description:
+          'Seconds east of UTC at bedtime_start: another than timezone_offset where the clock was changed in the night.',
+      }),
+    ),
     duration: Whole('Seconds from bedtime_start to bedtime_stop.'),
     total: Whole('Seconds asleep: rem, light and deep together.'),
     awake: Whole('Seconds; 0 when not reported.'),

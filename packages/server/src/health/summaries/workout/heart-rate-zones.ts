@@ -7,7 +7,9 @@ import { type Reading, readingsWithin, type Session } from '../session-readings.
 const UNKNOWN_AGE = 30
 const ZONE_COUNT = 6
 /** A rate holds until the next one, but no longer than this: after it nothing is known. */
-const MOST_HOLD_MS = 60_000
+const USUAL_HOLD_MS = 60_000
+/** Of what measures seldom but regularly a rate holds longer: twice the usual distance, up to this. */
+const MOST_HOLD_MS = 600_000
 
 /** Full years at an instant; null birth date: the age that stands for unknown. */
 export function ageAt(birthDate: string | null, at: number): number {
@@ -24,6 +26,20 @@ export function maximumRateAt(birthDate: string | null, at: number): number {
 }
 
 /**
+ * How long a rate holds at most. What measures each five minutes tells of the whole workout; what measures
+ * each second and stops for five minutes does not.
+ * @param rates In order of time.
+ */
+function longestHold(rates: readonly Reading[]): number {
+  const distances = rates
+    .slice(1)
+    .map(({ startedAt }, index) => startedAt - (rates[index] as Reading).startedAt)
+    .sort((a, b) => a - b)
+  const usual = distances[Math.floor((distances.length - 1) / 2)] ?? 0
+  return Math.min(Math.max(USUAL_HOLD_MS, 2 * usual), MOST_HOLD_MS)
+}
+
+/**
  * Seconds in each zone: below 50, 50 to 60, 60 to 70, 70 to 80, 80 to 90, and from 90 % of the maximum.
  * @param readings Beats a minute, in any order; those outside the session are left out.
  */
@@ -34,11 +50,12 @@ export function heartRateZones(
 ): number[] {
   const zones = new Array<number>(ZONE_COUNT).fill(0)
   const rates = readingsWithin(readings, session)
+  const hold = longestHold(rates)
   for (const [index, { startedAt, value }] of rates.entries()) {
     const next = rates[index + 1]?.startedAt ?? session.endedAt
     const percent = (100 * value) / maximumRate
     const zone = Math.min(Math.max(Math.floor(percent / 10) - 4, 0), ZONE_COUNT - 1)
-    zones[zone] = (zones[zone] as number) + Math.min(next - startedAt, MOST_HOLD_MS) / 1000
+    zones[zone] = (zones[zone] as number) + Math.min(next - startedAt, hold) / 1000
   }
   return zones
 }

@@ -4,9 +4,10 @@ import {
 } from '../../../platform/clickhouse/local-time-sql.ts'
 import type { Scope } from '../../../platform/scope.ts'
 import type { Series } from '../../series/index.ts'
-import { DAY_MS } from '../merged/local-slots.ts'
+import { DAY_MS, SLOT_MS } from '../merged/local-slots.ts'
 import type { MergedPeriod } from '../merged/merged-period.ts'
 import { typeSql } from '../merged/merged-samples.repository.ts'
+import type { LocalHour } from './local-times.ts'
 
 export interface BucketFilter {
   userId: string
@@ -180,6 +181,28 @@ export function listExtents(
     from samples
     where environment_id = {environmentId:UUID} and user_id = {userId:UUID}
     group by series`,
+    { environmentId: environment.id, userId },
+  )
+}
+
+/**
+ * By the hour, how many samples of a person say which local time. Those that do not say where they were
+ * recorded are left out: they follow the person's zone and tell nothing of it.
+ */
+export function listLocalHours(
+  { clickhouse, environment }: Scope,
+  userId: string,
+): Promise<LocalHour[]> {
+  return clickhouse.queryRows(
+    `select intDiv(toUnixTimestamp64Milli(started_at) + ${EPOCH_MS}, ${SLOT_MS.hour}) as hour,
+      assumeNotNull(timezone_offset) as offset,
+      toUnixTimestamp64Milli(min(started_at)) as first, count() as count
+    from samples
+    where environment_id = {environmentId:UUID} and user_id = {userId:UUID}
+      and timezone_offset is not null
+    group by hour, offset
+    order by hour, offset
+    settings max_threads = 2`,
     { environmentId: environment.id, userId },
   )
 }

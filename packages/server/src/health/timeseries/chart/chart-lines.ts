@@ -1,8 +1,6 @@
-import { formatInstant } from '../../../platform/time/instants.ts'
-import { zoneOffsetSeconds } from '../../../platform/time/zone-offset.ts'
 import type { Series } from '../../series/index.ts'
 import { DAY_MS, type LocalSlots } from '../merged/local-slots.ts'
-import { type BucketName, firstDayOf } from './bucket-lengths.ts'
+import { type BucketName, firstDayOf, storedLengthOf } from './bucket-lengths.ts'
 import type { Chart, ChartLine } from './chart.schema.ts'
 import type { BucketValues } from './chart-buckets.repository.ts'
 
@@ -80,6 +78,11 @@ function boundsOf(point: ChartPoint, bucket: BucketName, slots: LocalSlots): [nu
   return [midnight(point.key), midnight(next)]
 }
 
+const hasCalendarDate = (bucket: BucketName): boolean => storedLengthOf(bucket) === DAY_MS
+
+/** @param day Counted from 1970-01-01. */
+const formatDay = (day: number): string => new Date(day * DAY_MS).toISOString().slice(0, 10)
+
 const round = (value: number): number => Math.round(value * 1e6) / 1e6
 
 /** Numbers the combinations of sources that values come from. */
@@ -116,6 +119,8 @@ export function toChartLine(
     source,
     start: bounds.map(([start]) => Math.floor(start / 1000)),
     end: bounds.map(([, end]) => Math.floor(end / 1000)),
+    timezone_offset: points.map(({ offset }) => offset),
+    calendar_date: hasCalendarDate(bucket) ? points.map(({ key }) => formatDay(key)) : null,
     count: points.map(({ count }) => count),
     sum: isSum ? column(({ sum }) => sum) : null,
     mean: isSum ? null : column(({ sum, count }) => sum / count),
@@ -133,31 +138,4 @@ export function toChartLine(
           },
     origin: points.map((point) => origins.positionOf(point)),
   }
-}
-
-/** Most changes of the local time that an answer lists. */
-const MOST_LOCAL_TIMES = 200
-
-/**
- * From when on the person had which local time. A change is no journey where the person's zone changed
- * its clock.
- */
-export function listLocalTimes(
-  lines: readonly PointLine[],
-  fallbackZone: string,
-): Chart['local_times'] {
-  const points = lines.flatMap((line) => line.points).sort((a, b) => a.first - b.first)
-  const isAtHome = ({ first, offset }: ChartPoint): boolean =>
-    zoneOffsetSeconds(fallbackZone, first) === offset
-  const times: Chart['local_times'] = []
-  let before: ChartPoint | undefined
-  for (const point of points) {
-    if (point.offset !== before?.offset && times.length < MOST_LOCAL_TIMES) {
-      const isJourney = before !== undefined && !(isAtHome(before) && isAtHome(point))
-      const from = formatInstant(point.first)
-      times.push({ from, timezone_offset: point.offset, is_journey: isJourney })
-    }
-    before = point
-  }
-  return times
 }

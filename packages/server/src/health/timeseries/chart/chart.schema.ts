@@ -1,5 +1,6 @@
 import Type from 'typebox'
 import {
+  DateOnly,
   DateOrDateTime,
   DateTime,
   Nullable,
@@ -45,6 +46,13 @@ const ChartLine = Type.Object(
     ),
     start: integers('Unix seconds, in order. A bucket without data is left out.'),
     end: integers('Unix seconds; the bucket ends before.'),
+    timezone_offset: integers('Seconds east of UTC where the person was at the start of the data.'),
+    calendar_date: Nullable(
+      Type.Array(DateOnly, {
+        description:
+          'The local day of the person, or the first one of a week or month; null for shorter buckets.',
+      }),
+    ),
     count: integers('Samples that take part.'),
     sum: Nullable(numbers('Null for readings.')),
     ...ofReadings,
@@ -62,6 +70,18 @@ export type ChartLine = Type.Static<typeof ChartLine>
 
 const positions = (description: string) =>
   Type.Array(Type.Integer(), { description: `${description} Positions in sources.` })
+
+const ChartLocalTime = Type.Object(
+  {
+    from: DateTime,
+    timezone_offset: Type.Integer({ description: 'Seconds east of UTC.' }),
+    is_journey: Type.Boolean({
+      description: "False for the first, and where the clock of the person's zone was changed.",
+    }),
+  },
+  { title: 'ChartLocalTime' },
+)
+export type ChartLocalTime = Type.Static<typeof ChartLocalTime>
 
 export const Chart = Type.Object(
   {
@@ -88,20 +108,9 @@ export const Chart = Type.Object(
         { title: 'ChartOrigin' },
       ),
     ),
-    local_times: Type.Array(
-      Type.Object(
-        {
-          from: DateTime,
-          timezone_offset: Type.Integer({ description: 'Seconds east of UTC.' }),
-          is_journey: Type.Boolean({
-            description:
-              "False for the first, and where the clock of the person's zone was changed.",
-          }),
-        },
-        { title: 'ChartLocalTime' },
-      ),
-      { description: 'From when on the person had which local time, told to the bucket.' },
-    ),
+    local_times: Type.Array(ChartLocalTime, {
+      description: 'From when on the person had which local time, told to the bucket.',
+    }),
     lines: Type.Array(ChartLine),
   },
   { title: 'Chart' },
@@ -123,6 +132,10 @@ export const ChartList = Type.Object(
         { title: 'ChartListItem' },
       ),
     ),
+    local_times: Type.Array(ChartLocalTime, {
+      description:
+        'From when on the person had which local time, as the data of all series say together.',
+    }),
   },
   { title: 'ChartList' },
 )

@@ -15,13 +15,13 @@ import * as repository from './chart-buckets.repository.ts'
 import {
   chartKindOf,
   hasChart,
-  listLocalTimes,
   MOST_SOURCES,
   Origins,
   type PointLine,
   rollUpDays,
   toChartLine,
 } from './chart-lines.ts'
+import { listLocalTimes, settleHours } from './local-times.ts'
 import { listSourceLines, mergeLines, rankBucketSources } from './merge-lines.ts'
 
 /** More buckets of single sources than any screen shows. */
@@ -70,7 +70,10 @@ export async function readChart(
     lines: rollUp(lines, bucket).map((line) => toChartLine(line, kind, bucket, context)),
     sources: sources.list.slice(0, MOST_SOURCES).map(toMergedSource),
     origins: context.origins.list,
-    local_times: listLocalTimes(lines, fallbackZone),
+    local_times: listLocalTimes(
+      lines.flatMap(({ points }) => points),
+      fallbackZone,
+    ),
   }
 }
 
@@ -84,13 +87,14 @@ function rollUp(lines: readonly PointLine[], bucket: BucketName): readonly Point
 }
 
 /**
- * Which charts a person has, and from when to when.
+ * Which charts a person has, from when to when, and what the person's clock was set to meanwhile.
  * @throws AppError 404 for the user.
  */
 export async function listCharts(scope: Scope, userId: string): Promise<ChartList> {
-  const [, extents] = await Promise.all([
+  const [user, extents, hours] = await Promise.all([
     getUserRow(scope, userId),
     repository.listExtents(scope, userId),
+    repository.listLocalHours(scope, userId),
   ])
   const bySeries = new Map(extents.map((extent) => [extent.series, extent]))
   return {
@@ -105,5 +109,6 @@ export async function listCharts(scope: Scope, userId: string): Promise<ChartLis
         newest_data: formatInstant(extent.newest),
       }
     }),
+    local_times: listLocalTimes(settleHours(hours), user.fallback_time_zone ?? 'UTC'),
   }
 }

@@ -61,6 +61,8 @@ describe('a chart of readings', () => {
       source: null,
       start: [seconds('2026-02-10'), seconds('2026-02-11')],
       end: [seconds('2026-02-11'), seconds('2026-02-12')],
+      timezone_offset: [0, 0],
+      calendar_date: ['2026-02-10', '2026-02-11'],
       count: [3, 1],
       sum: null,
       mean: [70, 90],
@@ -232,7 +234,9 @@ describe('local time', () => {
       'start_date=2026-03-28&end_date=2026-04-02&points=10',
     )
     assert.equal(chart.bucket, 'day')
-    const { start, end } = onlyLine(chart)
+    const { start, end, calendar_date, timezone_offset } = onlyLine(chart)
+    assert.deepEqual(calendar_date, ['2026-03-28', '2026-03-30', '2026-04-02'])
+    assert.deepEqual(timezone_offset, [3600, 7200, -25_200])
     assert.deepEqual(
       start.map((second, index) => [second, ((end[index] as number) - second) / 3600]),
       [
@@ -267,6 +271,8 @@ describe('the list of charts', () => {
           newest_data: '2026-02-10T01:30:00+00:00',
         },
       ],
+      // A sample in UTC does not say where it was recorded.
+      local_times: [],
     })
   })
 })

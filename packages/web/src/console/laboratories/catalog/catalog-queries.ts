@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { take } from '../../api/client.ts'
 import type { Environment } from '../../api/environment.ts'
 import type { components } from '../../api/openapi.generated.d.ts'
+import { counted } from '../../components/counted.ts'
 import type { Tone } from '../../components/status-badge.tsx'
 
 export type LabTest = components['schemas']['LabTest']
@@ -29,7 +30,8 @@ export function describePrice(price: object | undefined): string {
 /** How long results take, of most orders and of nearly all. */
 export function describeDays(common: number | null, worst: number | null): string {
   if (common === null && worst === null) return '–'
-  if (common === null || worst === null || common === worst) return `${common ?? worst} days`
+  if (common === null || worst === null || common === worst)
+    return counted(common ?? worst ?? 0, 'day')
   return `${common} to ${worst} days`
 }
 

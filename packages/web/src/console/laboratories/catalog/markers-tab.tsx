@@ -10,6 +10,7 @@ import {
 import { type ReactNode, useState } from 'react'
 import { take } from '../../api/client.ts'
 import { type Environment, useEnvironment } from '../../api/environment.ts'
+import { counted } from '../../components/counted.ts'
 import { type Column, DataTable } from '../../components/data-table.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
@@ -72,7 +73,7 @@ export function MarkersTab(): ReactNode {
           Can be ordered by itself
         </label>
         <span className="quiet" role="status">
-          {pages?.[0] && `${pages[0].total.toLocaleString('en')} markers`}
+          {pages?.[0] && counted(pages[0].total, 'marker')}
         </span>
       </search>
       {markers.error ? (

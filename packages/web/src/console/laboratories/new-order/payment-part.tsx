@@ -124,10 +124,9 @@ export const policyQuery = ({ key, team }: Environment, userId: string) =>
   queryOptions({
     queryKey: [...key, 'insurance', userId],
     queryFn: async ({ signal }) => {
-      const params = { path: { user_id: userId } }
-      const asked = team.GET('/v2/user/{user_id}/insurance/latest', { params, signal })
-      const { response } = await asked
-      return response.status === 404 ? null : take(asked)
+      const params = { path: { user_id: userId }, query: { limit: 1 } }
+      const { data } = await take(team.GET('/v2/user/{user_id}/insurance', { params, signal }))
+      return data[0] ?? null
     },
   })
 

@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { ApiError } from '../../api/api-error.ts'
-import { take } from '../../api/client.ts'
 import { useEnvironment } from '../../api/environment.ts'
 import { findPeople } from '../../components/person-picker.tsx'
 import { ChosenList, SearchPicker } from '../../components/search-picker.tsx'
+import { demographicsQuery } from '../../people/person/person-queries.ts'
 import { fillFromInfo, type Named, type OrderDraft } from './order-draft.ts'
 import { errorOf, FormPart, type PartProps } from './part.tsx'
 
@@ -16,20 +16,14 @@ interface PersonPartProps extends PartProps {
 export function PersonPart({ update, ...props }: PersonPartProps): ReactNode {
   const { draft, change, problems, isTried } = props
   const environment = useEnvironment()
-  const { team, key } = environment
   const client = useQueryClient()
   const pick = async (person: Named<string>) => {
     change({ person })
-    const params = { path: { user_id: person.id } }
     const info = await client
-      .fetchQuery({
-        queryKey: [...key, 'user_info', person.id],
-        queryFn: () => take(team.GET('/v2/user/{user_id}/info/latest', { params })),
-        retry: false,
-      })
+      .fetchQuery({ ...demographicsQuery(environment, person.id), retry: false })
       .catch((error: unknown) => {
-        // Nothing is known of many people, and the form says what is missing.
-        if (error instanceof ApiError) return undefined
+        // The form says what is missing.
+        if (error instanceof ApiError) return null
         throw error
       })
     if (info) update((now) => (now.person?.id === person.id ? fillFromInfo(now, info) : now))

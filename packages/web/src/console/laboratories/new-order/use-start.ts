@@ -1,14 +1,16 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
-import { ApiError } from '../../api/api-error.ts'
 import { take } from '../../api/client.ts'
 import { useEnvironment } from '../../api/environment.ts'
+import { demographicsQuery } from '../../people/person/person-queries.ts'
 import { fillFromInfo, NEW_DRAFT, type OrderDraft } from './order-draft.ts'
 
 /** What the form begins with: the person and the test that the address names by their ids. */
 export function useStart(): { draft: OrderDraft | undefined; error: unknown } {
   const { user, test } = useSearch({ strict: false }) as { user?: string; test?: string }
-  const { key, team } = useEnvironment()
+  const environment = useEnvironment()
+  const client = useQueryClient()
+  const { key, team } = environment
   const isNamed = user !== undefined || test !== undefined
   const { data, error } = useQuery({
     queryKey: [...key, 'new_order', user, test],
@@ -29,12 +31,7 @@ export function useStart(): { draft: OrderDraft | undefined; error: unknown } {
     const params = { path: { user_id: userId } }
     const [known, info] = await Promise.all([
       take(team.GET('/v2/user/{user_id}', { params, signal })),
-      take(team.GET('/v2/user/{user_id}/info/latest', { params, signal })).catch(
-        (failure: unknown) => {
-          if (failure instanceof ApiError && failure.status === 404) return undefined
-          throw failure
-        },
-      ),
+      client.fetchQuery(demographicsQuery(environment, userId)),
     ])
     const name = info ? `${info.first_name} ${info.last_name}` : known.client_user_id
     return { person: { id: known.user_id, name }, info }

@@ -1,12 +1,14 @@
 import { TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useContext, useState } from 'react'
 import { take } from '../../api/client.ts'
 import { useEnvironment } from '../../api/environment.ts'
 import { DocumentButton } from '../../components/document-button.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
+import { ShownZone } from '../../components/instant.tsx'
 import { lowLevelStatus } from '../../components/order-words.ts'
 import { Section } from '../../components/page.tsx'
+import { dateIn } from '../../people/person/local-time.ts'
 import { type Order, transitionsQuery } from './order-queries.ts'
 
 /** Everything of the order that can be printed, once it is there. */
@@ -72,7 +74,8 @@ function Labels({ order }: { order: Order }): ReactNode {
   const environment = useEnvironment()
   const { team } = environment
   const { data } = useQuery(transitionsQuery(environment, order))
-  const [day, setDay] = useState(() => new Date().toLocaleDateString('sv'))
+  const zone = useContext(ShownZone) ?? 'UTC'
+  const [day, setDay] = useState(() => dateIn(zone, new Date().toISOString()))
   const [count, setCount] = useState('3')
   if (data?.is_final !== false) return null
   const number = Number(count)
@@ -103,7 +106,7 @@ function Labels({ order }: { order: Order }): ReactNode {
             const path = { order_id: order.id }
             const query = {
               number_of_labels: number,
-              collection_date: new Date(`${day}T12:00:00`).toISOString(),
+              collection_date: `${day}T12:00:00Z`,
             }
             const params = { path, query }
             return take(team.GET('/v3/order/{order_id}/labels/pdf', { params, parseAs: 'blob' }))

@@ -18,11 +18,12 @@ const eventsQuery = ({ key, path }: Environment, order: Order) =>
   queryOptions({
     queryKey: [...key, 'order', order.id, 'events', ...stateOf(order)],
     queryFn: async ({ signal }) => {
-      const query = { user_id: order.user_id, since: order.created_at, limit: 100 }
+      const about = { order_id: order.id, user_id: order.user_id }
+      const query = { ...about, since: order.created_at, limit: 100 }
       const params = { path, query }
       const address = '/v1/org/{org_id}/team/{team_id}/{env}/event'
       const { data } = await take(management.GET(address, { params, signal }))
-      return data.filter(({ event_type: type }) => type.startsWith('labtest.'))
+      return data
     },
   })
 
@@ -34,7 +35,7 @@ export function OrderEvents({ order }: { order: Order }): ReactNode {
   return (
     <Section
       title="Events"
-      description="What was told about orders of this person since this order was placed, newest first."
+      description="The events of this order, its appointments and results, newest first."
     >
       {error ? (
         <Failure error={error} onRetry={refetch} />

@@ -4,10 +4,12 @@ import type { ReactNode } from 'react'
 import { useEnvironment } from '../../api/environment.ts'
 import { Failure } from '../../components/failure.tsx'
 import { Id } from '../../components/id.tsx'
+import { ShownZone } from '../../components/instant.tsx'
 import { OrderTrack } from '../../components/order-track.tsx'
 import { describeMethod, describeOrderStatus } from '../../components/order-words.ts'
 import { Page, Section } from '../../components/page.tsx'
 import { Waiting } from '../../components/waiting.tsx'
+import { personQuery, zoneOf } from '../../people/person/person-queries.ts'
 import '../laboratories.css'
 import { AppointmentSection } from './appointment/appointment-section.tsx'
 import './order-page.css'
@@ -41,6 +43,14 @@ export function OrderPage(): ReactNode {
       </Page>
     )
   }
+  return <LoadedOrder order={order} back={back} />
+}
+
+function LoadedOrder({ order, back }: { order: Order; back: ReactNode }): ReactNode {
+  const environment = useEnvironment()
+  const { teamId, env } = environment
+  const { data: person } = useQuery(personQuery(environment, order.user_id))
+  const zone = zoneOf(person)
   const { lab_test: test, patient_details: patient, details } = order
   const name = [patient?.first_name, patient?.last_name].filter(Boolean).join(' ')
   return (
@@ -60,16 +70,21 @@ export function OrderPage(): ReactNode {
       }
       actions={<OrderCommands order={order} />}
     >
-      <Section title="Progress">
-        <OrderTrack order={order} />
-        <WhatMayCome order={order} />
-      </Section>
-      {env === 'sandbox' && <SimulateOrder order={order} />}
-      <AppointmentSection order={order} />
-      <OrderResults order={order} />
-      <OrderDocuments order={order} />
-      <OrderFacts order={order} />
-      <OrderEvents order={order} />
+      <ShownZone value={zone}>
+        <Section
+          title="Progress"
+          description={`Times on this page are those of ${zone}${person?.fallback_time_zone ? ', where the person is' : ', because the zone of the person is not known'}.`}
+        >
+          <OrderTrack order={order} />
+          <WhatMayCome order={order} />
+        </Section>
+        {env === 'sandbox' && <SimulateOrder order={order} />}
+        <AppointmentSection order={order} />
+        <OrderResults order={order} />
+        <OrderDocuments order={order} />
+        <OrderFacts order={order} />
+        <OrderEvents order={order} />
+      </ShownZone>
     </Page>
   )
 }

@@ -35,13 +35,17 @@ export const appointmentQuery = ({ key, team }: Environment, order: Order) =>
   queryOptions({
     queryKey: [...key, 'order', order.id, 'appointment', ...stateOf(order)],
     queryFn: async ({ signal }): Promise<Appointment | null> => {
+      const ofPerson = { path: { user_id: order.user_id }, query: { limit: 100 } }
+      const { appointments } = await take(
+        team.GET('/v3/user/{user_id}/appointment', { params: ofPerson, signal }),
+      )
+      if (!appointments.some(({ order_id: id }) => id === order.id)) return null
       const params = pathOf(order.id)
-      const asked =
+      return take(
         order.details.type === 'at_home_phlebotomy'
           ? team.GET('/v3/order/{order_id}/phlebotomy/appointment', { params, signal })
-          : team.GET('/v3/order/{order_id}/psc/appointment', { params, signal })
-      const { response } = await asked
-      return response.status === 404 ? null : take(asked)
+          : team.GET('/v3/order/{order_id}/psc/appointment', { params, signal }),
+      )
     },
   })
 

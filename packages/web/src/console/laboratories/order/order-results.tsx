@@ -5,6 +5,7 @@ import { type Environment, useEnvironment } from '../../api/environment.ts'
 import type { components } from '../../api/openapi.generated.d.ts'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { Failure } from '../../components/failure.tsx'
+import { lowLevelStatus } from '../../components/order-words.ts'
 import { Section } from '../../components/page.tsx'
 import { StatusBadge } from '../../components/status-badge.tsx'
 import { Waiting } from '../../components/waiting.tsx'
@@ -14,13 +15,18 @@ import { type Order, stateOf } from './order-queries.ts'
 type Results = components['schemas']['LabResultsRaw']
 type Result = Results['results'][number]
 
+/** Statuses that a result brings about. Of an order that had none of them nothing is asked. */
+const WITH_RESULTS: ReadonlySet<string> = new Set(['partial_results', 'completed', 'corrected'])
+
 const resultsQuery = ({ key, team }: Environment, order: Order) =>
   queryOptions({
     queryKey: [...key, 'order', order.id, 'results', ...stateOf(order)],
     queryFn: async ({ signal }): Promise<Results | null> => {
+      if (!order.events.some(({ status }) => WITH_RESULTS.has(lowLevelStatus(status)))) return null
       const params = { path: { order_id: order.id } }
       const asked = team.GET('/v3/order/{order_id}/result', { params, signal })
       const { response } = await asked
+      // Such as of an order that was completed elsewhere.
       return response.status === 404 ? null : take(asked)
     },
   })

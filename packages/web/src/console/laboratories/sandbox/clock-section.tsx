@@ -3,6 +3,7 @@ import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/r
 import { type ReactNode, useEffect, useState } from 'react'
 import { take } from '../../api/client.ts'
 import { type Environment, useEnvironment } from '../../api/environment.ts'
+import { counted } from '../../components/counted.ts'
 import { Failure } from '../../components/failure.tsx'
 import { Section } from '../../components/page.tsx'
 import { Waiting } from '../../components/waiting.tsx'
@@ -131,7 +132,7 @@ function describeOffset(seconds: number): string {
   const parts = [
     days > 0 && `${days} ${days === 1 ? 'day' : 'days'}`,
     hours > 0 && `${hours} ${hours === 1 ? 'hour' : 'hours'}`,
-    minutes > 0 && `${minutes} minutes`,
+    minutes > 0 && counted(minutes, 'minute'),
   ].filter(Boolean)
   return `${parts.join(', ')} ahead of the real time. It cannot be moved back.`
 }

@@ -12,6 +12,16 @@ const DAY = new Intl.DateTimeFormat('en', {
 })
 const DAY_OF_YEAR = new Intl.DateTimeFormat('en', { timeZone: 'UTC', dateStyle: 'medium' })
 
+const MINUTE = new Intl.DateTimeFormat('en', {
+  timeZone: 'UTC',
+  dateStyle: 'medium',
+  timeStyle: 'short',
+})
+
+/** `Mar 2, 2026, 7:30 AM` on the clock of this offset. */
+export const formatTime = (instant: string, offsetSeconds: number | null): string =>
+  MINUTE.format(toLocal(instant, offsetSeconds))
+
 /** `7:30 AM`, of what toLocal gives. */
 export const formatClock = (local: Date): string => CLOCK.format(local)
 

@@ -1,6 +1,7 @@
 import { ActionIcon, NativeSelect } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { counted } from '../../components/counted.ts'
 import { formatDate } from './local-time.ts'
 import type { Period } from './use-period.ts'
 
@@ -37,7 +38,7 @@ export function PeriodBar({ period, sizes }: PeriodBarProps): ReactNode {
         onChange={({ currentTarget }) => resize(Number(currentTarget.value))}
         data={[...new Set([...sizes, days])]
           .sort((one, other) => one - other)
-          .map((size) => ({ value: String(size), label: `${size} days` }))}
+          .map((size) => ({ value: String(size), label: counted(size, 'day') }))}
       />
     </div>
   )

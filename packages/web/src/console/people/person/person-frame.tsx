@@ -4,9 +4,10 @@ import { Link } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useEnvironment } from '../../api/environment.ts'
 import { Id } from '../../components/id.tsx'
+import { ShownZone } from '../../components/instant.tsx'
 import { Page } from '../../components/page.tsx'
 import { nameOf } from './person-name.ts'
-import type { Person } from './person-queries.ts'
+import { type Person, zoneOf } from './person-queries.ts'
 
 /** The page of a person with what tells them from others at its top. */
 export function PersonFrame({
@@ -45,8 +46,10 @@ export function PersonFrame({
         </Button>
       }
     >
-      <Facts person={person} />
-      {children}
+      <ShownZone value={zoneOf(person)}>
+        <Facts person={person} />
+        {children}
+      </ShownZone>
     </Page>
   )
 }
@@ -77,7 +80,7 @@ function Facts({ person }: { person: Person }): ReactNode {
         <dt>Local time</dt>
         <dd>
           {zone === undefined ? (
-            <span className="quiet">zone not known</span>
+            <span className="quiet">zone not known, times below are UTC</span>
           ) : (
             <LocalTime zone={zone} />
           )}

@@ -9,7 +9,7 @@ import { Tabs } from '../../components/tabs.tsx'
 import { Waiting } from '../../components/waiting.tsx'
 import { useViewState } from '../../shell/view-state.ts'
 import { PersonFrame } from './person-frame.tsx'
-import { chartsQuery, personQuery } from './person-queries.ts'
+import { chartListQuery, personQuery } from './person-queries.ts'
 import './person-page.css'
 
 const loadTimeline = () => import('./timeline.tsx')
@@ -127,7 +127,7 @@ function Person(): ReactNode {
   const { user: userId } = useParams({ strict: false }) as { user: string }
   const environment = useEnvironment()
   // What the first tab begins with is asked for and loaded while the person is looked up.
-  usePrefetchQuery(chartsQuery(environment, userId))
+  usePrefetchQuery(chartListQuery(environment, userId))
   loadTimeline()
   const { data: person } = useSuspenseQuery(personQuery(environment, userId))
   const [{ tab }] = useViewState({ tab: 'overview' })

@@ -5,6 +5,10 @@ import type { components } from '../../api/openapi.generated.d.ts'
 
 export type Person = components['schemas']['FoundUser']
 
+/** The zone in which times of a person are shown; UTC where it is not known. */
+export const zoneOf = (person: Person | null | undefined): string =>
+  person?.fallback_time_zone?.id ?? 'UTC'
+
 /** One person, with the name where one is known; null for nobody. */
 export const personQuery = ({ key, team }: Environment, userId: string) =>
   queryOptions({
@@ -13,6 +17,18 @@ export const personQuery = ({ key, team }: Environment, userId: string) =>
       const body = { query: userId, limit: 20 }
       const { users } = await take(team.POST('/v2/user/search', { body, signal }))
       return users.find(({ user_id: id }) => id === userId.toLowerCase()) ?? null
+    },
+  })
+
+/** What laboratories get to know of a patient; null where nothing was stored, as of many people. */
+export const demographicsQuery = (environment: Environment, userId: string) =>
+  queryOptions({
+    queryKey: [...environment.key, 'person', userId, 'demographics'],
+    queryFn: async ({ client, signal }) => {
+      const person = await client.fetchQuery(personQuery(environment, userId))
+      if (person?.name_from !== 'demographics') return null
+      const params = { path: { user_id: userId } }
+      return take(environment.team.GET('/v2/user/{user_id}/info/latest', { params, signal }))
     },
   })
 
@@ -82,22 +98,12 @@ export const quarantineQuery = (
     },
   })
 
-/** Series that the person has samples of, and since when. */
+/** Of which series the person has samples, since when, and what the person's clock was set to. */
 export const chartListQuery = ({ key, team }: Environment, userId: string) =>
   queryOptions({
     queryKey: [...key, 'person', userId, 'charts'],
-    queryFn: async ({ signal }) => {
+    queryFn: ({ signal }) => {
       const params = { path: { user_id: userId } }
-      return (await take(team.GET('/v2/timeseries/{user_id}/charts', { params, signal }))).data
-    },
-  })
-
-/** Of which series there are samples, and from when to when. */
-export const chartsQuery = ({ key, team }: Environment, userId: string) =>
-  queryOptions({
-    queryKey: [...key, 'charts', userId],
-    queryFn: async ({ signal }) => {
-      const params = { path: { user_id: userId } }
-      return (await take(team.GET('/v2/timeseries/{user_id}/charts', { params, signal }))).data
+      return take(team.GET('/v2/timeseries/{user_id}/charts', { params, signal }))
     },
   })

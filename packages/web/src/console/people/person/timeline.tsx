@@ -15,16 +15,11 @@ import {
   zoomView,
 } from '../../charts/time-view.ts'
 import type { ChartName } from '../../charts/use-chart.ts'
-import {
-  createOffsetTime,
-  createZoneTime,
-  formatRange,
-  type ZoneTime,
-} from '../../charts/zone-time.ts'
+import { createLocalTime, formatRange, type ZoneTime } from '../../charts/zone-time.ts'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { Section } from '../../components/page.tsx'
 import { useViewState } from '../../shell/view-state.ts'
-import { chartsQuery, personQuery, providersQuery } from './person-queries.ts'
+import { chartListQuery, personQuery, providersQuery } from './person-queries.ts'
 import { resourceTitle } from './resource-title.ts'
 import './timeline.css'
 
@@ -45,20 +40,17 @@ const FEWEST = 3
 /** All series of a person on one time axis, from years to a minute. */
 export function Timeline({ userId }: { userId: string }): ReactNode {
   const environment = useEnvironment()
-  const { data: listed } = useSuspenseQuery(chartsQuery(environment, userId))
+  const { data: listed } = useSuspenseQuery(chartListQuery(environment, userId))
   const { data: person } = useSuspenseQuery(personQuery(environment, userId))
   // Charts need not wait for names.
   const { data: providers } = useQuery(providersQuery(environment))
-  const charts = useMemo(() => orderCharts(listed), [listed])
+  const charts = useMemo(() => orderCharts(listed.data), [listed])
   const nameProvider = useCallback<NameProvider>(
     (slug) => providers?.get(slug)?.name ?? slug,
     [providers],
   )
   const zone = person?.fallback_time_zone?.id
-  const time = useMemo(
-    () => (zone === undefined ? createOffsetTime(0) : createZoneTime(zone)),
-    [zone],
-  )
+  const time = useMemo(() => createLocalTime(zone, listed.local_times), [zone, listed])
   if (charts.length === 0) {
     return (
       <Section title="Timeline">
@@ -97,7 +89,7 @@ function Charts({ userId, charts, limits, time, nameProvider }: ChartsProps): Re
           Times are those of {time.name}
           {time.name === 'UTC'
             ? ', because the zone of the person is not known'
-            : ', where the person is'}
+            : ', where the person is; of a journey those where the person was'}
           . Drag to move; Ctrl and wheel, two fingers or a double click zoom; a click says where a
           value comes from.
         </>

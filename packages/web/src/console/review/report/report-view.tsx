@@ -18,6 +18,7 @@ import { describeDoubt, PatientComparison } from './patient-comparison.tsx'
 import { ReportHeadSection } from './report-head.tsx'
 import type { Evidence, Report } from './report-query.ts'
 import { ResultList } from './result-list.tsx'
+import { findUnknownNames } from './unknown-names.ts'
 import './report.css'
 
 /** Below it, what was read is worth a look. */
@@ -36,7 +37,10 @@ export function ReportView({ report }: { report: Report }): ReactNode {
   const rows = useMemo(() => listRows(reading, draft), [reading, draft])
   const boxes = useMemo(() => listBoxes(evidence), [evidence])
   const printed = useMemo(() => findPrintedRanges(boxes), [boxes])
-  const unsure = useMemo(() => findUnsure(boxes), [boxes])
+  const unsure = useMemo(
+    () => new Set([...findUnsure(boxes), ...findUnknownNames(rows)]),
+    [boxes, rows],
+  )
   useLeaveGuard(isOpen && countChanges(draft) > 0)
   const selectFromPage = useCallback((owner: string) => {
     setSelected(owner)
@@ -113,7 +117,7 @@ const titleOf = (count: number): string => (count === 1 ? '1 result' : `${count}
 function describeUnsure(unsure: ReadonlySet<string>, isOpen: boolean): string | undefined {
   const results = [...unsure].filter((owner) => owner.startsWith('results')).length
   if (results === 0 || !isOpen) return undefined
-  return `${results === 1 ? 'One of them' : `${results} of them`} could not be read with certainty.`
+  return `${results === 1 ? 'One of them' : `${results} of them`} could not be read with certainty, or ${results === 1 ? 'has' : 'have'} a name that no catalog knows.`
 }
 
 /** As long as nothing is known of its pages: A4. */

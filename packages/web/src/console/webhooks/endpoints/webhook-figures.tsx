@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { counted } from '../../components/counted.ts'
 import { formatMilliseconds } from '../../components/duration.ts'
 import { Figure, Figures } from '../../components/figures.tsx'
 import { formatRelative, Instant } from '../../components/instant.tsx'
@@ -24,7 +25,10 @@ export function WebhookFigures({ webhook, status }: WebhookFiguresProps): ReactN
         <Figure title="State">
           <StatusBadge tone={tone}>{text}</StatusBadge>
         </Figure>
-        <Figure title="Succeeded, last 24 hours" quiet={`${status.succeeded} of ${all} attempts`}>
+        <Figure
+          title="Succeeded, last 24 hours"
+          quiet={`${status.succeeded} of ${counted(all, 'attempt')}`}
+        >
           {all === 0 ? '–' : `${Math.floor((status.succeeded / all) * 1000) / 10} %`}
         </Figure>
         <Figure

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { useEnvironment } from '../../api/environment.ts'
+import { counted } from '../../components/counted.ts'
 import { type Column, DataTable } from '../../components/data-table.tsx'
 import { formatMilliseconds } from '../../components/duration.ts'
 import { EmptyState } from '../../components/empty-state.tsx'
@@ -53,7 +54,7 @@ function WaitingCell({ status }: WebhookRow): ReactNode {
   if (pending + retrying === 0) return <span className="quiet">nothing</span>
   return (
     <span className="webhooks-name">
-      <span>{pending + retrying} messages</span>
+      <span>{counted(pending + retrying, 'message')}</span>
       {oldest !== null && <span className="quiet">since {formatRelative(new Date(oldest))}</span>}
     </span>
   )

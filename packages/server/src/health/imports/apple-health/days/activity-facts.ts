@@ -24,11 +24,22 @@ export interface DayFacts {
   exerciseMinutes: number | undefined
 }
 
+/** By column of a day's summary, whether an export says something of it beside samples. */
+const HAS_FACT = {
+  heart_rate_resting: ({ restingHeartRate }: DayFacts) => restingHeartRate !== undefined,
+  heart_rate_mean_walking: ({ walkingHeartRate }: DayFacts) => walkingHeartRate !== undefined,
+  duration_active_second: ({ element, exerciseMinutes }: DayFacts) =>
+    element !== undefined || exerciseMinutes !== undefined,
+  calories_active: ({ element }: DayFacts) => element !== undefined,
+} as const
+
 /** Collects what is known of each local day, counted from 1970-01-01. */
 export class ActivityFacts {
   readonly #days = new Map<number, DayFacts>()
   /** When the record of a day was made that counts, by type and day. */
   readonly #madeAt = new Map<string, number>()
+  /** First and last day that have a fact, once all are there. */
+  readonly #coverage = new Map<string, { first: number; last: number }>()
   readonly #localTimes: LocalTimes
 
   constructor(localTimes: LocalTimes) {
@@ -42,6 +53,27 @@ export class ActivityFacts {
 
   find(day: number): DayFacts | undefined {
     return this.#days.get(day)
+  }
+
+  /**
+   * Whether the export has a fact of days around one, so that it would have that of the day if there
+   * were any.
+   * @param fact Column of a summary.
+   */
+  covers(fact: keyof typeof HAS_FACT, day: number): boolean {
+    const known = this.#coverage.get(fact) ?? this.#measure(fact)
+    return known.first <= day && day <= known.last
+  }
+
+  #measure(fact: keyof typeof HAS_FACT): { first: number; last: number } {
+    const range = { first: Number.POSITIVE_INFINITY, last: Number.NEGATIVE_INFINITY }
+    for (const [day, facts] of this.#days) {
+      if (!HAS_FACT[fact](facts)) continue
+      range.first = Math.min(range.first, day)
+      range.last = Math.max(range.last, day)
+    }
+    this.#coverage.set(fact, range)
+    return range
   }
 
   /** Takes the element of a day; `again` when the day had one already, of which the last counts. */

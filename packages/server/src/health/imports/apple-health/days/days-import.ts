@@ -4,6 +4,7 @@ import { type SummaryImport, storeSummaries } from '../summary-import.ts'
 import { batchesByTime } from '../time-batches.ts'
 import { type DayTotals, dateOfDay, toActivitySummary } from './activity-summary.ts'
 import { readDayTotals } from './day-totals.ts'
+import { keepFacts, readStoredFacts } from './kept-facts.ts'
 
 /** Days whose samples are in memory together. */
 const BATCH_DAYS = 96
@@ -40,6 +41,7 @@ async function storeBatch(
   totals: ReadonlyMap<number, DayTotals>,
 ): Promise<void> {
   const { intake } = context
+  const stored = await readStoredFacts(context, days)
   const nothing = { amounts: new Map<string, number>(), heartRate: undefined, offset: null }
   const withElement: NewSummary<'activity'>[] = []
   const others: NewSummary<'activity'>[] = []
@@ -48,7 +50,8 @@ async function storeBatch(
     // Its samples were removed, or lie on another day by a better local time.
     if (facts === undefined && !totals.has(day)) continue
     const total = totals.get(day) ?? nothing
-    const summary = toActivitySummary(day, facts, total, context.modifiedAt)
+    const made = toActivitySummary(day, facts, total, context.modifiedAt)
+    const summary = keepFacts(context, day, made, stored.get(dateOfDay(day)))
     if (facts?.element === undefined) others.push(summary)
     else withElement.push(summary)
   }

@@ -1,9 +1,9 @@
 import { IconAlertTriangle, IconCircleCheck, IconInfoCircle } from '@tabler/icons-react'
 import { useSuspenseQueries, useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { type ReactNode, useContext } from 'react'
 import { useEnvironment } from '../../../api/environment.ts'
-import { formatRelative } from '../../../components/instant.tsx'
+import { formatRelative, ShownZone } from '../../../components/instant.tsx'
 import {
   connectionsQuery,
   historyQuery,
@@ -17,6 +17,7 @@ import './attention.css'
 /** What is wrong with the data of the person, or that nothing is. */
 export function Attention({ userId }: { userId: string }): ReactNode {
   const environment = useEnvironment()
+  const zone = useContext(ShownZone)
   const [connections, resources, history, quarantine] = useSuspenseQueries({
     queries: [
       connectionsQuery(environment, userId),
@@ -34,7 +35,7 @@ export function Attention({ userId }: { userId: string }): ReactNode {
     newestQuarantined: quarantine.data.items[0],
     nameOf: (slug) => providers.get(slug)?.name ?? slug,
     now: new Date(),
-    ago: (at) => formatRelative(new Date(at)),
+    ago: (at) => formatRelative(new Date(at), zone),
   })
   if (problems.length === 0) {
     return (

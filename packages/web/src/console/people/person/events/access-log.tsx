@@ -85,12 +85,15 @@ const COLUMNS: readonly Column<AuditRow>[] = [
   },
   {
     key: 'what',
-    title: 'Request',
+    title: 'What',
     width: '2fr',
-    render: ({ method, route }) => (
-      <code>
-        {method} {route}
-      </code>
+    render: ({ action, method, route }) => (
+      <span>
+        {action}
+        <code className="event-reason quiet">
+          {method} {route}
+        </code>
+      </span>
     ),
   },
   { key: 'status', title: 'Outcome', width: '8rem', render: (row) => <Outcome row={row} /> },

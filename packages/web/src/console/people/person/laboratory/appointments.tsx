@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { type ReactNode, useContext } from 'react'
 import { useEnvironment } from '../../../api/environment.ts'
 import type { components } from '../../../api/openapi.generated.d.ts'
 import { Failure } from '../../../components/failure.tsx'
-import { Instant } from '../../../components/instant.tsx'
+import { Instant, ShownZone } from '../../../components/instant.tsx'
 import { Section } from '../../../components/page.tsx'
 import { StatusBadge, type Tone } from '../../../components/status-badge.tsx'
 import { Waiting } from '../../../components/waiting.tsx'
@@ -58,6 +58,7 @@ const PROVIDERS: Readonly<Record<Appointment['provider'], string>> = {
 
 function AppointmentCard({ appointment }: { appointment: Appointment }): ReactNode {
   const { teamId, env } = useEnvironment()
+  const zone = useContext(ShownZone)
   const { label, tone } = STATUSES[appointment.status]
   const { first_line, city, state } = appointment.address
   const isVisit = appointment.type === 'phlebotomy'
@@ -66,7 +67,7 @@ function AppointmentCard({ appointment }: { appointment: Appointment }): ReactNo
   return (
     <li className="person-order">
       <header className="person-order-head">
-        <h3>{formatSpan(appointment)}</h3>
+        <h3>{formatSpan(appointment, zone)}</h3>
         <StatusBadge tone={tone}>{label}</StatusBadge>
       </header>
       <p>
@@ -94,8 +95,11 @@ function AppointmentCard({ appointment }: { appointment: Appointment }): ReactNo
   )
 }
 
-/** `Mon, Mar 9, 2026, 9:00 – 10:00 AM MST`, on the clock of the place. */
-function formatSpan({ start_at, end_at, iana_timezone }: Appointment): string {
+/** `Mon, Mar 9, 2026, 9:00 – 10:00 AM MST`, on the clock of the place, else on that of the person. */
+function formatSpan(
+  { start_at, end_at, iana_timezone }: Appointment,
+  zone: string | undefined,
+): string {
   if (start_at === null) return 'Time not set yet'
   const format = new Intl.DateTimeFormat('en', {
     weekday: 'short',
@@ -105,7 +109,7 @@ function formatSpan({ start_at, end_at, iana_timezone }: Appointment): string {
     hour: 'numeric',
     minute: '2-digit',
     timeZoneName: 'short',
-    ...(iana_timezone !== null && { timeZone: iana_timezone }),
+    timeZone: iana_timezone ?? zone,
   })
   const start = new Date(start_at)
   return end_at === null ? format.format(start) : format.formatRange(start, new Date(end_at))

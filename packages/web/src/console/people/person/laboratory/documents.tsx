@@ -1,15 +1,16 @@
 import { Button, NativeSelect } from '@mantine/core'
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { type ReactNode, useContext } from 'react'
 import { useEnvironment } from '../../../api/environment.ts'
 import { type Column, DataTable } from '../../../components/data-table.tsx'
 import { EmptyState } from '../../../components/empty-state.tsx'
 import { Failure } from '../../../components/failure.tsx'
-import { Instant } from '../../../components/instant.tsx'
+import { Instant, ShownZone } from '../../../components/instant.tsx'
 import { Section } from '../../../components/page.tsx'
 import { saveFile } from '../../../components/save-file.ts'
 import { useViewState } from '../../../shell/view-state.ts'
+import { dateIn } from '../local-time.ts'
 import { documentsQuery, type PersonDocument, readDocument } from './lab-queries.ts'
 
 const TYPES: Readonly<Record<PersonDocument['type'], string>> = {
@@ -124,12 +125,13 @@ const ENDINGS: Readonly<Record<PersonDocument['content_type'], string>> = {
 
 /** Reads the document and has the browser save it; its name tells nothing of the person. */
 function SaveButton({ document }: { document: PersonDocument }): ReactNode {
+  const zone = useContext(ShownZone) ?? 'UTC'
   const environment = useEnvironment()
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => readDocument(environment, document),
     onSuccess: (file) => {
       const { type, created_at: at, content_type: contentType } = document
-      saveFile(file, `${type}-${at.slice(0, 10)}.${ENDINGS[contentType]}`)
+      saveFile(file, `${type}-${dateIn(zone, at)}.${ENDINGS[contentType]}`)
     },
   })
   return (

@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { type ReactNode, useContext } from 'react'
 import { type Environment, useEnvironment } from '../../../api/environment.ts'
 import { EmptyState } from '../../../components/empty-state.tsx'
 import { Failure } from '../../../components/failure.tsx'
-import { Instant } from '../../../components/instant.tsx'
+import { Instant, ShownZone } from '../../../components/instant.tsx'
 import { OrderTrack } from '../../../components/order-track.tsx'
 import { describeMethod, describeOrderStatus } from '../../../components/order-words.ts'
 import { Section } from '../../../components/page.tsx'
@@ -19,9 +19,14 @@ import './lab-orders.css'
 /** What was ordered for a person, with its life; the appointments for it, and who pays. */
 export function LabOrders({ userId }: { userId: string }): ReactNode {
   const environment = useEnvironment()
+  const zone = useContext(ShownZone)
   return (
     <>
-      <Section id="orders" title="Orders">
+      <Section
+        id="orders"
+        title="Orders"
+        description={`Times are those of ${zone}; of an appointment those of its place.`}
+      >
         <OrderList userId={userId} environment={environment} />
       </Section>
       <Appointments userId={userId} />

@@ -1,5 +1,6 @@
 import { useElementSize } from '@mantine/hooks'
 import type { ReactNode } from 'react'
+import { counted } from '../../../components/counted.ts'
 import { formatDay, formatNumber, formatUnit } from './analytes.ts'
 import { type ChartPoint, listTicks, makeScale, type Scale } from './trend-scale.ts'
 import './trend-chart.css'
@@ -182,7 +183,7 @@ function summarize({ name, unit, points }: TrendChartProps): string {
   const least = formatNumber(Math.min(...values))
   const most = formatNumber(Math.max(...values))
   return (
-    `${name}: ${points.length} values from ${formatDay(first.date)} to ${formatDay(last.date)}, ` +
+    `${name}: ${counted(points.length, 'value')} from ${formatDay(first.date)} to ${formatDay(last.date)}, ` +
     `between ${least} and ${most} ${formatUnit(unit)}. The last is ${formatNumber(last.value)}.`
   )
 }

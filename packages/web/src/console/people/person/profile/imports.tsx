@@ -2,6 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { take } from '../../../api/client.ts'
 import { useEnvironment } from '../../../api/environment.ts'
+import { counted } from '../../../components/counted.ts'
 import { Instant } from '../../../components/instant.tsx'
 import { Section } from '../../../components/page.tsx'
 import { StatusBadge, type Tone } from '../../../components/status-badge.tsx'
@@ -37,7 +38,7 @@ export function Imports({ userId }: { userId: string }): ReactNode {
               <StatusBadge tone={tone}>{title}</StatusBadge>
               <span>
                 {job.source === 'apple_health' ? 'Apple Health' : job.source},{' '}
-                {(job.file_bytes / 1e6).toFixed(1)} MB, {records.toLocaleString('en')} records
+                {(job.file_bytes / 1e6).toFixed(1)} MB, {counted(records, 'record')}
               </span>
               {job.status === 'running' && total > 0 && (
                 <progress max={total} value={read} aria-label="How much is read" />

@@ -4,7 +4,7 @@ import { take } from '../../../api/client.ts'
 import { useEnvironment } from '../../../api/environment.ts'
 import { Section } from '../../../components/page.tsx'
 import { formatDate } from '../local-time.ts'
-import { resourcesQuery, usePerson } from '../person-queries.ts'
+import { demographicsQuery, resourcesQuery, usePerson } from '../person-queries.ts'
 import { DeletePerson } from './delete-person.tsx'
 import { Imports } from './imports.tsx'
 import { PersonSettings } from './person-settings.tsx'
@@ -56,14 +56,8 @@ function Facts({
 }
 
 function Demographics({ userId }: { userId: string }): ReactNode {
-  const { key, team } = useEnvironment()
-  const { data: info } = useSuspenseQuery({
-    queryKey: [...key, 'person', userId, 'demographics'],
-    queryFn: ({ signal }) => {
-      const params = { path: { user_id: userId } }
-      return take(team.GET('/v2/user/{user_id}/info/latest', { params, signal }))
-    },
-  })
+  const { data: info } = useSuspenseQuery(demographicsQuery(useEnvironment(), userId))
+  if (info === null) return null
   const { address } = info
   return (
     <Section title="Demographics" description="What laboratories get to know of a patient.">

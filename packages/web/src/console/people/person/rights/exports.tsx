@@ -2,6 +2,7 @@ import { Button, NativeSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useEnvironment } from '../../../api/environment.ts'
+import { counted } from '../../../components/counted.ts'
 import { DocumentButton } from '../../../components/document-button.tsx'
 import { Failure } from '../../../components/failure.tsx'
 import { Instant } from '../../../components/instant.tsx'
@@ -139,10 +140,10 @@ function Export({ of: one }: { of: PersonExport }): ReactNode {
 }
 
 function describeSize({ status, rows_total, rows_written, file_bytes }: PersonExport): string {
-  const total = rows_total.toLocaleString('en')
-  if (status === 'running') return `${rows_written.toLocaleString('en')} of ${total} rows`
+  const total = counted(rows_total, 'row')
+  if (status === 'running') return `${rows_written.toLocaleString('en')} of ${total}`
   if (file_bytes === null) return ''
   const size =
     file_bytes < 1e5 ? `${Math.ceil(file_bytes / 1e3)} kB` : `${(file_bytes / 1e6).toFixed(1)} MB`
-  return `${total} rows, ${size}`
+  return `${total}, ${size}`
 }

@@ -5,23 +5,30 @@ import { formatHour, type Night, STAGE_TITLES, STAGES, ticksOf } from './sleep-n
 /** One night in full: its hypnogram and what was measured. */
 export function NightDetail({ night }: { night: Night }): ReactNode {
   const { sleep } = night
-  const offset = sleep.timezone_offset
-  const [start, stop] = [sleep.bedtime_start, sleep.bedtime_stop].map((at) =>
-    formatClock(toLocal(at, offset)),
-  )
+  const { timezone_offset: offset, bedtime_start_offset: startOffset } = sleep
+  const isChanged = startOffset !== offset
+  const start = formatClock(toLocal(sleep.bedtime_start, startOffset))
+  const stop = formatClock(toLocal(sleep.bedtime_stop, offset))
   return (
     <article className="night-detail">
       <header>
         <h3>{formatDay(sleep.calendar_date)}</h3>
         <p className="quiet">
-          {start} – {stop} ({formatOffset(offset)}), from {sleep.source.name}
+          {start}
+          {isChanged && ` (${formatOffset(startOffset)})`} – {stop} ({formatOffset(offset)}), from{' '}
+          {sleep.source.name}
           {sleep.type === 'long_sleep' ? '' : `, ${NAMES_OF_TYPES[sleep.type] ?? sleep.type}`}
         </p>
       </header>
+      {isChanged && (
+        <p className="quiet">
+          The clock was changed in this night. Hours below are those of the clock after it.
+        </p>
+      )}
       {night.hasStages ? (
         <Hypnogram night={night} />
       ) : (
-        <p className="quiet">The source told no stages of this night.</p>
+        <p className="quiet">The source does not say the stages of this night.</p>
       )}
       <dl className="fact-grid">
         {factsOf(night).map(([title, value]) => (

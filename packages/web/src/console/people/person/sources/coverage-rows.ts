@@ -100,11 +100,12 @@ const DAY = 86_400_000
 /** Distances of ticks in days, of which the first that leaves six or fewer is taken. */
 const STEPS = [1, 2, 7, 14, 31, 61, 92, 183, 366, 731, 1827]
 
-/** Where the axis is labelled. */
-export function ticksOf({ from, to }: TimeSpan): { at: number; label: string }[] {
+/** Where the axis is labelled, with days of the person's zone. */
+export function ticksOf({ from, to }: TimeSpan, timeZone = 'UTC'): { at: number; label: string }[] {
   const step = (STEPS.find((days) => (to - from) / (days * DAY) <= 6) ?? 3653) * DAY
   const isLong = to - from > 400 * DAY
   const format = new Intl.DateTimeFormat('en', {
+    timeZone,
     month: 'short',
     ...(isLong ? { year: 'numeric' } : { day: 'numeric' }),
   })

@@ -1,8 +1,8 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { Fragment, type ReactNode } from 'react'
+import { Fragment, type ReactNode, useContext } from 'react'
 import { useEnvironment } from '../../../api/environment.ts'
 import { EmptyState } from '../../../components/empty-state.tsx'
-import { formatRelative, Instant } from '../../../components/instant.tsx'
+import { formatDayOf, Instant, ShownZone } from '../../../components/instant.tsx'
 import { Section } from '../../../components/page.tsx'
 import { StatusBadge } from '../../../components/status-badge.tsx'
 import { historyQuery, providersQuery, resourcesQuery } from '../person-queries.ts'
@@ -89,10 +89,11 @@ const percent = ({ from, to }: TimeSpan, at: number): string =>
   `${((at - from) / (to - from)) * 100}%`
 
 function Axis({ span }: { span: TimeSpan }): ReactNode {
+  const zone = useContext(ShownZone)
   return (
     <>
       <span className="coverage-title">Time</span>
-      {ticksOf(span).map(({ at, label }) => (
+      {ticksOf(span, zone).map(({ at, label }) => (
         <span key={at} className="coverage-tick" style={{ left: percent(span, at) }}>
           {label}
         </span>
@@ -103,6 +104,8 @@ function Axis({ span }: { span: TimeSpan }): ReactNode {
 
 function Row({ row, span }: { row: CoverageRow; span: TimeSpan | undefined }): ReactNode {
   const { resource, held, pull, attempt } = row
+  const zone = useContext(ShownZone)
+  const day = (at: number): string => formatDayOf(new Date(at), zone)
   const pullText = pull === undefined ? undefined : describePull(pull)
   return (
     <tr>
@@ -150,8 +153,7 @@ function Row({ row, span }: { row: CoverageRow; span: TimeSpan | undefined }): R
 }
 
 const toEnd = ({ from, to }: TimeSpan, at: number): string => `${((to - at) / (to - from)) * 100}%`
-const day = (at: number): string => new Date(at).toLocaleDateString('en', { dateStyle: 'medium' })
 
 function Newest({ at }: { at: number }): ReactNode {
-  return <time dateTime={new Date(at).toISOString()}>{formatRelative(new Date(at))}</time>
+  return <Instant at={new Date(at).toISOString()} isRelative />
 }

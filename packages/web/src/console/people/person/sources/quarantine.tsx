@@ -1,10 +1,11 @@
 import { Button } from '@mantine/core'
-import { useSuspenseInfiniteQuery } from '@tanstack/react-query'
+import { useSuspenseInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { take } from '../../../api/client.ts'
 import { useEnvironment } from '../../../api/environment.ts'
 import { Instant } from '../../../components/instant.tsx'
 import { Section } from '../../../components/page.tsx'
+import { providersQuery } from '../person-queries.ts'
 import { resourceTitle } from '../resource-title.ts'
 import './quarantine.css'
 
@@ -30,7 +31,9 @@ const PAGE = 50
 
 /** Data that came and could not be stored, as they came and why. */
 export function Quarantine({ userId }: { userId: string }): ReactNode {
-  const { key, team } = useEnvironment()
+  const environment = useEnvironment()
+  const { key, team } = environment
+  const { data: providers } = useSuspenseQuery(providersQuery(environment))
   const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = useSuspenseInfiniteQuery({
     queryKey: [...key, 'person', userId, 'quarantine', 'all'],
     queryFn: ({ pageParam, signal }) => {
@@ -59,7 +62,9 @@ export function Quarantine({ userId }: { userId: string }): ReactNode {
                 <summary>
                   <span>{resourceTitle(item.resource)}</span>
                   <span>{REASONS[item.reason] ?? item.reason}</span>
-                  <span className="quiet">{item.provider}</span>
+                  <span className="quiet">
+                    {providers.get(item.provider)?.name ?? item.provider}
+                  </span>
                   <span className="quiet">
                     <Instant at={item.received_at} isRelative />
                   </span>

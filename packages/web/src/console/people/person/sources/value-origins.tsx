@@ -17,9 +17,9 @@ import { REASONS_TO_SET_ASIDE, sourceTitle } from './source-words.ts'
 /** The hours of a day: each value, whose samples make it, and whose do not count and why. */
 export function ValueOrigins({ userId }: { userId: string }): ReactNode {
   const environment = useEnvironment()
-  const { data: charts } = useSuspenseQuery(chartListQuery(environment, userId))
+  const { data: listed } = useSuspenseQuery(chartListQuery(environment, userId))
   // Pairs of readings have one source each and are not merged.
-  const choices = charts.filter(({ kind }) => kind !== 'pair')
+  const choices = listed.data.filter(({ kind }) => kind !== 'pair')
   const [view, change] = useViewState({ of: '', day: '' })
   const chosen =
     choices.find(({ resource }) => resource === view.of) ??
@@ -48,7 +48,7 @@ export function ValueOrigins({ userId }: { userId: string }): ReactNode {
               type="date"
               aria-label="Day of the person"
               value={day}
-              min={chosen.oldest_data.slice(0, 10)}
+              min={dateIn(zone, chosen.oldest_data)}
               onChange={({ currentTarget }) => change({ day: currentTarget.value })}
             />
           </div>

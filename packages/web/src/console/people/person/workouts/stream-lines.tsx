@@ -1,5 +1,6 @@
 import { type PointerEvent, type ReactNode, useState } from 'react'
 import type { components } from '../../../api/openapi.generated.d.ts'
+import { findNear, pathOf } from './stream-path.ts'
 import { formatDistance } from './workout-facts.ts'
 
 type Stream = components['schemas']['WorkoutStream']
@@ -22,8 +23,8 @@ const CHANNELS: [channel: Channel, title: string, format: (value: number) => str
   ['temperature', 'Temperature', (value) => `${value.toFixed(1)} °C`],
 ]
 
-/** More points than these are not seen apart. */
-const MOST_POINTS = 800
+/** The way since the start: its last value is that of the workout, and a mean of it says nothing. */
+const CUMULATIVE: Channel = 'distance'
 
 /** What was measured during a workout, one line under the other, with one cursor for all. */
 export function StreamLines({ stream }: { stream: Stream }): ReactNode {
@@ -61,7 +62,7 @@ export function StreamLines({ stream }: { stream: Stream }): ReactNode {
               <line x1={seconds / (last - first)} x2={seconds / (last - first)} y1={0} y2={1} />
             )}
           </svg>
-          <span className="stream-value">{valueAt(stream[channel], at, format)}</span>
+          <span className="stream-value">{valueAt(stream, channel, at, format)}</span>
         </div>
       ))}
     </div>
@@ -78,38 +79,21 @@ function describe(
   return `${title}, from ${format(low)} to ${format(high)}`
 }
 
-/** The value under the cursor; without one, the mean. */
+/** The value under the cursor; without one the mean, or of the way all of it. */
 function valueAt(
-  values: Stream[Channel],
+  stream: Stream,
+  channel: Channel,
   at: number | undefined,
   format: (value: number) => string,
 ): string {
+  const values = stream[channel]
   if (at !== undefined) {
-    const value = values[at] ?? null
-    return value === null ? '–' : format(value)
+    const value = findNear(stream.time, values, at)
+    return value === undefined ? '–' : format(value)
   }
   const known = values.filter((value) => value !== null)
-  return format(known.reduce((sum, value) => sum + value, 0) / known.length)
-}
-
-/** A line from 0 to 1 in both directions; broken where nothing was measured. */
-function pathOf(times: readonly number[], values: Stream[Channel]): string {
-  const known = values.filter((value) => value !== null)
-  const [low, high] = [Math.min(...known), Math.max(...known)]
-  const [first = 0, last = 1] = [times[0], times.at(-1)]
-  const step = Math.max(1, Math.ceil(times.length / MOST_POINTS))
-  let isBroken = true
-  const parts: string[] = []
-  for (let index = 0; index < times.length; index += step) {
-    const value = values[index] ?? null
-    if (value !== null) {
-      const x = ((times[index] as number) - first) / (last - first)
-      const y = high === low ? 0.5 : 0.95 - (0.9 * (value - low)) / (high - low)
-      parts.push(`${isBroken ? 'M' : 'L'}${x.toFixed(4)} ${y.toFixed(3)}`)
-    }
-    isBroken = value === null
-  }
-  return parts.join('')
+  if (channel === CUMULATIVE) return format(Math.max(...known))
+  return `mean ${format(known.reduce((sum, value) => sum + value, 0) / known.length)}`
 }
 
 function nearestIndex(times: readonly number[], time: number): number {

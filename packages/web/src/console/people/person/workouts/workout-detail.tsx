@@ -9,7 +9,7 @@ import { findRoute } from './route.ts'
 import { RouteShape } from './route-shape.tsx'
 import { StreamLines } from './stream-lines.tsx'
 import type { Workout } from './workout-facts.ts'
-import { factsOf } from './workout-facts.ts'
+import { factsOf, secondsOf } from './workout-facts.ts'
 
 /** One workout in full: facts, zones of the heart rate, the shape of its route and what was measured on the way. */
 export function WorkoutDetail({ workout }: { workout: Workout }): ReactNode {
@@ -46,7 +46,9 @@ export function WorkoutDetail({ workout }: { workout: Workout }): ReactNode {
               </div>
             ))}
           </dl>
-          {workout.hr_zones !== null && <Zones seconds={workout.hr_zones} />}
+          {workout.hr_zones !== null && (
+            <Zones seconds={workout.hr_zones} duration={secondsOf(workout)} />
+          )}
         </div>
         {route !== undefined && <RouteShape route={route} />}
       </div>
@@ -59,8 +61,11 @@ export function WorkoutDetail({ workout }: { workout: Workout }): ReactNode {
 
 const ZONES = ['below 50 %', '50–60 %', '60–70 %', '70–80 %', '80–90 %', 'above 90 %']
 
+/** Of the workout; below it the zones say that they are not of all of it. */
+const LEAST_KNOWN = 0.95
+
 /** How long the heart was in which part of its range. */
-function Zones({ seconds }: { seconds: readonly number[] }): ReactNode {
+function Zones({ seconds, duration }: { seconds: readonly number[]; duration: number }): ReactNode {
   const all = seconds.reduce((sum, zone) => sum + zone, 0)
   if (all === 0) return null
   return (
@@ -79,6 +84,11 @@ function Zones({ seconds }: { seconds: readonly number[] }): ReactNode {
           </li>
         ))}
       </ul>
+      {all < LEAST_KNOWN * duration && (
+        <p className="quiet">
+          The heart rate is known for {formatDuration(all)} of {formatDuration(duration)}.
+        </p>
+      )}
     </div>
   )
 }

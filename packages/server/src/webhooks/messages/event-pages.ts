@@ -1,0 +1,55 @@
+import { unpackBody } from '../../platform/events/event-body.ts'
+import type { Scope } from '../../platform/scope.ts'
+import type { EventFilter, EventRow } from './messages.repository.ts'
+import * as repository from './messages.repository.ts'
+
+interface EventPage {
+  rows: EventRow[]
+  /** Id of the event after which the next page begins; null on the last one. */
+  next: string | null
+}
+
+/**
+ * Events newest first, of all or about one order.
+ * @param limit The most; about an order there may be fewer, or none, and more on the next page.
+ */
+export function findEventPage(
+  scope: Scope,
+  filter: EventFilter,
+  orderId: string | undefined,
+  limit: number,
+): Promise<EventPage> {
+  return orderId === undefined
+    ? findPage(scope, filter, limit)
+    : findPageOfOrder(scope, filter, orderId.toLowerCase(), limit)
+}
+
+async function findPage(scope: Scope, filter: EventFilter, limit: number): Promise<EventPage> {
+  const rows = await repository.listEvents(scope, filter, limit + 1)
+  const page = rows.slice(0, limit)
+  return { rows: page, next: rows.length > limit ? (page.at(-1)?.id ?? null) : null }
+}
+
+/** Events whose bodies are looked at for one page: bodies may be compressed, so that no index tells of orders. */
+const MOST_BODIES_READ = 500
+
+async function findPageOfOrder(
+  scope: Scope,
+  filter: EventFilter,
+  orderId: string,
+  limit: number,
+): Promise<EventPage> {
+  const read = await repository.listLabEvents(scope, filter, MOST_BODIES_READ)
+  const found = read.filter(({ body }) => isAboutOrder(body, orderId))
+  const rows = found.slice(0, limit)
+  if (found.length > limit) return { rows, next: rows.at(-1)?.id ?? null }
+  return { rows, next: read.length < MOST_BODIES_READ ? null : (read.at(-1)?.id ?? null) }
+}
+
+/** Whether the data of an event are an order, or something of it. */
+function isAboutOrder(body: Buffer, orderId: string): boolean {
+  const { data } = JSON.parse(unpackBody(body).toString('utf8')) as {
+    data: Record<string, unknown>
+  }
+  return [data.id, data.order_id, data.resolved_order_id].includes(orderId)
+}
