@@ -17141,6 +17141,7 @@ export type ErrorType =
   | 'sandbox_only'
   | 'own_user_only'
   | 'one_user_only'
+  | 'address_not_allowed'
   | 'read_only'
   | 'feature_not_enabled'
   | 'INVALID_REQUEST'

@@ -154,6 +154,7 @@ export const ERROR_TYPES = {
   sandbox_only: [403, 'This is for the sandbox only.', SANDBOX],
   own_user_only: [403, "An app reaches a part of its own person's data, and nothing else."],
   one_user_only: [403, 'The key or token reaches one person, and the request is not about one.'],
+  address_not_allowed: [403, 'The page is not open to the address of the request.', '`/metrics`'],
   read_only: [403, 'The key or token only reads.'],
   feature_not_enabled: [
     403,

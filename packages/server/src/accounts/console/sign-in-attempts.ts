@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { RateLimitError } from '../../platform/errors.ts'
-import { networkOf } from '../../platform/http/address-limit.ts'
+import { networkOf } from '../../platform/http/client-networks.ts'
 import type { Stores } from '../../platform/scope.ts'
 import { addFailedAttempt, takeBackAttempt } from './sign-in-attempts.global.repository.ts'
 

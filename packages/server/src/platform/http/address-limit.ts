@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
-import ipaddr from 'ipaddr.js'
 import { RateLimitError } from '../errors.ts'
 import type { Clock } from '../time/clock.ts'
+import { networkOf } from './client-networks.ts'
 
 const MINUTE_MS = 60_000
 /** Addresses counted in a minute; beyond them nobody is, so that a flood takes no memory. */
@@ -26,12 +26,4 @@ export function limitByAddress({ clock, perMinute }: { clock: Clock; perMinute: 
     if (count > 1 || counts.size < MOST_ADDRESSES) counts.set(address, count)
     if (count > perMinute) throw new RateLimitError(now)
   }
-}
-
-/** An IPv4 address; of an IPv6 address the first 64 bits, which one client has as a whole. */
-export function networkOf(ip: string): string {
-  if (!ipaddr.isValid(ip)) return ip
-  const address = ipaddr.process(ip)
-  if (address.kind() === 'ipv4') return address.toString()
-  return (address as ipaddr.IPv6).parts.slice(0, 4).join(':')
 }
