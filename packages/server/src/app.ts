@@ -69,6 +69,7 @@ import { registerHealth } from './platform/http/health.ts'
 import { ROUTER_OPTIONS, registerNotFound } from './platform/http/method-not-allowed.ts'
 import { registerMetrics } from './platform/http/metrics.ts'
 import { registerQueryWarnings } from './platform/http/query-warnings.ts'
+import { registerRateLimits } from './platform/http/rate-limits.ts'
 import { DEFAULT_BODY_LIMIT, registerRequestBodies } from './platform/http/request-body.ts'
 import { registerRequestLog, requestIdFrom } from './platform/http/request-log.ts'
 import { registerRequestTracing } from './platform/http/request-tracing.ts'
@@ -78,6 +79,7 @@ import { registerSlowRequests, SLOW_HEADERS } from './platform/http/slow-request
 import { type EndOfProcess, registerStopping } from './platform/http/stopping.ts'
 import { createValidatorCompiler } from './platform/http/validation.ts'
 import { newId } from './platform/ids.ts'
+import { registerSignInFailures } from './platform/sign-in/sign-in-failures.ts'
 import type { Services } from './services.ts'
 import { registerWebPages } from './web-pages/index.ts'
 import { EVENT_CATALOG } from './webhooks/event-catalog/index.ts'
@@ -144,6 +146,8 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
   await app.register(cookie)
   await registerOpenApi(app)
   registerAudit(app, dependencies)
+  registerRateLimits(app, dependencies)
+  registerSignInFailures(app, dependencies)
 
   registerHealth(app, dependencies)
   registerMetrics(app, dependencies.registry, config)

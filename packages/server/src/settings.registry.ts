@@ -7,6 +7,7 @@ import { parseSecretKeys } from './platform/crypto/secret-key.ts'
 import { StartupError } from './platform/errors.ts'
 import { FILES_SETTINGS } from './platform/files/files-settings.ts'
 import { PAGE_SETTINGS } from './platform/http/operator-pages.ts'
+import { RATE_LIMIT_SETTINGS } from './platform/http/rate-limits.ts'
 import {
   anyUrl,
   boolean,
@@ -131,6 +132,7 @@ export const SETTINGS = {
     '',
     networks('SALUS_TRUSTED_PROXIES'),
   ),
+  ...RATE_LIMIT_SETTINGS,
   appUrl: setting(
     'SALUS_APP_URL',
     'What opens your companion app: link codes lead there, with code=… in the query.',

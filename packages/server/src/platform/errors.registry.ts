@@ -126,14 +126,7 @@ export const ERROR_TYPES = {
   ],
   rate_limited: [
     429,
-    'Too many requests in one minute, or refreshes of one person in an hour.',
-    [
-      'createTeamAccessToken',
-      'createTeamAccessTokenAlias',
-      'exchangeToken',
-      'exchangeLinkCode',
-      'refreshUser',
-    ],
+    'Too many requests of a key, a person or an address in one minute, refreshes of one person in an hour, or failed sign-ins.',
   ],
   client_gone: [499, 'The client did not wait for the answer.'],
   internal_error: [500, 'Something went wrong on the server.'],

@@ -110,8 +110,12 @@ function registerSignIn(app: App, context: ConsoleContext): void {
     },
     async (request, reply) => {
       requireSameOrigin(request, context.config.baseUrl)
-      const succeed = await attempts.begin(request.ip)
-      const { key, way } = await findKeyOfSignIn(context, request.body)
+      const succeed = await attempts.begin(request.clientNetwork)
+      const { key, way } = await findKeyOfSignIn(context, request.body).catch(async (error) => {
+        if (error.status === 422) await succeed()
+        else request.signIns.note('console')
+        throw error
+      })
       await succeed()
       const previous = readSessionCookie(request, context.config)
       const started = await startSession(context, key, way, previous)

@@ -24,7 +24,7 @@ function makeDuration(registry: Registry) {
     help: 'Time from the first byte of a request to the last byte of its answer.',
     labelNames: ['method', 'route', 'status'] as const,
     // Few: each is a series for each method, route and class of status.
-    buckets: [0.005, 0.025, 0.1, 0.25, 1, 5],
+    buckets: [0.01, 0.05, 0.25, 1, 5],
     registers: [registry],
   })
 }
@@ -65,7 +65,7 @@ export function registerMetrics(app: FastifyInstance, registry: Registry, page: 
     '/metrics',
     {
       schema: { hide: true },
-      config: { produces: ['text/plain'], isServedWhileStopping: true },
+      config: { produces: ['text/plain'], isServedWhileStopping: true, isUnlimited: true },
       ...protectMetrics(page),
     },
     async (_request, reply) => {

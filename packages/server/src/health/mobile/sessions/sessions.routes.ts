@@ -1,8 +1,9 @@
 import Type from 'typebox'
 import { getUserRow } from '../../../accounts/users/index.ts'
-import { limitByAddress } from '../../../platform/http/address-limit.ts'
+import { AppError } from '../../../platform/errors.ts'
 import type { App } from '../../../platform/http/app-types.ts'
 import { baseUrlOf } from '../../../platform/http/base-url.ts'
+import { limitByAddress } from '../../../platform/http/rate-limits.ts'
 import { Uuid } from '../../../platform/http/schema-types.ts'
 import type { AppTokens } from './app-tokens.ts'
 import { SignInToken, TokenBody, TokenPair } from './sessions.schema.ts'
@@ -70,7 +71,11 @@ export function registerTokenRoute(
     },
     async (request) => {
       const baseUrl = baseUrlOf(request, context.config.baseUrl)
-      const { pair, scope, userId, sessionId } = await grantTokens(context, request.body, baseUrl)
+      const granted = await grantTokens(context, request.body, baseUrl).catch((error) => {
+        if (error instanceof AppError && error.status === 401) request.signIns.note('app_token')
+        throw error
+      })
+      const { pair, scope, userId, sessionId } = granted
       request.scope = scope
       request.actor = { kind: 'mobile_session', id: sessionId, userId }
       return pair
