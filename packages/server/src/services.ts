@@ -11,7 +11,12 @@ import { createUser, userJobs } from './accounts/users/index.ts'
 import { fileRemovalJobs, keepFilesDuringBackups } from './backup/index.ts'
 import type { Config } from './config.ts'
 import type { ScopeTable } from './health/connections/index.ts'
-import { type Connectors, createConnectors, type OperatorApps } from './health/connectors/index.ts'
+import {
+  type Connectors,
+  createConnectors,
+  type OperatorApps,
+  sandboxAppOf,
+} from './health/connectors/index.ts'
 import { continuousQueryJobs, createInvalidator } from './health/continuous-queries/index.ts'
 import { importJobs } from './health/imports/index.ts'
 import { createIngest, type Ingest, ingestJobs } from './health/ingest/index.ts'
@@ -199,10 +204,21 @@ function openScheduling({ config, db }: ServicesOptions): SchedulingGateways {
   })
 }
 
-function openEmulator({ config, db, clock, log }: ServicesOptions): ProviderEmulator | undefined {
+function openEmulator({
+  config,
+  db,
+  clock,
+  log,
+  secrets,
+}: ServicesOptions): ProviderEmulator | undefined {
   if (!config.providerEmulator) return undefined
   const onError = (error: Error) => log.error({ err: error }, 'an emulated vendor failed')
-  return new ProviderEmulator({ clock, store: createEmulatorState(db), onError })
+  return new ProviderEmulator({
+    clock,
+    store: createEmulatorState(db),
+    clientSecret: () => sandboxAppOf(secrets).clientSecret,
+    onError,
+  })
 }
 
 /** What emulated vendors do by themselves: they tell what is new, and forget what is over. */

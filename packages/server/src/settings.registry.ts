@@ -19,6 +19,7 @@ import {
   type Setting,
   setting,
   timeZone,
+  trueFalseOrAuto,
   url,
   zipCodes,
 } from './platform/settings.ts'
@@ -228,9 +229,9 @@ export const SETTINGS = {
   ),
   providerEmulator: setting(
     'SALUS_SANDBOX_PROVIDERS',
-    'Vendors of sandboxes are played by an emulator; without it nobody connects to one there.',
-    'true',
-    boolean('SALUS_SANDBOX_PROVIDERS', true),
+    'Vendors of sandboxes are played by an emulator; without it nobody connects to one there. auto plays them unless SALUS_BASE_URL is an https address: an installation in production has to switch them on.',
+    'auto',
+    trueFalseOrAuto('SALUS_SANDBOX_PROVIDERS'),
   ),
   sandboxPhlebotomyZips: setting(
     'SALUS_SANDBOX_PHLEBOTOMY_ZIPS',

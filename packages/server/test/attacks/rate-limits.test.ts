@@ -168,6 +168,14 @@ describe('wrong keys', () => {
   })
 })
 
+test('messages that no provider signed are refused with 429 after some, and count for nothing else', async () => {
+  const send = await appWith({ failedSignInLimit: 3, addressRateLimit: 2 })
+  const url = '/v2/provider/oura/push'
+  const push = () => send({ url, method: 'POST', payload: { user_id: 'u', data_type: 'sleep' } })
+  assert.deepEqual(await statusesOf(5, push), [...times(3, 401), 429, 429])
+  assert.equal((await send({ url: OPEN })).status, 200)
+})
+
 describe('behind a proxy that no setting names', () => {
   const forwarded = { 'x-forwarded-for': '203.0.113.9' }
   const SIGN_IN = '/v1/console/session'

@@ -34,6 +34,7 @@ export const TABLES_WITHOUT_PEOPLE: Readonly<Record<string, string>> = {
   saved_views: 'made by the team; names of people are refused in them',
   scope_requirements: 'made by the team',
   secret_key_checks: 'deployment',
+  seen_vendor_messages: 'digests of messages of vendors, for a day',
   service_center_loads: 'installation',
   service_centers: 'installation',
   sign_in_attempts: 'hashes of networks, for a minute',
