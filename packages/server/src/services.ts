@@ -48,6 +48,7 @@ import type { SecretBox } from './platform/crypto/secret-box.ts'
 import type { FileStore } from './platform/files/file-store.ts'
 import { findZipCode } from './platform/geography/zip-codes.ts'
 import type { ReadinessCheck } from './platform/http/health.ts'
+import { givenUpJobs } from './platform/jobs/given-up-jobs.ts'
 import { checkHandlers, type JobDefinitions, joinDefinitions } from './platform/jobs/jobs.ts'
 import type { Logger } from './platform/log.ts'
 import { createOutboundAgent } from './platform/outbound/outbound-agent.ts'
@@ -151,6 +152,7 @@ export function createServices(given: ServicesOptions): Services {
       webhookJobs(context, config.eventRetentionDays),
       emulatorJobs(context),
       fileRemovalJobs(context, given.files),
+      givenUpJobs(context),
     ]),
     importJobs: fileJobs(context),
     labReportJobs: labReportParsingJobs(context, context),

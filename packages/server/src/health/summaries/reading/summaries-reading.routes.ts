@@ -3,6 +3,7 @@ import Type, { type TSchema } from 'typebox'
 import type { App } from '../../../platform/http/app-types.ts'
 import { baseUrlOf } from '../../../platform/http/base-url.ts'
 import { DateOrDateTime, Nullable, Uuid } from '../../../platform/http/schema-types.ts'
+import { ProviderFilter } from '../../providers/index.ts'
 import { Activity } from '../activity/activity.schema.ts'
 import { MergedActivity, MergedActivityQuery } from '../activity/merged-activity.schema.ts'
 import { readMergedActivity } from '../activity/merged-activity.service.ts'
@@ -38,7 +39,7 @@ const ByWorkoutId = Type.Object({ workout_id: Uuid })
 const BySleepId = Type.Object({ sleep_id: Uuid })
 
 const ProviderQuery = Type.Object({
-  provider: Type.String({ default: '', description: 'Provider slug; empty is all.' }),
+  provider: ProviderFilter('Provider slug; empty is all.'),
 })
 
 const SummaryPeriodQuery = Type.Object({
