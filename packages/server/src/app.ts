@@ -171,7 +171,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
     registerPeopleRoutes(scope, dependencies)
     registerHealthRoutes(scope, dependencies)
     registerLabRoutes(scope, dependencies, teams.forget)
-    registerMcpRoutes(scope)
+    registerMcpRoutes(scope, dependencies)
     registerPersonMissingEventRoutes(scope, { config, catalog: EVENT_CATALOG })
     // In scopes of their own: only these routes take files.
     await scope.register((files: App) => registerImportRoutes(files, dependencies))

@@ -83,6 +83,20 @@ describe('credentials', () => {
 })
 
 describe('addresses', () => {
+  test('an answer is no page: its policy lets nothing be loaded, run, sent or framed', async () => {
+    for (const url of ['/v2/providers', '/v2/nowhere', '/healthz']) {
+      const policy = String((await harness.call('GET', url)).headers['content-security-policy'])
+      assert.deepEqual(policy.split(';').sort(), [
+        "base-uri 'none'",
+        "default-src 'none'",
+        "form-action 'none'",
+        "frame-ancestors 'none'",
+      ])
+    }
+    const { headers } = await harness.call('GET', '/docs/')
+    assert.doesNotMatch(String(headers['content-security-policy']), /unsafe-eval/)
+  })
+
   test('an unknown address and an unknown id are 404 with a text', async () => {
     const urls: [method: string, url: string][] = [
       ['GET', '/nothing'],

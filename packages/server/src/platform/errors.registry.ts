@@ -628,6 +628,7 @@ export const PROBLEM_TYPES = {
   npi: 'The text is no NPI.',
   zip_mismatch: '`zip` and `zip_code` differ.',
   invalid_url: 'The text is no URL.',
+  url_not_allowed: 'The URL is none of those that the team allows.',
   https_required: 'The URL is not https.',
   credentials_in_url: 'The URL holds a user or password.',
   private_address: 'The URL leads to a private address.',
