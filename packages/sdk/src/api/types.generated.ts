@@ -12929,6 +12929,11 @@ export type TeamEnvironment = {
    * @format uri
    */
   logo_url: string | null
+  /**
+   * Where link sessions may lead: addresses with the same scheme and host, and the same path or one
+   * below. null is anywhere.
+   */
+  link_redirect_urls: string[] | null
   /** Refuse a second connection of one account. */
   reject_duplicate_connection: boolean
   /** Keep the samples of devices apart. */
