@@ -146,8 +146,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
   await app.register(cookie)
   await registerOpenApi(app)
   registerAudit(app, dependencies)
-  registerRateLimits(app, dependencies)
-  registerSignInFailures(app, dependencies)
+  registerLimits(app, dependencies)
 
   registerHealth(app, dependencies)
   registerMetrics(app, dependencies.registry, config)
@@ -185,6 +184,12 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
   await registerManagementApi(app, { ...dependencies, rates }, teams.forget)
   registerDocs(app, dependencies)
   return app
+}
+
+/** How much anybody may ask, and how often fail to show who they are. */
+function registerLimits(app: App, dependencies: AppDependencies): void {
+  registerRateLimits(app, dependencies)
+  registerSignInFailures(app, dependencies)
 }
 
 /** The team, its people, and what they have a right to. */

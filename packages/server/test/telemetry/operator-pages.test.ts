@@ -152,6 +152,37 @@ describe('metrics', () => {
   })
 })
 
+test('an answer is no page: its policy lets nothing be loaded, run, sent or framed', async () => {
+  for (const url of ['/v2/providers', '/v2/nowhere', '/healthz']) {
+    const policy = String((await salus.call('GET', url)).headers['content-security-policy'])
+    assert.deepEqual(policy.split(';').sort(), [
+      "base-uri 'none'",
+      "default-src 'none'",
+      "form-action 'none'",
+      "frame-ancestors 'none'",
+    ])
+  }
+  const { headers } = await salus.call('GET', '/docs/')
+  const [, scripts = ''] =
+    /script-src ([^;]*)/.exec(String(headers['content-security-policy'])) ?? []
+  assert.match(scripts, /^'self'( 'sha256-[\w+/]{43}=')+$/)
+})
+
+test('a page of another site, or one whose name leads here, asks nothing as an assistant', async () => {
+  const list = { jsonrpc: '2.0', id: 1, method: 'tools/list' }
+  const ask = (headers: object) =>
+    salus.call('POST', '/mcp', list, {
+      accept: 'application/json, text/event-stream',
+      host: 'salus.example.com',
+      ...headers,
+    })
+  for (const origin of ['https://evil.example', 'null', 'http://salus.example.com:81']) {
+    assertRefusal(await ask({ origin }), 403, 'cross_site_request')
+  }
+  assert.equal((await ask({ origin: 'http://salus.example.com' })).status, 200)
+  assert.equal((await ask({})).status, 200)
+})
+
 test('a key that is short stops the start, and is not shown', () => {
   for (const [name, value] of [
     ['SALUS_METRICS_KEY', 'secret'],

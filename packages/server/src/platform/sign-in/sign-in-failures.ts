@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { Counter, type Registry } from 'prom-client'
 import type { AuditLog } from '../audit/audit-log.ts'
-import { RateLimitError } from '../errors.ts'
+import type { ErrorType } from '../errors.registry.ts'
+import { AppError, RateLimitError } from '../errors.ts'
 import type { App } from '../http/app-types.ts'
 import { MinuteCounts } from '../http/rate-limits.ts'
 import type { Stores } from '../scope.ts'
@@ -46,6 +47,16 @@ export interface SignIns {
    * @throws RateLimitError 429 instead of the refusal, when the address has failed often
    */
   refuse(kind: SignInKind): Promise<void>
+  /**
+   * Runs what looks at a secret, and notes that it opened nothing when it is refused with one of the codes.
+   * @param isLimited Also refuse, as `refuse` does
+   */
+  watch<Result>(
+    kind: SignInKind,
+    codes: readonly ErrorType[],
+    work: () => Promise<Result>,
+    isLimited?: boolean,
+  ): Promise<Result>
   /** Counts a failure in the metrics and in the audit log, and limits nothing. */
   note(kind: SignInKind): void
   /**
@@ -75,6 +86,16 @@ export function registerSignInFailures(app: App, options: SignInFailuresOptions)
     getter() {
       return {
         refuse: (kind) => failures.refuse(this, kind),
+        watch: async (kind, codes, work, isLimited = false) => {
+          try {
+            return await work()
+          } catch (error) {
+            const isWrong = error instanceof AppError && codes.includes(error.errorType)
+            if (isWrong && isLimited) await failures.refuse(this, kind)
+            else if (isWrong) failures.note(this, kind)
+            throw error
+          }
+        },
         note: (kind) => failures.note(this, kind),
         begin: (limits) => failures.begin(limits),
       }

@@ -1,6 +1,5 @@
 import Type from 'typebox'
 import { getUserRow } from '../../../accounts/users/index.ts'
-import { AppError } from '../../../platform/errors.ts'
 import type { App } from '../../../platform/http/app-types.ts'
 import { baseUrlOf } from '../../../platform/http/base-url.ts'
 import { limitByAddress } from '../../../platform/http/rate-limits.ts'
@@ -72,12 +71,11 @@ export function registerLinkCodeExchange(
     },
     async (request) => {
       const baseUrl = baseUrlOf(request, context.config.baseUrl)
-      const exchange = exchangeLinkCode(context, request.query, baseUrl)
-      const { scope, codeId, answer } = await exchange.catch((error) => {
-        const isWrong = error instanceof AppError && error.errorType === 'invalid_code'
-        if (isWrong) request.signIns.note('app_link_code')
-        throw error
-      })
+      const { scope, codeId, answer } = await request.signIns.watch(
+        'app_link_code',
+        ['invalid_code'],
+        () => exchangeLinkCode(context, request.query, baseUrl),
+      )
       request.scope = scope
       request.actor = { kind: 'link_code', id: codeId }
       return answer

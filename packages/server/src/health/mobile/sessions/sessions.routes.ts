@@ -1,6 +1,5 @@
 import Type from 'typebox'
 import { getUserRow } from '../../../accounts/users/index.ts'
-import { AppError } from '../../../platform/errors.ts'
 import type { App } from '../../../platform/http/app-types.ts'
 import { baseUrlOf } from '../../../platform/http/base-url.ts'
 import { limitByAddress } from '../../../platform/http/rate-limits.ts'
@@ -71,10 +70,11 @@ export function registerTokenRoute(
     },
     async (request) => {
       const baseUrl = baseUrlOf(request, context.config.baseUrl)
-      const granted = await grantTokens(context, request.body, baseUrl).catch((error) => {
-        if (error instanceof AppError && error.status === 401) request.signIns.note('app_token')
-        throw error
-      })
+      const granted = await request.signIns.watch(
+        'app_token',
+        ['invalid_token', 'reauthentication_required'],
+        () => grantTokens(context, request.body, baseUrl),
+      )
       const { pair, scope, userId, sessionId } = granted
       request.scope = scope
       request.actor = { kind: 'mobile_session', id: sessionId, userId }

@@ -1,5 +1,4 @@
 import Type from 'typebox'
-import { AppError } from '../../../platform/errors.ts'
 import type { App } from '../../../platform/http/app-types.ts'
 import { limitByAddress } from '../../../platform/http/rate-limits.ts'
 import { Success, TextEnum } from '../../../platform/http/schema-types.ts'
@@ -32,10 +31,12 @@ export async function registerPushRoutes(app: App, context: PullingContext): Pro
       },
       async ({ params: { provider }, headers, body, signIns }) => {
         const message = { headers: textsOf(headers), body: Buffer.isBuffer(body) ? body : EMPTY }
-        await receivePush(context, provider, message).catch(async (error) => {
-          if (error instanceof AppError && error.status === 401) await signIns.refuse('push')
-          throw error
-        })
+        await signIns.watch(
+          'push',
+          ['invalid_signature'],
+          () => receivePush(context, provider, message),
+          true,
+        )
         return { success: true }
       },
     )
