@@ -145,7 +145,6 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
   await registerSecurityHeaders(app)
   await app.register(cookie)
   await registerOpenApi(app)
-  registerAudit(app, dependencies)
   registerLimits(app, dependencies)
 
   registerHealth(app, dependencies)
@@ -186,8 +185,9 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
   return app
 }
 
-/** How much anybody may ask, and how often fail to show who they are. */
+/** What is written down of requests, how many anybody may send, and how often fail to show who they are. */
 function registerLimits(app: App, dependencies: AppDependencies): void {
+  registerAudit(app, dependencies)
   registerRateLimits(app, dependencies)
   registerSignInFailures(app, dependencies)
 }

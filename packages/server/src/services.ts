@@ -1,5 +1,5 @@
 import { createLabSimulator } from '@salus/sandbox/lab'
-import { type ProviderEmulator, RECEIVER_PATH, readLife } from '@salus/sandbox/providers'
+import { ProviderEmulator, RECEIVER_PATH, readLife } from '@salus/sandbox/providers'
 import { createSchedulingSimulator } from '@salus/sandbox/scheduling'
 import type pg from 'pg'
 import type { Registry } from 'prom-client'
@@ -10,9 +10,13 @@ import { findEnvironment } from './accounts/teams/index.ts'
 import { createUser, userJobs } from './accounts/users/index.ts'
 import { fileRemovalJobs, keepFilesDuringBackups } from './backup/index.ts'
 import type { Config } from './config.ts'
-import { emulatorJobs, openEmulator } from './emulated-vendors.ts'
 import type { ScopeTable } from './health/connections/index.ts'
-import { type Connectors, createConnectors, type OperatorApps } from './health/connectors/index.ts'
+import {
+  type Connectors,
+  createConnectors,
+  type OperatorApps,
+  sandboxAppOf,
+} from './health/connectors/index.ts'
 import { continuousQueryJobs, createInvalidator } from './health/continuous-queries/index.ts'
 import { importJobs } from './health/imports/index.ts'
 import { createIngest, type Ingest, ingestJobs } from './health/ingest/index.ts'
@@ -49,6 +53,7 @@ import { checkHandlers, type JobDefinitions, joinDefinitions } from './platform/
 import type { Logger } from './platform/log.ts'
 import { createOutboundAgent } from './platform/outbound/outbound-agent.ts'
 import { checkDatabase } from './platform/postgres/database.ts'
+import { createEmulatorState } from './platform/postgres/emulator-state.ts'
 import { createScope, type Environment, type Stores } from './platform/scope.ts'
 import type { StatementObserver } from './platform/telemetry/statement-observer.ts'
 import { type Dispatcher, startWebhooks, webhookJobs } from './webhooks/index.ts'
@@ -146,7 +151,7 @@ export function createServices(given: ServicesOptions): Services {
       bookingJobs(context, context),
       webhookJobs(context, config.eventRetentionDays),
       emulatorJobs(context),
-      installationJobs(context, given.files),
+      fileRemovalJobs(context, given.files),
     ]),
     importJobs: fileJobs(context),
     labReportJobs: labReportParsingJobs(context, context),
@@ -200,6 +205,34 @@ function openScheduling({ config, db }: ServicesOptions): SchedulingGateways {
   })
 }
 
+function openEmulator(options: ServicesOptions): ProviderEmulator | undefined {
+  const { config, db, clock, log, secrets } = options
+  if (!config.providerEmulator) return undefined
+  const onError = (error: Error) => log.error({ err: error }, 'an emulated vendor failed')
+  return new ProviderEmulator({
+    clock,
+    store: createEmulatorState(db),
+    clientSecret: () => sandboxAppOf(secrets).clientSecret,
+    onError,
+  })
+}
+
+/** What emulated vendors do by themselves: they tell what is new, and forget what is over. */
+function emulatorJobs({
+  db,
+  clock,
+  emulator,
+}: ServicesOptions & Pick<Services, 'emulator'>): JobDefinitions {
+  if (emulator === undefined) return { handlers: {}, schedule: '' }
+  return {
+    handlers: {
+      push_emulated_changes: () => emulator.pushChanges(),
+      sweep_emulator_state: () => createEmulatorState(db).sweep(clock.now()),
+    },
+    schedule: '*/5 * * * * push_emulated_changes\n37 * * * * sweep_emulator_state',
+  }
+}
+
 /** To one vendor, whose answers take their time: half as many as the puller works on tasks at once. */
 const connectionsPerOrigin = 128
 
@@ -223,15 +256,11 @@ function openConnectors(
   return { connectors, operatorApps, scopesOf: (slug) => connectors.find(slug)?.scopes }
 }
 
-/** What the installation does about itself. */
-function installationJobs(context: ServicesOptions, files: FileStore): JobDefinitions {
-  return joinDefinitions([fileRemovalJobs(context, files), givenUpJobs(context)])
-}
-
 type PeopleContext = ServicesOptions & Pick<Services, 'audit'>
 
 function peopleJobs(context: PeopleContext): JobDefinitions {
-  return joinDefinitions([userJobs(context), erasureJobs(context), retentionJobs(context)])
+  const removals = [erasureJobs(context), retentionJobs(context), givenUpJobs(context)]
+  return joinDefinitions([userJobs(context), ...removals])
 }
 
 /** Work on whole files of people. */
