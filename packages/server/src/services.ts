@@ -209,12 +209,8 @@ function openEmulator(options: ServicesOptions): ProviderEmulator | undefined {
   const { config, db, clock, log, secrets } = options
   if (!config.providerEmulator) return undefined
   const onError = (error: Error) => log.error({ err: error }, 'an emulated vendor failed')
-  return new ProviderEmulator({
-    clock,
-    store: createEmulatorState(db),
-    clientSecret: () => sandboxAppOf(secrets).clientSecret,
-    onError,
-  })
+  const clientSecret = () => sandboxAppOf(secrets).clientSecret
+  return new ProviderEmulator({ clock, store: createEmulatorState(db), clientSecret, onError })
 }
 
 /** What emulated vendors do by themselves: they tell what is new, and forget what is over. */
