@@ -1,6 +1,7 @@
 import { buildApp } from '../../packages/server/src/app.ts'
 import { readConfig } from '../../packages/server/src/config.ts'
 import { createLogger } from '../../packages/server/src/platform/log.ts'
+import { systemClock } from '../../packages/server/src/platform/time/clock.ts'
 import { createServices, type ServicesOptions } from '../../packages/server/src/services.ts'
 
 /** Where a server with default settings listens. */
@@ -21,7 +22,8 @@ export async function makeOpenApi(
     clickhouse: standIn('clickhouse'),
     files: standIn('files'),
     secrets: standIn('secrets'),
-    clock: standIn('clock'),
+    // Requests are counted by the minute.
+    clock: systemClock,
     log: createLogger('silent'),
   })
   const app = await buildApp({ ...services, isStopping: () => false })

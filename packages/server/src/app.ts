@@ -72,6 +72,7 @@ import { registerHealth } from './platform/http/health.ts'
 import { ROUTER_OPTIONS, registerNotFound } from './platform/http/method-not-allowed.ts'
 import { registerMetrics } from './platform/http/metrics.ts'
 import { registerQueryWarnings } from './platform/http/query-warnings.ts'
+import { registerRateLimits } from './platform/http/rate-limits.ts'
 import { DEFAULT_BODY_LIMIT, registerRequestBodies } from './platform/http/request-body.ts'
 import { registerRequestLog, requestIdFrom } from './platform/http/request-log.ts'
 import { registerRequestTracing } from './platform/http/request-tracing.ts'
@@ -82,6 +83,7 @@ import { registerSlowRequests, SLOW_HEADERS } from './platform/http/slow-request
 import { type EndOfProcess, registerStopping } from './platform/http/stopping.ts'
 import { createValidatorCompiler } from './platform/http/validation.ts'
 import { newId } from './platform/ids.ts'
+import { registerSignInFailures } from './platform/sign-in/sign-in-failures.ts'
 import type { Services } from './services.ts'
 import { registerWebPages } from './web-pages/index.ts'
 import { EVENT_CATALOG } from './webhooks/event-catalog/index.ts'
@@ -148,7 +150,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
   await registerSecurityHeaders(app)
   await app.register(cookie)
   await registerOpenApi(app)
-  registerAudit(app, dependencies)
+  registerLimits(app, dependencies)
 
   registerHealth(app, dependencies)
   registerMetrics(app, dependencies.registry, config)
@@ -172,7 +174,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
     registerPeopleRoutes(scope, dependencies)
     registerHealthRoutes(scope, dependencies)
     registerLabRoutes(scope, dependencies, teams.forget)
-    registerMcpRoutes(scope)
+    registerMcpRoutes(scope, dependencies)
     registerPersonMissingEventRoutes(scope, { config, catalog: EVENT_CATALOG })
     // In scopes of their own: only these routes take files.
     await scope.register((files: App) => registerImportRoutes(files, dependencies))
@@ -186,6 +188,13 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
   await registerManagementApi(app, { ...dependencies, rates }, teams.forget)
   registerDocs(app, dependencies)
   return app
+}
+
+/** What is written down of requests, how many anybody may send, and how often fail to show who they are. */
+function registerLimits(app: App, dependencies: AppDependencies): void {
+  registerAudit(app, dependencies)
+  registerRateLimits(app, dependencies)
+  registerSignInFailures(app, dependencies)
 }
 
 /** The team, its people, and what they have a right to. */

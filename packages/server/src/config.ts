@@ -1,7 +1,11 @@
 import { SETTINGS } from './settings.registry.ts'
 
-/** What the settings say, by the keys of their table. */
-export type Config = { [Key in keyof typeof SETTINGS]: ReturnType<(typeof SETTINGS)[Key]['read']> }
+type Settings = { [Key in keyof typeof SETTINGS]: ReturnType<(typeof SETTINGS)[Key]['read']> }
+
+/** What the settings say, by the keys of their table, with what `auto` comes to. */
+export interface Config extends Settings {
+  providerEmulator: boolean
+}
 
 /**
  * Reads every setting from the environment. The only place that touches `process.env`.
@@ -12,5 +16,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     key,
     read(environment[name]),
   ])
-  return Object.fromEntries(entries)
+  const settings = Object.fromEntries(entries) as Settings
+  const isInProduction = settings.baseUrl?.startsWith('https:') ?? false
+  return { ...settings, providerEmulator: settings.providerEmulator ?? !isInProduction }
 }

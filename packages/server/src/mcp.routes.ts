@@ -1,6 +1,8 @@
 import type { FastifyRequest } from 'fastify'
 import Type from 'typebox'
+import { forbidden } from './platform/errors.ts'
 import type { App } from './platform/http/app-types.ts'
+import { hasOwnOrigin } from './platform/http/own-origin.ts'
 import { VERSION } from './platform/version.ts'
 
 const messageId = { type: ['string', 'integer'], description: 'Of the message.', examples: [1] }
@@ -44,10 +46,14 @@ const HANDED_ON = ['x-service-api-key', 'x-vital-api-key', 'authorization'] as c
  * The MCP server over streamable HTTP, for assistants (docs/contract/01-conventions.md#mcp). Its tools send
  * requests of their own with the credential of the caller, so limits, isolation and audit are those of every route.
  */
-export function registerMcpRoutes(app: App): void {
+export function registerMcpRoutes(
+  app: App,
+  { config: { baseUrl } }: { config: { baseUrl: string | undefined } },
+): void {
   app.post(
     '/mcp',
     {
+      onRequest: async (request) => requireOwnOrigin(request, baseUrl),
       config: {
         isRead: true,
         personIn: 'nobody',
@@ -86,6 +92,15 @@ export function registerMcpRoutes(app: App): void {
       return reply.send(Buffer.from(await answer.arrayBuffer()))
     },
   )
+}
+
+/**
+ * Assistants send no origin; a page of another one that a browser shows does, also one whose name was made to lead here
+ * (DNS rebinding), as the protocol wants it held.
+ */
+function requireOwnOrigin(request: FastifyRequest, baseUrl: string | undefined): void {
+  if (hasOwnOrigin(request, baseUrl)) return
+  throw forbidden('cross_site_request', 'Pages of other sites may not ask here.')
 }
 
 function credentialsOf({ headers }: FastifyRequest): Record<string, string> {

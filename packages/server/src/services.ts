@@ -11,7 +11,12 @@ import { createUser, userJobs } from './accounts/users/index.ts'
 import { fileRemovalJobs, keepFilesDuringBackups } from './backup/index.ts'
 import type { Config } from './config.ts'
 import type { ScopeTable } from './health/connections/index.ts'
-import { type Connectors, createConnectors, type OperatorApps } from './health/connectors/index.ts'
+import {
+  type Connectors,
+  createConnectors,
+  type OperatorApps,
+  sandboxAppOf,
+} from './health/connectors/index.ts'
 import { continuousQueryJobs, createInvalidator } from './health/continuous-queries/index.ts'
 import { importJobs } from './health/imports/index.ts'
 import { createIngest, type Ingest, ingestJobs } from './health/ingest/index.ts'
@@ -44,6 +49,7 @@ import type { SecretBox } from './platform/crypto/secret-box.ts'
 import type { FileStore } from './platform/files/file-store.ts'
 import { findZipCode } from './platform/geography/zip-codes.ts'
 import type { ReadinessCheck } from './platform/http/health.ts'
+import { givenUpJobs } from './platform/jobs/given-up-jobs.ts'
 import { checkHandlers, type JobDefinitions, joinDefinitions } from './platform/jobs/jobs.ts'
 import type { Logger } from './platform/log.ts'
 import { createOutboundAgent } from './platform/outbound/outbound-agent.ts'
@@ -200,10 +206,12 @@ function openScheduling({ config, db }: ServicesOptions): SchedulingGateways {
   })
 }
 
-function openEmulator({ config, db, clock, log }: ServicesOptions): ProviderEmulator | undefined {
+function openEmulator(options: ServicesOptions): ProviderEmulator | undefined {
+  const { config, db, clock, log, secrets } = options
   if (!config.providerEmulator) return undefined
   const onError = (error: Error) => log.error({ err: error }, 'an emulated vendor failed')
-  return new ProviderEmulator({ clock, store: createEmulatorState(db), onError })
+  const clientSecret = () => sandboxAppOf(secrets).clientSecret
+  return new ProviderEmulator({ clock, store: createEmulatorState(db), clientSecret, onError })
 }
 
 /** What emulated vendors do by themselves: they tell what is new, and forget what is over. */
@@ -248,12 +256,8 @@ function openConnectors(
 type PeopleContext = ServicesOptions & Pick<Services, 'audit'>
 
 function peopleJobs(context: PeopleContext): JobDefinitions {
-  return joinDefinitions([
-    userJobs(context),
-    erasureJobs(context),
-    retentionJobs(context),
-    auditJobs(context),
-  ])
+  const removals = [erasureJobs(context), retentionJobs(context), givenUpJobs(context)]
+  return joinDefinitions([userJobs(context), ...removals, auditJobs(context)])
 }
 
 /** Work on whole files of people. */

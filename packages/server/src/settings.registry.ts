@@ -7,6 +7,7 @@ import { parseSecretKeys } from './platform/crypto/secret-key.ts'
 import { StartupError } from './platform/errors.ts'
 import { FILES_SETTINGS } from './platform/files/files-settings.ts'
 import { PAGE_SETTINGS } from './platform/http/operator-pages.ts'
+import { RATE_LIMIT_SETTINGS } from './platform/http/rate-limits.ts'
 import {
   anyUrl,
   boolean,
@@ -18,6 +19,7 @@ import {
   type Setting,
   setting,
   timeZone,
+  trueFalseOrAuto,
   url,
   zipCodes,
 } from './platform/settings.ts'
@@ -131,6 +133,7 @@ export const SETTINGS = {
     '',
     networks('SALUS_TRUSTED_PROXIES'),
   ),
+  ...RATE_LIMIT_SETTINGS,
   appUrl: setting(
     'SALUS_APP_URL',
     'What opens your companion app: link codes lead there, with code=… in the query.',
@@ -226,9 +229,9 @@ export const SETTINGS = {
   ),
   providerEmulator: setting(
     'SALUS_SANDBOX_PROVIDERS',
-    'Vendors of sandboxes are played by an emulator; without it nobody connects to one there.',
-    'true',
-    boolean('SALUS_SANDBOX_PROVIDERS', true),
+    'Vendors of sandboxes are played by an emulator; without it nobody connects to one there. auto plays them unless SALUS_BASE_URL is an https address: an installation in production has to switch them on.',
+    'auto',
+    trueFalseOrAuto('SALUS_SANDBOX_PROVIDERS'),
   ),
   sandboxPhlebotomyZips: setting(
     'SALUS_SANDBOX_PHLEBOTOMY_ZIPS',

@@ -72,7 +72,7 @@ test('a change and a read of a person are told by route, key and person', async 
   assert.doesNotMatch(JSON.stringify(entries), /Ada/)
 })
 
-test('refused requests of a known caller are in it, those of nobody are not', async () => {
+test('refused requests of a known caller are in it, and a wrong key; those of nobody are not', async () => {
   const userId = '01234567-89ab-4def-8123-456789abcdef'
   const entries = await entriesOf(async () => {
     await salus.call('GET', `/v2/user/${userId}`)
@@ -86,9 +86,9 @@ test('refused requests of a known caller are in it, those of nobody are not', as
     [
       ['GET', 404, userId],
       ['POST', 422, null],
-    ]
-      .sort((one, other) => Number(other[1]) - Number(one[1]))
-      .reverse(),
+      // A wrong key.
+      ['GET', 401, null],
+    ],
   )
 })
 

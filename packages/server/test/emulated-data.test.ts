@@ -8,6 +8,7 @@ import {
   createSend,
   PageData,
   type SignInOutcome,
+  sandboxAppOf,
   type TimeRange,
   type VendorAddress,
   type VendorTokens,
@@ -18,7 +19,6 @@ import { createHarness, type Harness } from './harness.ts'
 
 const DAYS = 60
 const DAY_MS = 86_400_000
-const APP = { clientId: 'sandbox', clientSecret: 'sandbox' }
 
 let harness: Harness
 let emulator: ProviderEmulator
@@ -142,7 +142,8 @@ test('what the practice serves is stored by the connector', async () => {
   assert.equal(auth.kind, 'email')
   if (auth.kind !== 'email') return
   const send = createSend(address)
-  const invite = (email: string, region = 'gb') => auth.invite(send, { email, region, app: APP })
+  const invite = (email: string, region = 'gb') =>
+    auth.invite(send, { email, region, app: sandboxAppOf(harness.secrets) })
   const refused = await invite('declined@example.com')
   assert.equal(refused.state, 'refused')
   const elsewhere = await invite('elsewhere@example.com')

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { ProviderEmulator } from '@salus/sandbox/providers'
 import { buildApp } from '../src/app.ts'
+import { readConfig } from '../src/config.ts'
+import { sandboxAppOf } from '../src/health/connectors/index.ts'
 import { createEmulatorState } from '../src/platform/postgres/emulator-state.ts'
 import { createHarness, type Harness } from './harness.ts'
 
@@ -20,10 +22,12 @@ const ASKED = new URLSearchParams({
 
 let harness: Harness
 let emulator: ProviderEmulator
+let clientSecret: string
 
 before(async () => {
   harness = await createHarness()
   emulator = harness.dependencies.emulator as ProviderEmulator
+  clientSecret = sandboxAppOf(harness.secrets).clientSecret
 })
 after(() => harness.close())
 
@@ -54,7 +58,7 @@ interface Tokens {
 async function exchange(form: Record<string, string>, url = emulator.url) {
   const answer = await fetch(`${url}/sandbox/providers/oura/api/oauth/token`, {
     method: 'POST',
-    body: new URLSearchParams({ client_id: 'sandbox', client_secret: 'sandbox', ...form }),
+    body: new URLSearchParams({ client_id: 'sandbox', client_secret: clientSecret, ...form }),
   })
   return { status: answer.status, body: (await answer.json()) as Tokens }
 }
@@ -91,7 +95,7 @@ describe('in a browser', () => {
       'oauth/token',
     ]) {
       const url = `/sandbox/providers/oura/api/${path}`
-      const headers = { 'x-client-id': 'sandbox', 'x-client-secret': 'sandbox' }
+      const headers = { 'x-client-id': 'sandbox', 'x-client-secret': clientSecret }
       const read = await harness.app.inject({ url, headers })
       const sent = await harness.app.inject({ method: 'POST', url, headers, payload: {} })
       assert.deepEqual([read.statusCode, sent.statusCode], [404, 404], path)
@@ -120,6 +124,29 @@ describe('in a browser', () => {
   })
 })
 
+test('the app of sandboxes has a secret of this installation alone', async () => {
+  const { refresh_token } = await emulator.grant('oura', 'eve', ['daily'])
+  const form = { grant_type: 'refresh_token', refresh_token }
+  const known = await exchange({ ...form, client_secret: 'sandbox' })
+  assert.deepEqual([known.status, known.body.error], [401, 'invalid_client'])
+  assert.equal((await exchange(form)).status, 200)
+})
+
+test('vendors are emulated unless the installation has a public address, or a setting says so', () => {
+  const plays = (environment: Record<string, string>) => readConfig(environment).providerEmulator
+  const https = { SALUS_BASE_URL: 'https://salus.example.com' }
+  assert.equal(plays({}), true)
+  assert.equal(plays({ SALUS_BASE_URL: 'http://localhost:8787' }), true)
+  assert.equal(plays(https), false)
+  assert.equal(plays({ ...https, SALUS_SANDBOX_PROVIDERS: 'auto' }), false)
+  assert.equal(plays({ ...https, SALUS_SANDBOX_PROVIDERS: 'true' }), true)
+  assert.equal(plays({ SALUS_SANDBOX_PROVIDERS: 'false' }), false)
+  assert.throws(
+    () => plays({ SALUS_SANDBOX_PROVIDERS: 'yes' }),
+    /^StartupError|SALUS_SANDBOX_PROVIDERS/,
+  )
+})
+
 describe('state', () => {
   test('survives a restart: tokens go on, used codes and old refresh tokens stay used', async () => {
     const code = (await allow('bob')).searchParams.get('code')
@@ -128,7 +155,11 @@ describe('state', () => {
     const { body: second } = await exchange(refresh)
 
     const { clock, database } = harness
-    const restarted = new ProviderEmulator({ clock, store: createEmulatorState(database.db) })
+    const restarted = new ProviderEmulator({
+      clock,
+      store: createEmulatorState(database.db),
+      clientSecret: () => clientSecret,
+    })
     await restarted.listen()
     try {
       assert.equal(await readActivity(second.access_token, restarted.url), 200)
@@ -142,7 +173,11 @@ describe('state', () => {
 
   test('of many refreshes with one token at once, through two processes, one succeeds', async () => {
     const { clock, database } = harness
-    const other = new ProviderEmulator({ clock, store: createEmulatorState(database.db) })
+    const other = new ProviderEmulator({
+      clock,
+      store: createEmulatorState(database.db),
+      clientSecret: () => clientSecret,
+    })
     await other.listen()
     try {
       const { refresh_token } = await emulator.grant('oura', 'carl', ['daily'])

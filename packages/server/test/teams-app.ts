@@ -1,4 +1,5 @@
 import Fastify, { type FastifyInstance, type InjectOptions } from 'fastify'
+import { Registry } from 'prom-client'
 import {
   createManagementAuthentication,
   createTeamAuthentication,
@@ -10,13 +11,18 @@ import {
 import { registerManagementRoutes } from '../src/accounts/teams/management.routes.ts'
 import { registerTeamRoutes } from '../src/accounts/teams/organization/team.routes.ts'
 import { insertOrganization } from '../src/accounts/teams/organization/teams.repository.ts'
+import { readConfig } from '../src/config.ts'
+import { AuditLog } from '../src/platform/audit/audit-log.ts'
 import type { App } from '../src/platform/http/app-types.ts'
 import { registerErrorHandler } from '../src/platform/http/error-handler.ts'
 import { registerNotFound } from '../src/platform/http/method-not-allowed.ts'
+import { registerRateLimits } from '../src/platform/http/rate-limits.ts'
 import { registerRequestBodies } from '../src/platform/http/request-body.ts'
 import { createValidatorCompiler } from '../src/platform/http/validation.ts'
 import { newId } from '../src/platform/ids.ts'
+import { createLogger } from '../src/platform/log.ts'
 import type { Db } from '../src/platform/postgres/database.ts'
+import { registerSignInFailures } from '../src/platform/sign-in/sign-in-failures.ts'
 
 /** A clock that only moves when told to. */
 export class TestClock {
@@ -44,6 +50,11 @@ export function buildTeamsApp(
   registerErrorHandler(app)
   registerNotFound(app)
   registerRequestBodies(app)
+  const audit = new AuditLog({ db, clock, log: createLogger('error'), secrets: null })
+  const options = { db, clock, audit, registry: new Registry(), config: readConfig({}) }
+  registerRateLimits(app as unknown as App, options)
+  registerSignInFailures(app as unknown as App, options)
+  app.addHook('onClose', () => audit.flush())
   const team = createTeamAuthentication(
     // Nothing here reads health data.
     { db, clock, clickhouse: undefined as never },

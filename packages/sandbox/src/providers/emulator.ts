@@ -15,6 +15,11 @@ import { VENDORS } from './vendors.registry.ts'
 export interface EmulatorOptions {
   clock: Clock
   store: StateStore
+  /**
+   * Secret of the app `sandbox`, by which messages are signed, too; the word `sandbox` unless told. A server that others
+   * reach tells one that nobody knows.
+   */
+  clientSecret?: () => string
   /** For pushes and their challenges; that of the process unless told. */
   fetch?: typeof fetch
   /** Hears of what should not happen. */
@@ -38,7 +43,7 @@ export class ProviderEmulator {
 
   constructor(options: EmulatorOptions) {
     this.#options = options
-    const { clock, store } = options
+    const { clock, store, clientSecret = () => 'sandbox' } = options
     const state = new State(store, clock)
     const tokens = new Tokens(state)
     const contexts = VENDORS.map(({ slug, name }): [string, VendorContext] => [
@@ -50,6 +55,7 @@ export class ProviderEmulator {
         state,
         tokens,
         faults: new Faults(state, clock, slug),
+        clientSecret,
         calendarOf: (account) => this.#calendarOf(slug, account),
         fetch: options.fetch ?? ((...request) => fetch(...request)),
       },

@@ -59,6 +59,8 @@ export interface VendorContext {
   readonly state: State
   readonly tokens: Tokens
   readonly faults: Faults
+  /** Of the app `sandbox`. */
+  readonly clientSecret: () => string
   /** The person behind an account. */
   readonly calendarOf: (account: string) => Calendar
   /** Sends what a vendor sends to others: pushes, and questions whether an address is theirs. */

@@ -3573,6 +3573,11 @@ export class AdminTeams extends Resource {
        * @format uri
        */
       logo_url?: string | null
+      /**
+       * Where link sessions may lead: addresses with the same scheme and host, and the same path or one
+       * below. null is anywhere.
+       */
+      link_redirect_urls?: string[] | null
       /** Refuse a second connection of one account. */
       reject_duplicate_connection?: boolean
       /** Keep the samples of devices apart. */
@@ -3690,6 +3695,11 @@ export class AdminTeams extends Resource {
          * @format uri
          */
         logo_url?: string | null
+        /**
+         * Where link sessions may lead: addresses with the same scheme and host, and the same path or
+         * one below. null is anywhere.
+         */
+        link_redirect_urls?: string[] | null
         /** Refuse a second connection of one account. */
         reject_duplicate_connection?: boolean
         /** Keep the samples of devices apart. */
@@ -3750,6 +3760,11 @@ export class AdminTeams extends Resource {
          * @format uri
          */
         logo_url?: string | null
+        /**
+         * Where link sessions may lead: addresses with the same scheme and host, and the same path or
+         * one below. null is anywhere.
+         */
+        link_redirect_urls?: string[] | null
         /** Refuse a second connection of one account. */
         reject_duplicate_connection?: boolean
         /** Keep the samples of devices apart. */

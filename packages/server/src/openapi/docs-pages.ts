@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import type { FastifyInstance } from 'fastify'
@@ -7,6 +8,27 @@ import type { protectPage } from '../platform/http/operator-pages.ts'
 export interface DocsFiles {
   page: string
   script: string
+}
+
+/**
+ * Everything comes from this server. Styles are inline, and so are the few lines that start the page, which are named
+ * by their hashes: the page has the origin of the console, and no other script shall run there.
+ */
+function policyOf(page: string): string {
+  const inline = [...page.matchAll(/<script[^>]*>(.*?)<\/script>/gs)].flatMap(([, text]) =>
+    text ? [`'sha256-${hash('sha256', text, 'base64')}'`] : [],
+  )
+  return [
+    "default-src 'none'",
+    `script-src 'self' ${inline.join(' ')}`,
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data: blob:",
+    "font-src 'self' data:",
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ')
 }
 
 /** Registers /docs/ and its script, which are made with the first request for either. */
@@ -21,7 +43,9 @@ export function registerDocsPages(
     // The page names its script by a relative path.
     if (/^\/docs(?:\?|$)/.test(request.url)) return reply.redirect('/docs/', 301)
     files ??= makeDocsFiles()
-    return reply.type('text/html; charset=utf-8').send((await files).page)
+    const { page: text } = await files
+    reply.header('content-security-policy', policyOf(text))
+    return reply.type('text/html; charset=utf-8').send(text)
   })
   const produces = ['text/javascript', 'application/javascript']
   const script = { schema, config: { produces }, ...protection }

@@ -107,6 +107,10 @@ export const ERROR_RESPONSES: JsonObject = {
   Invalid: answer('InvalidRequest', 'The request does not match the schema.', {
     detail: [PROBLEM],
   }),
+  RateLimited: {
+    ...refusal('rate_limited', 'Too many requests.'),
+    headers: RETRY_AFTER,
+  },
   Unavailable: {
     ...refusal('store_unavailable', 'Overloaded, stopping, or a database does not answer.'),
     headers: RETRY_AFTER,
@@ -137,6 +141,7 @@ export function addErrorResponses(operation: Operation): ErrorType[] {
     413: hasBody && 'TooLarge',
     415: hasBody && 'UnsupportedMediaType',
     422: hasInput && 'Invalid',
+    429: 'RateLimited',
     503: 'Unavailable',
     default: 'Refused',
   }

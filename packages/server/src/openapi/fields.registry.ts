@@ -397,6 +397,7 @@ const OPERATION: Record<string, FieldRow> = {
   support_contact: ['How else patients reach the company.', '+15555550100'],
   brand_color: ['Color of the company.', '#0a6cff'],
   logo_url: ['Address of the logo.', 'https://clinic.example.com/logo.png'],
+  link_redirect_urls: ['Where link sessions may lead; null is anywhere.', null],
   reject_duplicate_connection: ['Refuse a second connection of one account.', false],
   sdk_per_device_activity_timeseries: ['Keep the samples of devices apart.', false],
   partial_webhooks_enabled: ['Send events of partial results.', false],

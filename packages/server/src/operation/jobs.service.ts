@@ -4,6 +4,7 @@ import { isUuid } from '../platform/ids.ts'
 import { readFailure } from '../platform/jobs/job-outcome.ts'
 import {
   type JobRow,
+  listForgottenJobs,
   listJobs as listJobRows,
   measureJobs,
   retryJobs as retryJobRows,
@@ -24,6 +25,9 @@ export async function listJobKinds(db: Db): Promise<JobKindList> {
     if (state === 'waiting') entry.oldest_waiting_at = formatInstant(oldest)
     kinds.set(kind, entry)
   }
+  for (const { kind, jobs } of await listForgottenJobs(db)) {
+    kinds.set(kind, { ...(kinds.get(kind) ?? { ...NONE, kind }), forgotten: jobs })
+  }
   return { data: [...kinds.values()] }
 }
 
@@ -33,6 +37,7 @@ const NONE = {
   running: 0,
   failing: 0,
   given_up: 0,
+  forgotten: 0,
   oldest_waiting_at: null,
 }
 

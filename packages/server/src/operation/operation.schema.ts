@@ -91,6 +91,9 @@ export const JobKindList = Type.Object(
         running: Type.Integer(),
         failing: Type.Integer({ description: 'Failed, and to be tried again.' }),
         given_up: Type.Integer({ description: 'Failed for good.' }),
+        forgotten: Type.Integer({
+          description: 'Given up, and removed 30 days later, ever.',
+        }),
         oldest_waiting_at: Nullable(DateTime),
       }),
     ),

@@ -87,6 +87,41 @@ describe('jobs', () => {
     await pool.query('delete from graphile_worker._private_jobs')
   })
 
+  test('that were given up are removed after 30 days, and counted', async () => {
+    const { db, pool } = salus.database
+    for (let number = 0; number < 4; number += 1) await addJob(db, RECOVER_WEBHOOK, payload)
+    const now = salus.clock.now()
+    const daysAgo = (days: number) => new Date(now.getTime() - days * 86_400_000)
+    const { rows } = await pool.query('select id from graphile_worker._private_jobs order by id')
+    const [old, recent, waiting, running] = rows.map(({ id }) => id)
+    const set = 'update graphile_worker._private_jobs set attempts = $2, updated_at = $3'
+    await pool.query(`${set} where id = $1`, [old, 25, daysAgo(31)])
+    await pool.query(`${set} where id = $1`, [recent, 25, daysAgo(29)])
+    await pool.query(`${set} where id = $1`, [waiting, 3, daysAgo(31)])
+    await pool.query(`${set}, locked_at = now(), locked_by = 'w' where id = $1`, [
+      running,
+      25,
+      daysAgo(31),
+    ])
+    const forget = salus.dependencies.jobs.handlers.forget_given_up_jobs
+    const { signal } = new AbortController()
+    for (let run = 0; run < 2; run += 1) await forget?.({}, signal, { isLast: false })
+    const left = await pool.query('select id from graphile_worker._private_jobs order by id')
+    assert.deepEqual(
+      left.rows.map(({ id }) => id),
+      [recent, waiting, running],
+    )
+    const { data } = await read('/job_kind')
+    const kind = data.find((entry: { kind: string }) => entry.kind === 'recover_webhook')
+    assert.deepEqual([kind.given_up, kind.forgotten], [1, 1])
+    await pool.query('delete from graphile_worker._private_jobs')
+    const later = await read('/job_kind')
+    assert.deepEqual(
+      later.data.map(({ forgotten }: { forgotten: number }) => forgotten),
+      [1],
+    )
+  })
+
   test('are listed in pages', async () => {
     const { db, pool } = salus.database
     for (let number = 0; number < 5; number += 1) await addJob(db, RECOVER_WEBHOOK, payload)

@@ -126,14 +126,7 @@ export const ERROR_TYPES = {
   ],
   rate_limited: [
     429,
-    'Too many requests in one minute, or refreshes of one person in an hour.',
-    [
-      'createTeamAccessToken',
-      'createTeamAccessTokenAlias',
-      'exchangeToken',
-      'exchangeLinkCode',
-      'refreshUser',
-    ],
+    'Too many requests of a key, a person or an address in one minute, refreshes of one person in an hour, or failed sign-ins.',
   ],
   client_gone: [499, 'The client did not wait for the answer.'],
   internal_error: [500, 'Something went wrong on the server.'],
@@ -154,6 +147,7 @@ export const ERROR_TYPES = {
   sandbox_only: [403, 'This is for the sandbox only.', SANDBOX],
   own_user_only: [403, "An app reaches a part of its own person's data, and nothing else."],
   one_user_only: [403, 'The key or token reaches one person, and the request is not about one.'],
+  address_not_allowed: [403, 'The page is not open to the address of the request.', '`/metrics`'],
   read_only: [403, 'The key or token only reads.'],
   feature_not_enabled: [
     403,
@@ -645,6 +639,7 @@ export const PROBLEM_TYPES = {
   zip_mismatch: '`zip` and `zip_code` differ.',
   street_number: 'The street has no number.',
   invalid_url: 'The text is no URL.',
+  url_not_allowed: 'The URL is none of those that the team allows.',
   https_required: 'The URL is not https.',
   credentials_in_url: 'The URL holds a user or password.',
   private_address: 'The URL leads to a private address.',

@@ -48,14 +48,14 @@ export class InputError extends AppError<422> {
   }
 }
 
-/** More in one minute than a limit lets through: 429, until the minute is over. */
+/** More in one minute, or in another window, than a limit lets through: 429, until it is over. */
 export class RateLimitError extends AppError<429> {
   readonly retryAfterSeconds: number
 
-  constructor(now: Date) {
-    super(429, 'rate_limited', 'Too many requests in one minute.')
+  constructor(now: Date, retryAfterSeconds = 60 - now.getUTCSeconds()) {
+    super(429, 'rate_limited', 'Too many requests. Wait, and try again.')
     this.name = 'RateLimitError'
-    this.retryAfterSeconds = 60 - now.getUTCSeconds()
+    this.retryAfterSeconds = retryAfterSeconds
   }
 }
 

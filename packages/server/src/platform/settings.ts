@@ -58,6 +58,15 @@ export function boolean(name: string, fallback: boolean) {
   }
 }
 
+/** Reads `true`, `false` or `auto`, which is undefined: what it means follows from other settings. */
+export function trueFalseOrAuto(name: string) {
+  return (text: string | undefined): boolean | undefined => {
+    if (text === undefined || text === '' || text === 'auto') return undefined
+    if (text === 'true' || text === 'false') return text === 'true'
+    throw new StartupError(`${name} must be true, false or auto.`)
+  }
+}
+
 /** Reads the name of a zone that this machine knows. */
 export function timeZone(name: string, fallback: string) {
   return (text: string | undefined): string => {

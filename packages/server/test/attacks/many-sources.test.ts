@@ -141,8 +141,8 @@ describe('what is stored and cannot be published', () => {
       'publication',
       'resource',
     ])
-    const metrics = await salus.call('GET', '/metrics')
-    assert.match(metrics.text, /salus_quarantined_publications 1\n/)
+    const metrics = await salus.dependencies.registry.metrics()
+    assert.match(metrics, /salus_quarantined_publications 1\n/)
     const other = await upload(good, 'timeseries/:user/steps', stepsOf(1))
     assert.equal(other.status, 200)
     await mend()

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { after, afterEach, before, describe, test } from 'node:test'
+import { sandboxAppOf } from '../../src/health/connectors/index.ts'
 import { storedEvents } from '../stored-events.ts'
 import { open, signInAtVendor } from './browser.ts'
 import { createLinking, type Linking } from './linking-fixture.ts'
@@ -194,19 +195,21 @@ describe('messages of the vendor', () => {
     const timestamp = String(Math.floor(linking.now() / 1000))
     const sign = (secret: string, text: string) =>
       createHmac('sha256', secret).update(text).digest('hex').toUpperCase()
-    const send = (signature: string | undefined) =>
+    const send = (signature: string | undefined, time = timestamp) =>
       linking.call('POST', '/v2/provider/oura/push', body, {
         'content-type': 'application/json',
-        'x-oura-timestamp': timestamp,
+        'x-oura-timestamp': time,
         ...(signature !== undefined && { 'x-oura-signature': signature }),
       })
+    const { clientSecret } = sandboxAppOf(linking.harness.secrets)
     for (const signature of [
       undefined,
       '',
       'A'.repeat(64),
       sign('another', timestamp + body),
-      sign('sandbox', `${timestamp}1${body}`),
-      sign('sandbox', body),
+      sign('sandbox', timestamp + body),
+      sign(clientSecret, `${timestamp}1${body}`),
+      sign(clientSecret, body),
     ]) {
       const { status, body: answer } = await send(signature)
       assert.equal(status, 401)
@@ -214,8 +217,14 @@ describe('messages of the vendor', () => {
     }
     await linking.settle()
     assert.deepEqual(traffic.requestsOf(account), [])
+    // Signed as it should be, but long ago, or in the future.
+    for (const seconds of [-601, 601]) {
+      const other = String(Number(timestamp) + seconds)
+      const { status } = await send(sign(clientSecret, other + body), other)
+      assert.equal(status, 401)
+    }
     // The same text, signed as it should be.
-    assert.equal((await send(sign('sandbox', timestamp + body))).status, 200)
+    assert.equal((await send(sign(clientSecret, timestamp + body))).status, 200)
     await linking.settle()
     assert.ok(traffic.requestsOf(account).length > 0)
   })

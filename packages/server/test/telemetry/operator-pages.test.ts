@@ -80,6 +80,109 @@ describe('with a key', () => {
   })
 })
 
+describe('metrics', () => {
+  type Request = { ip?: string; headers?: Record<string, string> }
+  const readWith = async (settings: Partial<Config>) => {
+    const app = await buildApp({ ...salus.dependencies, config: { ...salus.config, ...settings } })
+    apps.push(app)
+    return async ({ ip, headers = {} }: Request = {}) =>
+      answerOf(await app.inject({ url: '/metrics', headers, remoteAddress: ip ?? '127.0.0.1' }))
+  }
+  const isRefused = async (answer: Promise<Awaited<ReturnType<typeof answerOf>>>) =>
+    assertRefusal(await answer, 403, 'address_not_allowed')
+
+  test('open to the machine itself alone, where no setting says more', async () => {
+    const read = await readWith({})
+    assert.equal((await read()).status, 200)
+    assert.equal((await read({ ip: '::1' })).status, 200)
+    await isRefused(read({ ip: '192.0.2.7' }))
+    // A proxy on the same machine brings the world.
+    await isRefused(read({ headers: { 'x-forwarded-for': '127.0.0.1' } }))
+    await isRefused(read({ headers: { forwarded: 'for=127.0.0.1' } }))
+  })
+
+  test('open to listed addresses, of which a proxy that is not trusted tells nothing', async () => {
+    const read = await readWith({ metricsAddresses: ['10.1.0.0/16', '2001:db8::/32', '192.0.2.7'] })
+    for (const ip of ['10.1.2.3', '::ffff:10.1.2.3', '2001:db8::1', '192.0.2.7', '127.0.0.1']) {
+      assert.equal((await read({ ip })).status, 200, ip)
+    }
+    await isRefused(read({ ip: '10.2.0.1' }))
+    await isRefused(read({ ip: '10.1.2.3', headers: { 'x-forwarded-for': '10.1.2.3' } }))
+    await isRefused(read({ ip: '203.0.113.1', headers: { 'x-forwarded-for': '10.1.2.3' } }))
+  })
+
+  test('through a trusted proxy the address is the one that it names', async () => {
+    const read = await readWith({
+      trustedProxies: ['127.0.0.1'],
+      metricsAddresses: ['10.1.0.0/16'],
+    })
+    assert.equal((await read({ headers: { 'x-forwarded-for': '10.1.2.3' } })).status, 200)
+    await isRefused(read({ headers: { 'x-forwarded-for': '203.0.113.1' } }))
+    await isRefused(read({ headers: { 'x-forwarded-for': '127.0.0.1, 203.0.113.1' } }))
+  })
+
+  test('a key opens them from anywhere, and listed addresses need none', async () => {
+    const read = await readWith({ metricsKey: METRICS_KEY, metricsAddresses: ['10.1.0.0/16'] })
+    const headers = { authorization: `Bearer ${METRICS_KEY}` }
+    assert.equal((await read({ ip: '203.0.113.1', headers })).status, 200)
+    assert.equal((await read({ ip: '10.1.2.3' })).status, 200)
+    assertRefusal(await read(), 401, 'invalid_api_key')
+  })
+
+  test('invented paths and methods make no series', async () => {
+    const { app } = salus
+    for (let n = 0; n < 200; n++) {
+      for (const method of ['GET', 'POST', 'PUT', 'DELETE', 'OPTIONS'] as const) {
+        await app.inject({ method, url: `/invented-${n}/path` })
+        await app.inject({ method, url: `/v2/user/invented-${n}`, headers: { 'x-n': `${n}` } })
+      }
+    }
+    const text = await salus.dependencies.registry.metrics()
+    const series = text.match(/^salus_http_request_duration_seconds_count.*$/gm) ?? []
+    assert.ok(series.length < 20, series.join('\n'))
+    assert.ok(!text.includes('invented'))
+  })
+
+  test('all who read within seconds share one text', async () => {
+    const read = await readWith({})
+    const texts = await Promise.all(Array.from({ length: 8 }, () => read()))
+    await salus.call('GET', '/v2/user')
+    texts.push(await read())
+    assert.equal(new Set(texts.map(({ text }) => text)).size, 1)
+  })
+})
+
+test('an answer is no page: its policy lets nothing be loaded, run, sent or framed', async () => {
+  for (const url of ['/v2/providers', '/v2/nowhere', '/healthz']) {
+    const policy = String((await salus.call('GET', url)).headers['content-security-policy'])
+    assert.deepEqual(policy.split(';').sort(), [
+      "base-uri 'none'",
+      "default-src 'none'",
+      "form-action 'none'",
+      "frame-ancestors 'none'",
+    ])
+  }
+  const { headers } = await salus.call('GET', '/docs/')
+  const [, scripts = ''] =
+    /script-src ([^;]*)/.exec(String(headers['content-security-policy'])) ?? []
+  assert.match(scripts, /^'self'( 'sha256-[\w+/]{43}=')+$/)
+})
+
+test('a page of another site, or one whose name leads here, asks nothing as an assistant', async () => {
+  const list = { jsonrpc: '2.0', id: 1, method: 'tools/list' }
+  const ask = (headers: object) =>
+    salus.call('POST', '/mcp', list, {
+      accept: 'application/json, text/event-stream',
+      host: 'salus.example.com',
+      ...headers,
+    })
+  for (const origin of ['https://evil.example', 'null', 'http://salus.example.com:81']) {
+    assertRefusal(await ask({ origin }), 403, 'cross_site_request')
+  }
+  assert.equal((await ask({ origin: 'http://salus.example.com' })).status, 200)
+  assert.equal((await ask({})).status, 200)
+})
+
 test('a key that is short stops the start, and is not shown', () => {
   for (const [name, value] of [
     ['SALUS_METRICS_KEY', 'secret'],

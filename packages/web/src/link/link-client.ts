@@ -96,7 +96,7 @@ export function createLinkClient(baseUri: string, token: string): LinkClient {
 
 async function callApi<T>(url: URL, patienceMs: number, options: RequestInit): Promise<T> {
   const signal = AbortSignal.timeout(patienceMs)
-  const request = { ...options, signal, cache: 'no-store', credentials: 'omit' } as const
+  const request = { ...options, signal, cache: 'no-store', credentials: 'same-origin' } as const
   const response = await fetch(url, request).catch(() => {
     throw new LinkRefusal(signal.aborted ? 'unavailable' : 'offline')
   })

@@ -96,7 +96,7 @@ class PracticeApi {
 
   async signIn(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const { client_id: id, client_secret: secret } = (request.body ?? {}) as Record<string, unknown>
-    if (!isKnownClient({ id: String(id ?? ''), secret: String(secret ?? '') })) {
+    if (!isKnownClient(this.#context, { id: String(id ?? ''), secret: String(secret ?? '') })) {
       return refuse(reply, 401, 'invalid_client', 'The client, or its secret, is wrong.')
     }
     const { token, expiresAt } = await this.#sessions.open(String(id))

@@ -48,7 +48,7 @@ export function registerSubscriptions(app: FastifyInstance, context: VendorConte
       async handler(request, reply) {
         const id = String(request.headers['x-client-id'] ?? '')
         const secret = String(request.headers['x-client-secret'] ?? '')
-        if (!isKnownClient({ id, secret })) {
+        if (!isKnownClient(context, { id, secret })) {
           return refuse(reply, 401, 'The client, or its secret, is wrong.')
         }
         return subscriptions[action](request, reply, { id, secret })
@@ -153,7 +153,8 @@ class Subscriptions {
   async renew(request: FastifyRequest, reply: FastifyReply, client: Client): Promise<FastifyReply> {
     const found = await this.#find(request, client)
     if (found === undefined) return refuse(reply, 404, 'Not found.')
-    const next = { ...found, expiration_time: this.#expiration() }
+    // Messages are signed with the secret that the app has now.
+    const next = { ...found, clientSecret: client.secret, expiration_time: this.#expiration() }
     await this.#store(next)
     return reply.send(shown(next))
   }

@@ -117,8 +117,12 @@ function registerSignIn(app: App, context: ConsoleContext): void {
     },
     async (request, reply) => {
       requireSameOrigin(request, context.config.baseUrl)
-      const succeed = await attempts.begin(request.ip)
-      const { key, way } = await findKeyOfSignIn(context, request.body)
+      const succeed = await attempts.begin(request.clientNetwork)
+      const { key, way } = await request.signIns.watch(
+        'console',
+        ['invalid_api_key', 'invalid_code'],
+        () => findKeyOfSignIn(context, request.body),
+      )
       await succeed()
       const previous = readSessionCookie(request, context.config)
       const started = await startSession(context, key, way, previous)

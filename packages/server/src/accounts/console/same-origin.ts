@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { forbidden } from '../../platform/errors.ts'
-import { baseUrlOf } from '../../platform/http/base-url.ts'
+import { hasOwnOrigin } from '../../platform/http/own-origin.ts'
 
 /** The header that only a script of this origin can send: from another one the browser would ask first, and is refused. */
 export const CONSOLE_HEADER = 'x-salus-console'
@@ -23,12 +23,4 @@ export function requireSameOrigin(request: FastifyRequest, baseUrl: string | und
     'cross_site_request',
     'A request with the cookie of the console must come from the console.',
   )
-}
-
-/** Not every request tells its origin; the one that does must tell ours. */
-function hasOwnOrigin(request: FastifyRequest, baseUrl: string | undefined): boolean {
-  const { origin } = request.headers
-  if (origin === undefined) return true
-  const own = [baseUrlOf(request, undefined), ...(baseUrl === undefined ? [] : [baseUrl])]
-  return own.some((address) => URL.canParse(address) && new URL(address).origin === origin)
 }

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto'
 import { RateLimitError } from '../../platform/errors.ts'
-import { networkOf } from '../../platform/http/address-limit.ts'
 import type { Stores } from '../../platform/scope.ts'
-import { addFailedAttempt, takeBackAttempt } from './sign-in-attempts.global.repository.ts'
+import {
+  addFailedAttempt,
+  takeBackAttempt,
+} from '../../platform/sign-in/sign-in-attempts.global.repository.ts'
 
 const MINUTE_MS = 60_000
 /** Failed attempts of one address in a minute. */
@@ -29,13 +31,14 @@ export class SignInAttempts {
 
   /**
    * Counts an attempt as failed until it succeeds, so that many at once are counted too.
+   * @param address Without one, behind a proxy that is not trusted, nothing is counted: it would shut out all others.
    * @returns To call when it succeeded
    * @throws RateLimitError 429
    */
-  async begin(ip: string): Promise<() => Promise<void>> {
+  async begin(address: string | undefined): Promise<() => Promise<void>> {
+    if (address === undefined) return async () => {}
     const { db, clock } = this.#stores
     const now = clock.now()
-    const address = networkOf(ip)
     const count = this.#countHere(now, address)
     const minute = new Date(count.minute * MINUTE_MS)
     // Of an address no more is kept than what tells it from others.

@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { ProviderRef } from '../../health/providers/index.ts'
+import { PROVIDER_SLUGS, ProviderRef } from '../../health/providers/index.ts'
 import { DateTime, Nullable, TextEnum } from '../../platform/http/schema-types.ts'
 import { User } from './users.schema.ts'
 
@@ -19,7 +19,7 @@ export const UserSearch = Type.Object(
       ),
     ),
     provider: Type.Optional(
-      Nullable(Type.String({ description: 'Only people with a connection to it.' })),
+      Nullable(TextEnum(PROVIDER_SLUGS, { description: 'Only people with a connection to it.' })),
     ),
     connection_status: Type.Optional(
       Nullable(TextEnum(STATES, { description: 'Only people with a connection in that state.' })),

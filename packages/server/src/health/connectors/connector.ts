@@ -171,6 +171,8 @@ export interface Push {
    * @param secret That of the app.
    */
   readonly verify: (message: PushMessage, secret: string) => boolean
+  /** When the vendor says that it signed the message, in epoch milliseconds; NaN where it says no time. */
+  readonly signedAt?: (message: PushMessage) => number
   /** What a vendor's question whether this address is ours is answered with; undefined: it asked none. */
   readonly answerChallenge?: (
     query: Readonly<Record<string, string>>,

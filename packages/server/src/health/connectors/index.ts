@@ -37,6 +37,7 @@ export {
   isConfigured,
   type OperatorApps,
   parseOperatorApps,
+  sandboxAppOf,
 } from './vendor-apps.ts'
 export {
   type Ask,

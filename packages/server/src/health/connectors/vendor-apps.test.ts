@@ -12,7 +12,13 @@ import { createSecretBox } from '../../platform/crypto/secret-box.ts'
 import { StartupError } from '../../platform/errors.ts'
 import type { Environment, EnvironmentKind } from '../../platform/scope.ts'
 import { readCredential, replaceCredential, writeCredential } from './stored-credential.ts'
-import { appCredentialName, findApp, isConfigured, parseOperatorApps } from './vendor-apps.ts'
+import {
+  appCredentialName,
+  findApp,
+  isConfigured,
+  parseOperatorApps,
+  sandboxAppOf,
+} from './vendor-apps.ts'
 
 let database: TestDatabase
 const clock = new TestClock()
@@ -51,7 +57,10 @@ test("the team's own app comes before the operator's, and a sandbox has one anyw
   const some = { secrets, operatorApps: parseOperatorApps(OURA) }
   const production = scopeOf('production')
   const sandbox = scopeOf('sandbox')
-  const builtIn = { clientId: 'sandbox', clientSecret: 'sandbox' }
+  const builtIn = sandboxAppOf(secrets)
+  assert.match(builtIn.clientSecret, /^[\w-]{43}$/)
+  const others = sandboxAppOf(createSecretBox([randomBytes(32)]))
+  assert.notEqual(builtIn.clientSecret, others.clientSecret)
   const operators = { clientId: 'operator', clientSecret: 'operator-secret' }
   assert.equal(await findApp(production, none, 'oura'), undefined)
   assert.deepEqual(await findApp(production, some, 'oura'), operators)

@@ -14,8 +14,14 @@ export interface VendorAppsContext {
   readonly operatorApps: OperatorApps
 }
 
-/** Emulated vendors know this app, so that a sandbox needs no registration. */
-const SANDBOX_APP: VendorApp = { clientId: 'sandbox', clientSecret: 'sandbox' }
+/**
+ * The app that emulated vendors know, so that a sandbox needs no registration. Its secret, by which their messages
+ * are signed, follows from the key of the deployment: no other one has it.
+ */
+export function sandboxAppOf(secrets: SecretBox): VendorApp {
+  const [key] = secrets.deriveKeys('app of emulated vendors')
+  return { clientId: 'sandbox', clientSecret: (key as Buffer).toString('base64url') }
+}
 
 /** Ways of signing in that need an app. */
 const WITH_APP = new Set(['oauth', 'team_oauth', 'email'])
@@ -39,7 +45,7 @@ export async function findApp(
   const general = environment.kind === 'production' ? operatorApps.get(slug) : undefined
   const kept = own?.secret ?? general
   if (kept !== undefined) return JSON.parse(kept.reveal()) as VendorApp
-  return environment.kind === 'sandbox' ? SANDBOX_APP : undefined
+  return environment.kind === 'sandbox' ? sandboxAppOf(secrets) : undefined
 }
 
 /** Whether people can be connected to a provider here: no app is needed, or there is one. */

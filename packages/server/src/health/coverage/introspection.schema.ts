@@ -1,11 +1,12 @@
 import Type from 'typebox'
 import { DateTime, Nullable, TextEnum, Uuid } from '../../platform/http/schema-types.ts'
+import { PROVIDER_OR_LAB_SLUGS } from '../providers/index.ts'
 
 const optionalText = Type.Optional(Nullable(Type.String()))
 
 export const IntrospectionQuery = Type.Object({
   user_id: Type.Optional(Nullable(Uuid)),
-  provider: optionalText,
+  provider: Type.Optional(Nullable(TextEnum(PROVIDER_OR_LAB_SLUGS))),
   user_limit: Type.Integer({ default: 50, minimum: 1, maximum: 500 }),
   next_cursor: optionalText,
   cursor: Type.Optional(Nullable(Type.String({ deprecated: true }))),

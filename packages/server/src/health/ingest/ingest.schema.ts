@@ -6,7 +6,7 @@ import {
   TextEnum,
   Uuid,
 } from '../../platform/http/schema-types.ts'
-import { SDK_PROVIDER_SLUGS } from '../providers/index.ts'
+import { PROVIDER_OR_LAB_SLUGS, SDK_PROVIDER_SLUGS } from '../providers/index.ts'
 import { SERIES, type Series, SOURCE_TYPES } from '../series/index.ts'
 
 export const STAGES = ['historical', 'daily'] as const
@@ -121,7 +121,7 @@ export const QuarantineQuery = Type.Object({
   resource: Type.Optional(
     Nullable(TextEnum([...SERIES.map(({ name }) => name), ...SUMMARY_RESOURCES])),
   ),
-  provider: Type.Optional(Nullable(Type.String())),
+  provider: Type.Optional(Nullable(TextEnum(PROVIDER_OR_LAB_SLUGS))),
   reason: Type.Optional(Nullable(Type.String())),
   limit: Type.Integer({ default: 100, minimum: 1, maximum: 1000 }),
   next_cursor: Type.Optional(Nullable(Type.String())),

@@ -4,6 +4,7 @@ import { after, before, describe, test } from 'node:test'
 import { decodeJwt, SignJWT } from 'jose'
 import { assertRefusal } from '../../../test/assert-refusal.ts'
 import { createLinkFixture, type LinkFixture } from '../../../test/link/link-fixture.ts'
+import { changeSettings } from '../../../test/stored-events.ts'
 import { createSecretBox } from '../../platform/crypto/secret-box.ts'
 import { newId } from '../../platform/ids.ts'
 import { readLinkToken, signLinkToken } from './link-token.ts'
@@ -44,6 +45,54 @@ describe('a link token', () => {
     }
     assert.equal((await issue({ user_id: userId, provider: 'nobody' })).status, 422)
     assert.equal((await issue({ user_id: userId, filter_on_providers: [] })).status, 422)
+  })
+
+  test('leads only where the team allows, once it has a list', async () => {
+    const { harness } = fixture
+    const userId = await harness.makeUser()
+    const statusOf = async (redirect_url: string | null) =>
+      (await harness.call('POST', '/v2/link/token', { user_id: userId, redirect_url })).status
+    const link_redirect_urls = ['https://app.example.com/linked', 'myapp://linked']
+    await changeSettings(harness, { link_redirect_urls })
+    const allowed = [
+      'https://app.example.com/linked',
+      'https://app.example.com/linked?user=1#end',
+      'https://app.example.com/linked/done',
+      'https://APP.example.com:443/linked',
+      'myapp://linked?a=b',
+      null,
+    ]
+    const refused = [
+      'https://app.example.com/',
+      'https://app.example.com/linkedin',
+      'https://app.example.com/linked/../account',
+      'https://app.example.com/linked/%2e%2e/account',
+      'https://app.example.com.evil.example/linked',
+      'https://evil.example/?https://app.example.com/linked',
+      'http://app.example.com/linked',
+      'https://app.example.com:8443/linked',
+      'otherapp://linked',
+      'myapp://other',
+    ]
+    for (const url of allowed) assert.equal(await statusOf(url), 200, `${url}`)
+    for (const url of refused) assert.equal(await statusOf(url), 422, url)
+    await changeSettings(harness, { link_redirect_urls: [] })
+    assert.deepEqual(
+      [await statusOf(null), await statusOf(link_redirect_urls[0] ?? '')],
+      [200, 422],
+    )
+    await changeSettings(harness, { link_redirect_urls: null })
+    assert.equal(await statusOf('https://evil.example/'), 200)
+  })
+
+  test('of a team shows a logo of the web, and no program or file in its place', async () => {
+    const { harness } = fixture
+    const set = (logo_url: string) =>
+      harness.manage('PATCH', `/team/${harness.teamId}`, { sandbox: { logo_url } })
+    for (const bad of ['javascript:alert(1)', 'data:image/svg+xml,x', 'file:///etc/passwd', 'x']) {
+      assert.equal((await set(bad)).status, 422, bad)
+    }
+    assert.equal((await set('https://example.com/logo.png')).status, 200)
   })
 
   test('opens what it is for by itself, under either name of its header', async () => {

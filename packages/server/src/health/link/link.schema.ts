@@ -148,7 +148,7 @@ export const EmailBody = Type.Object(
   {
     email: Type.String({ format: 'email', maxLength: 320 }),
     region: Region,
-    provider: Type.Optional(Nullable(Type.String({ deprecated: true }))),
+    provider: Type.Optional(Nullable(TextEnum(PROVIDER_SLUGS, { deprecated: true }))),
   },
   { title: 'EmailSignIn' },
 )

@@ -18,7 +18,7 @@ import { LinkError } from './link-errors.registry.ts'
 import { insertLinkSession, moveLinkSession } from './link-sessions.repository.ts'
 import { signLinkToken } from './link-token.ts'
 import { listLinkable, toSourceLink } from './linkable-providers.ts'
-import { refuseBadRedirect } from './redirect.ts'
+import { refuseBadRedirect, requireAllowedRedirect } from './redirect.ts'
 
 /**
  * Opens a link session of a person.
@@ -31,6 +31,8 @@ export async function createLinkToken(
   baseUrl: string,
 ): Promise<LinkToken> {
   refuseBadRedirect('redirect_url', body.redirect_url)
+  const { link_redirect_urls: allowed } = scope.environment.settings
+  requireAllowedRedirect('redirect_url', body.redirect_url, allowed)
   const user = await getUserRow(scope, body.user_id)
   if (await hasConnectionOf(scope, user.id, 'demo')) {
     throw badRequest('demo_user', 'The user has demo connections, and can have no others.')

@@ -30,6 +30,27 @@ export function refuseBadRedirect(field: string, url: string | null | undefined)
   }
 }
 
+/**
+ * Holds a redirect to what the team allows; null allows all.
+ * @throws InputError for an address that is none of those, nor below one
+ */
+export function requireAllowedRedirect(
+  field: string,
+  url: string | null | undefined,
+  allowed: readonly string[] | null,
+): void {
+  if (url === null || url === undefined || allowed === null) return
+  const wanted = new URL(url)
+  if (allowed.some((entry) => URL.canParse(entry) && covers(new URL(entry), wanted))) return
+  throw invalidInput(['body', field], 'The team does not allow this URL', 'url_not_allowed')
+}
+
+function covers(allowed: URL, { protocol, host, pathname }: URL): boolean {
+  if (allowed.protocol !== protocol || allowed.host !== host) return false
+  const folder = allowed.pathname.replace(/\/*$/, '/')
+  return pathname === allowed.pathname || `${pathname}/`.startsWith(folder)
+}
+
 /** Where a sign-in ends when nobody said where: a page of this deployment. */
 export const donePage = (baseUrl: string): string => `${baseUrl}/link/done`
 

@@ -8,6 +8,6 @@ export {
   providerNumber,
   SDK_PROVIDER_SLUGS,
 } from './provider.registry.ts'
-export { logoUrl, ProviderRef, toProviderRef } from './provider.schema.ts'
+export { logoUrl, ProviderFilter, ProviderRef, toProviderRef } from './provider.schema.ts'
 export { registerProviderLogos } from './provider-logo.routes.ts'
 export { toSource } from './sample-source.ts'

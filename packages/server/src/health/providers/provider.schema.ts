@@ -1,5 +1,6 @@
 import Type from 'typebox'
-import type { Provider } from './provider.registry.ts'
+import { TextEnum } from '../../platform/http/schema-types.ts'
+import { PROVIDER_OR_LAB_SLUGS, type Provider } from './provider.registry.ts'
 
 /** A provider as other objects name it (docs/contract/02-users.md#connectedsource). */
 export const ProviderRef = Type.Object(
@@ -11,6 +12,10 @@ export const ProviderRef = Type.Object(
   { title: 'ProviderRef' },
 )
 export type ProviderRef = Type.Static<typeof ProviderRef>
+
+/** The query parameter that narrows a read to one provider of data; without it, or empty, it is all. */
+export const ProviderFilter = (description: string) =>
+  TextEnum(['', ...PROVIDER_OR_LAB_SLUGS], { default: '', description })
 
 /** URL of a provider's logo, served by this deployment. */
 export function logoUrl(baseUrl: string, slug: string): string {

@@ -6,7 +6,10 @@ import { revokeEndedGrants, revokeGrant } from './access/revoke-grant.service.ts
 import { PLAN_PULLS, planConnection } from './planning/plan-connection.service.ts'
 import type { PullingContext } from './pulling-context.ts'
 import { applyMessage } from './pushes/apply-message.service.ts'
-import { removeOldMessages } from './pushes/push-subscriptions.global.repository.ts'
+import {
+  removeOldMessages,
+  removeSeenBefore,
+} from './pushes/push-subscriptions.global.repository.ts'
 import {
   ADD_PUSH_SUBSCRIPTION,
   renewSubscriptions,
@@ -49,5 +52,6 @@ async function forgetOld({ db, clock }: PullingContext): Promise<void> {
   const now = clock.now().getTime()
   // The longest budgets are of a day.
   await removeFullBuckets(db, new Date(now - 2 * DAY_MS))
+  await removeSeenBefore(db, new Date(now - DAY_MS))
   await removeOldMessages(db, new Date(now - 7 * DAY_MS))
 }

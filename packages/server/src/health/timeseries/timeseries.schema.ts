@@ -1,11 +1,12 @@
 import Type from 'typebox'
 import { DateOrDateTime, Nullable } from '../../platform/http/schema-types.ts'
+import { ProviderFilter } from '../providers/index.ts'
 import { type Series, sampleGroupSchema, toTitle } from '../series/index.ts'
 
 const period = {
   start_date: DateOrDateTime,
   end_date: Type.Optional(Nullable(DateOrDateTime)),
-  provider: Type.String({ default: '', description: 'Provider slug; empty is all.' }),
+  provider: ProviderFilter('Provider slug; empty is all.'),
 }
 
 export const GroupedQuery = Type.Object({

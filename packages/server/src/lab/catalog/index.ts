@@ -33,6 +33,7 @@ export {
   type LabRow,
   listLabs,
 } from './labs/labs.global.repository.ts'
+export { findKnownLab } from './labs/labs.service.ts'
 export { registerCatalogImportRoutes } from './loading/catalog.routes.ts'
 export type { MergedTable } from './loading/catalog-columns.registry.ts'
 export { Changes } from './loading/catalog-format.schema.ts'

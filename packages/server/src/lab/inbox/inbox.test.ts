@@ -210,7 +210,7 @@ describe('a message that cannot be applied fails with the reason', () => {
   })
 })
 
-const metrics = () => fixture.harness.call('GET', '/metrics')
+const metrics = () => fixture.harness.dependencies.registry.metrics()
 
 describe('the operator', () => {
   test('sees what failed, without its words, and has it tried again', async () => {
@@ -246,7 +246,7 @@ describe('the operator', () => {
     const { body: detail } = await manage('GET', `/${messageId}`)
     assert.deepEqual(detail.names, [{ lab: 'quest', order_id: nobody, sample_id: null }])
     const failed = async () =>
-      Number(/^salus_failed_lab_messages (\d+)$/m.exec((await metrics()).text)?.[1])
+      Number(/^salus_failed_lab_messages (\d+)$/m.exec(await metrics())?.[1])
     const before = await failed()
     const { body } = await manage('POST', `/${messageId}/discard`)
     assert.deepEqual([body.state, body.problem], ['discarded', 'unknown_order'])

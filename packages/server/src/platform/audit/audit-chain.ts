@@ -29,6 +29,8 @@ export type ActorKind =
   | 'export_link'
   | 'console_session'
   | 'system'
+  /** A sign-in that failed. */
+  | 'unknown'
 
 /** What came of an action: done, refused with a status of 4xx, or failed with one of 5xx. */
 export const AUDIT_OUTCOMES = ['done', 'refused', 'failed'] as const

@@ -30,7 +30,10 @@ export function registerHealth(
   options: EndOfProcess & { readinessChecks: readonly ReadinessCheck[] },
 ): void {
   const { readinessChecks, isStopping, isDraining = () => false } = options
-  const route = { schema: { hide: true }, config: { isServedWhileStopping: true } }
+  const route = {
+    schema: { hide: true },
+    config: { isServedWhileStopping: true, isUnlimited: true },
+  }
   for (const path of ['/health/live', '/healthz']) {
     app.get(path, route, async () => ({ status: 'ok' }))
   }

@@ -1,7 +1,9 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 // Brings the `hide` of route schemas into the types.
 import '@fastify/swagger'
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+import { forbidden } from '../errors.ts'
+import { isAmong, isForwardedByStranger, isLoopback } from './client-networks.ts'
 import { protectPage } from './operator-pages.ts'
 
 /** Prometheus metrics of one process; labels hold route patterns, never addresses or ids. */
@@ -13,44 +15,94 @@ export function createMetrics(): Registry {
 
 const DURATION = 'salus_http_request_duration_seconds'
 
+/** So long all readers share one text: rendering it takes the process from everybody. */
+const TEXT_MS = 5_000
+
 function makeDuration(registry: Registry) {
   return new Histogram({
     name: DURATION,
     help: 'Time from the first byte of a request to the last byte of its answer.',
     labelNames: ['method', 'route', 'status'] as const,
-    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15],
+    // Few: each is a series for each method, route and class of status.
+    buckets: [0.01, 0.05, 0.25, 1, 5],
     registers: [registry],
   })
 }
 
 /**
- * Times every answered request, and where metrics are offered serves them at `/metrics`, behind the key if there
- * is one.
+ * The labels of an answered request. What a client can invent, such as paths and methods, makes no
+ * series: all that leads to no route is one, and of the status only its class is kept.
  */
-export function registerMetrics(
-  app: FastifyInstance,
-  registry: Registry,
-  { metricsOffered, metricsKey }: { metricsOffered: boolean; metricsKey: string | undefined },
-): void {
+function labelsOf(request: FastifyRequest, { statusCode }: FastifyReply) {
+  const route = request.routeOptions.url
+  const status = `${Math.trunc(statusCode / 100)}xx`
+  if (route === undefined) return { method: 'any', route: 'unknown', status }
+  // The framework makes a route of HEAD for each of GET, which does the same.
+  return { method: request.method === 'HEAD' ? 'GET' : request.method, route, status }
+}
+
+interface MetricsPage {
+  metricsOffered: boolean
+  metricsKey: string | undefined
+  /** Addresses and networks that need no key. */
+  metricsAddresses: readonly string[]
+}
+
+/**
+ * Times every answered request, and where metrics are offered serves them at `/metrics`: to the machine
+ * itself and to the addresses of the setting, or to whoever has the key if there is one.
+ */
+export function registerMetrics(app: FastifyInstance, registry: Registry, page: MetricsPage): void {
   // Applications of one process share its metrics.
   const known = registry.getSingleMetric(DURATION) as ReturnType<typeof makeDuration> | undefined
   const duration = known ?? makeDuration(registry)
   app.addHook('onResponse', async (request, reply) => {
-    const route = request.routeOptions.url ?? 'unknown'
-    const labels = { method: request.method, route, status: reply.statusCode }
-    duration.observe(labels, reply.elapsedTime / 1000)
+    duration.observe(labelsOf(request, reply), reply.elapsedTime / 1000)
   })
-  if (!metricsOffered) return
+  if (!page.metricsOffered) return
+  const findText = shareText(async () => Buffer.from(await registry.metrics()))
   app.get(
     '/metrics',
     {
       schema: { hide: true },
-      config: { produces: ['text/plain'], isServedWhileStopping: true },
-      ...protectPage(metricsKey),
+      config: { produces: ['text/plain'], isServedWhileStopping: true, isUnlimited: true },
+      ...protectMetrics(page),
     },
     async (_request, reply) => {
       reply.type(registry.contentType)
-      return registry.metrics()
+      return findText()
     },
   )
+}
+
+/** One rendering for all who ask within TEXT_MS, those who ask while it is made included. */
+function shareText(render: () => Promise<Buffer>): () => Promise<Buffer> {
+  let madeAt = Number.NEGATIVE_INFINITY
+  let text: Promise<Buffer> | undefined
+  return () => {
+    if (text !== undefined && performance.now() - madeAt < TEXT_MS) return text
+    madeAt = performance.now()
+    const made = render()
+    text = made
+    made.catch(() => {
+      if (text === made) text = undefined
+    })
+    return made
+  }
+}
+
+/** Listed addresses read without the key; without a key the machine itself does, and nobody else. */
+function protectMetrics({ metricsKey, metricsAddresses }: MetricsPage) {
+  const isListed = isAmong(metricsAddresses)
+  const { onRequest: requireKey } = protectPage(metricsKey)
+  return {
+    async onRequest(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+      // Of a request through a proxy that is not trusted the address is the proxy's.
+      const isKnown = !isForwardedByStranger(request)
+      if (isKnown && isListed(request.ip)) return
+      if (requireKey !== undefined) return requireKey(request, reply)
+      if (isKnown && isLoopback(request.ip)) return
+      throw forbidden('address_not_allowed', 'This page is not open to the address of the request.')
+    },
+  }
 }

@@ -1,8 +1,8 @@
 import { timingSafeEqual } from 'node:crypto'
-import type { onRequestHookHandler } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { hashKey } from '../crypto/keys.ts'
 import { AppError } from '../errors.ts'
-import { boolean, matching, setting } from '../settings.ts'
+import { boolean, matching, networks, setting } from '../settings.ts'
 
 const pageKey = (name: string) =>
   matching(
@@ -20,9 +20,15 @@ export const PAGE_SETTINGS = {
   ),
   metricsKey: setting(
     'SALUS_METRICS_KEY',
-    'Opens /metrics, as bearer token or as password of any user; without it all who reach the address read them.',
+    'Opens /metrics, as bearer token or as password of any user; without it only the machine itself and SALUS_METRICS_ADDRESSES read them.',
     '',
     pageKey('SALUS_METRICS_KEY'),
+  ),
+  metricsAddresses: setting(
+    'SALUS_METRICS_ADDRESSES',
+    'Addresses and networks, comma-separated, that read /metrics without a key, such as those of Prometheus.',
+    '',
+    networks('SALUS_METRICS_ADDRESSES'),
   ),
   docsOffered: setting(
     'SALUS_DOCS',
@@ -39,7 +45,9 @@ export const PAGE_SETTINGS = {
 }
 
 /** Hooks of a page: none where it is open, else one that lets its key through. */
-export function protectPage(key: string | undefined): { onRequest?: onRequestHookHandler } {
+export function protectPage(key: string | undefined): {
+  onRequest?: (request: FastifyRequest, reply: FastifyReply) => Promise<void>
+} {
   if (key === undefined) return {}
   const expected = hashKey(key)
   return {

@@ -2,6 +2,12 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../postgres/database.ts'
 import type { JobState } from './job-outcome.ts'
 
+declare module '../postgres/database.ts' {
+  interface Database {
+    forgotten_jobs: { kind: string; jobs: number; forgotten_at: Date }
+  }
+}
+
 // The queue goes by the time of the database.
 const STATE: RawBuilder<JobState> = sql<JobState>`case
   when job.locked_at is not null then 'running'
@@ -26,6 +32,44 @@ export async function measureJobs(db: Db): Promise<JobKindRow[]> {
   const { rows } = await sql<JobKindRow>`
     select task.identifier as kind, ${STATE} as state, count(*) as jobs, min(job.run_at) as oldest
     from ${JOBS} group by 1, 2 order by 1, 2`.execute(db)
+  return rows
+}
+
+/** How many jobs of each kind were given up and removed, ever. */
+export function listForgottenJobs(
+  db: Db,
+): Promise<{ kind: string; jobs: number; forgotten_at: Date }[]> {
+  return db.selectFrom('forgotten_jobs').selectAll().orderBy('kind').execute()
+}
+
+/**
+ * Removes jobs that were given up before a time, and those beyond the newest so many, and counts them by kind. Some of
+ * them at a time.
+ * @returns What was removed in this call
+ */
+export async function forgetGivenUpJobs(
+  db: Db,
+  { before, kept, atOnce, at }: { before: Date; kept: number; atOnce: number; at: Date },
+): Promise<{ kind: string; jobs: number }[]> {
+  const { rows } = await sql<{ kind: string; jobs: number }>`
+    with given_up as (
+      select job.id, task.identifier as kind, job.updated_at,
+        row_number() over (order by job.id desc) as place
+      from ${JOBS} where job.attempts >= job.max_attempts and job.locked_at is null
+    ), old as (
+      select id, kind from given_up where updated_at < ${before} or place > ${kept} order by id limit ${atOnce}
+    ), removed as (
+      select id from graphile_worker.complete_jobs(array(select id from old))
+    ), counted as (
+      select kind, count(*) as jobs from old join removed using (id) group by kind
+    )
+    insert into forgotten_jobs as known (kind, jobs, forgotten_at)
+    select kind, jobs, ${at}::timestamptz from counted
+    on conflict (kind) do update
+      set jobs = known.jobs + excluded.jobs, forgotten_at = excluded.forgotten_at
+    returning kind, (select counted.jobs from counted where counted.kind = known.kind) as jobs`.execute(
+    db,
+  )
   return rows
 }
 

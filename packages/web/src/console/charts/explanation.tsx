@@ -57,7 +57,7 @@ const explanationQuery = (
         start_date: new Date(bucket.start * 1000).toISOString(),
         end_date: new Date((bucket.end - 1) * 1000).toISOString(),
         slot: slotOf(bucket.end - bucket.start),
-        ...{ explain: true, provider: '' },
+        ...{ explain: true, provider: '' as const },
       }
       const { data } = await take(
         team.GET(path, { params: { path: { user_id: userId }, query }, signal }),

@@ -30,7 +30,10 @@ const sessionsQuery = ({ key, team }: Environment, userId: string, tile: Tile) =
     queryFn: async ({ signal }): Promise<Session[]> => {
       // Days are those on which a night ends: one more on both sides.
       const wide = { from: tile.from - DAY, length: tile.length + 2 * DAY }
-      const params = { path: { user_id: userId }, query: { ...datesOf(wide), provider: '' } }
+      const params = {
+        path: { user_id: userId },
+        query: { ...datesOf(wide), provider: '' as const },
+      }
       const [{ sleep }, { workouts }] = await Promise.all([
         take(team.GET('/v2/summary/sleep/{user_id}', { params, signal })),
         take(team.GET('/v2/summary/workouts/{user_id}', { params, signal })),

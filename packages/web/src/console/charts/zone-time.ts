@@ -1,4 +1,8 @@
-import type { Bucket, LocalTime } from './join-tiles.ts'
+/** From when on a person had which local time, in seconds east of UTC. */
+interface LocalTime {
+  from: string
+  timezone_offset: number
+}
 
 /** The local time of a person on axes and in texts, which is never that of who looks. */
 export interface ZoneTime {
@@ -113,7 +117,15 @@ export function formatMoment(seconds: number, time: ZoneTime, withSeconds = fals
 }
 
 /** What a text about the time of a bucket needs of it. */
-type TimeOfBucket = Pick<Bucket, 'start' | 'end' | 'date' | 'offset'>
+/** In seconds since 1970. */
+interface TimeOfBucket {
+  start: number
+  end: number
+  /** Local day of the person; null for buckets shorter than a day. */
+  date: string | null
+  /** Seconds east of UTC. */
+  offset: number
+}
 
 /** What time a bucket is of where the person was: a month, a week, a day, or from when to when. */
 export function formatBucket({ start, end, date, offset }: TimeOfBucket, time: ZoneTime): string {

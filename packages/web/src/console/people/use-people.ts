@@ -4,6 +4,7 @@ import { useEnvironment } from '../api/environment.ts'
 import type { components } from '../api/openapi.generated.d.ts'
 
 export type FoundPerson = components['schemas']['FoundUser']
+type ProviderSlug = NonNullable<components['schemas']['UserSearch']['provider']>
 type ConnectionState = FoundPerson['connections'][number]['status']
 
 /** What of the list is in its address. */
@@ -20,7 +21,7 @@ export function usePeople({ words, provider, state }: PeopleView & { words: stri
         team.POST('/v2/user/search', {
           body: {
             query: words,
-            provider: provider || null,
+            provider: (provider || null) as ProviderSlug | null,
             connection_status: (state || null) as ConnectionState | null,
             next_cursor: pageParam,
           },

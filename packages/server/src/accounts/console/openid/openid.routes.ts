@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { limitByAddress } from '../../../platform/http/address-limit.ts'
 import type { App } from '../../../platform/http/app-types.ts'
 import { baseUrlOf } from '../../../platform/http/base-url.ts'
+import { limitByAddress } from '../../../platform/http/rate-limits.ts'
 import { keepSession, readSessionCookie } from '../session-cookie.ts'
 import {
   beginSignIn,

@@ -114,8 +114,14 @@ export function createTeamAuthentication(
       request.isByAlias = key !== ownKey
       refuseOtherUsers(request)
       await enforceLimits(request, owners)
-    } else if (token === undefined) throw unauthorized('invalid_api_key', INVALID_API_KEY)
-    else throw unauthorized('invalid_token', INVALID_TOKEN)
+    } else if (token !== undefined) {
+      await request.signIns.refuse(JWT.test(token) ? 'app_token' : 'access_token')
+      throw unauthorized('invalid_token', INVALID_TOKEN)
+    } else {
+      if (key === undefined) request.countStranger()
+      else await request.signIns.refuse('api_key')
+      throw unauthorized('invalid_api_key', INVALID_API_KEY)
+    }
   }
 
   function protect(app: FastifyInstance): void {
@@ -176,7 +182,11 @@ export function createManagementAuthentication(options: {
     const key = readHeader(request, names)
     const owner = key === undefined ? await findSession?.(request) : undefined
     const row = key === undefined ? owner?.key : await findLiveManagementKey(db, key)
-    if (row === undefined) throw unauthorized('invalid_api_key', INVALID_MANAGEMENT_KEY)
+    if (row === undefined) {
+      if (key === undefined) request.countStranger()
+      else await request.signIns.refuse('management_key')
+      throw unauthorized('invalid_api_key', INVALID_MANAGEMENT_KEY)
+    }
     request.managementKey = toManagementIdentity(row)
     request.actor = { kind: 'management_key', id: row.id }
     if (owner === undefined) return

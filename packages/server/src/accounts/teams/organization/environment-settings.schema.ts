@@ -24,7 +24,15 @@ export const settingFields = {
   lab_tests_patient_email_communication_enabled: Type.Boolean(),
   critical_result_notification_email: Nullable(Type.String({ format: 'email' })),
   brand_information: Nullable(BrandInformation),
-  logo_url: Nullable(Type.String({ format: 'uri', maxLength: 2083 })),
+  // Pages show it as a picture.
+  logo_url: Nullable(Type.String({ format: 'uri', maxLength: 2083, pattern: '^https?://' })),
+  link_redirect_urls: Nullable(
+    Type.Array(Type.String({ format: 'uri', maxLength: 2083 }), {
+      maxItems: 100,
+      description:
+        'Where link sessions may lead: addresses with the same scheme and host, and the same path or one below. null is anywhere.',
+    }),
+  ),
   reject_duplicate_connection: Type.Boolean(),
   sdk_per_device_activity_timeseries: Type.Boolean(),
   partial_webhooks_enabled: Type.Boolean(),
@@ -65,6 +73,7 @@ export const DEFAULT_SETTINGS: TeamEnvironment = {
   critical_result_notification_email: null,
   brand_information: null,
   logo_url: null,
+  link_redirect_urls: null,
   reject_duplicate_connection: false,
   sdk_per_device_activity_timeseries: false,
   partial_webhooks_enabled: false,

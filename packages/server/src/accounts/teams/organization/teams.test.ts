@@ -52,6 +52,7 @@ describe('teams', () => {
       critical_result_notification_email: null,
       brand_information: null,
       logo_url: null,
+      link_redirect_urls: null,
       reject_duplicate_connection: false,
       sdk_per_device_activity_timeseries: false,
       partial_webhooks_enabled: false,

@@ -36,6 +36,19 @@ test("a message is the vendor's when time and body are signed with the secret of
   }
 })
 
+test('a message says when it was signed, in whole seconds', () => {
+  const signedAt = (time: string | undefined) =>
+    OURA_PUSH.signedAt?.({
+      headers: { 'x-oura-timestamp': time },
+      body: BODY,
+      receivedAt: new Date(),
+    })
+  assert.equal(signedAt(TIMESTAMP), Date.parse('2026-01-01T00:00:00Z'))
+  for (const odd of [undefined, '', 'now', '-1', '1e9', '1767225600.5']) {
+    assert.ok(Number.isNaN(signedAt(odd)), odd)
+  }
+})
+
 test('a message says whose data of which collection are new', () => {
   const read = (data_type: string) =>
     OURA_PUSH.read({

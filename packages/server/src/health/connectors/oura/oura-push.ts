@@ -33,7 +33,11 @@ const isEqual = (a: string, b: string): boolean => {
 }
 
 export const OURA_PUSH: Push = {
-  /** A message that comes again later is verified again: it makes a pull, and nothing else. */
+  signedAt({ headers }) {
+    const seconds = headers['x-oura-timestamp'] ?? ''
+    return /^\d{1,11}$/.test(seconds) ? Number(seconds) * 1000 : Number.NaN
+  },
+
   verify({ headers, body }, secret) {
     const { 'x-oura-signature': signature = '', 'x-oura-timestamp': timestamp = '' } = headers
     const expected = createHmac('sha256', secret).update(timestamp).update(body).digest('hex')

@@ -1,4 +1,5 @@
 import type { Scope } from '../../../platform/scope.ts'
+import type { SignInKind, SignIns } from '../../../platform/sign-in/sign-in-failures.ts'
 import {
   type Connector,
   createSend,
@@ -27,6 +28,39 @@ export type FormOutcome =
 interface Attempt {
   provider: string
   baseUrl: string
+  signIns: SignIns
+}
+
+/** Refusals of a vendor in an hour, to the sign-ins of one link session, and to those with one name of a person. */
+const MOST_REFUSED = 10
+
+/**
+ * Asks a vendor about what a person typed, unless too much of it was wrong: so nobody tries out passwords of others
+ * by way of Salus. What fails for another reason is not counted.
+ * @throws RateLimitError 429
+ */
+async function askOfPerson(
+  { environment }: Scope,
+  { session }: LinkAccess,
+  { provider, signIns }: Attempt,
+  { kind, name }: { kind: SignInKind; name: string },
+  ask: () => Promise<SignInOutcome>,
+): Promise<SignInOutcome> {
+  const account = JSON.stringify([environment.id, provider, name.trim().toLowerCase()])
+  const limit = { most: MOST_REFUSED, minutes: 60 }
+  const takeBack = await signIns.begin([
+    { ...limit, of: `link session ${session.id}` },
+    { ...limit, of: `account ${account}` },
+  ])
+  let isRefused = false
+  try {
+    const outcome = await ask()
+    isRefused = outcome.state === 'refused' && outcome.reason !== 'unsupported_region'
+    return outcome
+  } finally {
+    if (isRefused) signIns.note(kind)
+    else await takeBack()
+  }
 }
 
 type Refusal = Extract<SignInOutcome, { state: 'refused' }>['reason']
@@ -52,7 +86,10 @@ export async function signInWithPassword(
     throw new LinkError('unsupported_region')
   }
   const given = { username, password, region: auth.regions ? region : null }
-  const outcome = await askVendor(scope, () => auth.signIn(send, given))
+  const typed = { kind: 'link_password', name: username } as const
+  const outcome = await askOfPerson(scope, access, attempt, typed, () =>
+    askVendor(scope, () => auth.signIn(send, given)),
+  )
   return settle(scope, context, access, { ...attempt, connector, given, outcome })
 }
 
@@ -76,12 +113,13 @@ export async function completeMfa(
   const tries = await takeMfaTry(scope, session.id)
   if (tries === undefined) throw new LinkError('token_not_validated')
   const { given, challenge } = step
-  const outcome = await askVendor(scope, () => completeMfa(send, challenge, code)).catch(
-    async (error) => {
-      await giveMfaTryBack(scope, session.id)
-      throw error
-    },
-  )
+  const typed = { kind: 'link_code', name: given.username } as const
+  const outcome = await askOfPerson(scope, access, attempt, typed, () =>
+    askVendor(scope, () => completeMfa(send, challenge, code)),
+  ).catch(async (error) => {
+    await giveMfaTryBack(scope, session.id)
+    throw error
+  })
   const isWrong = outcome.state === 'refused' && outcome.reason === 'wrong_code'
   if (isWrong && tries < MOST_MFA_TRIES) throw new LinkError('incorrect_mfa_code')
   if (outcome.state === 'refused') {
@@ -107,7 +145,10 @@ export async function signInByEmail(
   const app = await findApp(scope, context, connector.slug)
   if (app === undefined) throw new LinkError('provider_api_error')
   const given = { email, region }
-  const outcome = await askVendor(scope, () => auth.invite(send, { ...given, app }))
+  const typed = { kind: 'link_password', name: email } as const
+  const outcome = await askOfPerson(scope, access, attempt, typed, () =>
+    askVendor(scope, () => auth.invite(send, { ...given, app })),
+  )
   return settle(scope, context, access, { ...attempt, connector, given, outcome })
 }
 

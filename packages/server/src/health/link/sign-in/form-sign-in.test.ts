@@ -145,6 +145,41 @@ describe('a sign-in with a code', () => {
   })
 })
 
+describe('guesses', () => {
+  const guess = (token: string, username: string, password = 'guess') =>
+    fixture.link('POST', URL_OF_PASSWORD, token, { username, password })
+  const outcomes = (answers: Answer[]) => answers.map(({ status, body }) => body.state ?? status)
+  const many = (send: () => Promise<Answer>) => Promise.all(Array.from({ length: 13 }, send))
+
+  test('end after ten of one link session in an hour, whosever the accounts are', async () => {
+    fixture.harness.clock.advance(3600)
+    const { token } = await fixture.issue()
+    const before = fixture.vendor.attempts
+    let n = 0
+    const answers = await many(() => guess(token, `person-${n++}`))
+    assert.equal(outcomes(answers).filter((outcome) => outcome === 'error').length, 10)
+    assert.equal(outcomes(answers).filter((outcome) => outcome === 429).length, 3)
+    assert.equal(fixture.vendor.attempts - before, 10)
+    const other = await fixture.issue()
+    assert.equal((await guess(other.token, 'person-1', 'correct')).body.state, 'success')
+  })
+
+  test('end after ten at one account in an hour, however many sessions they come from', async () => {
+    fixture.harness.clock.advance(3600)
+    const answers = await many(async () => guess((await fixture.issue()).token, 'grace'))
+    assert.equal(outcomes(answers).filter((outcome) => outcome === 'error').length, 10)
+    const { token } = await fixture.issue()
+    const late = await guess(token, ' Grace', 'correct')
+    assert.deepEqual([late.status, late.body.detail.error_type], [429, 'rate_limited'])
+    const seconds = Number(late.headers['retry-after'])
+    assert.ok(seconds > 0 && seconds <= 3600, `${seconds}`)
+    assert.equal((await guess(token, 'alan', 'correct')).body.state, 'success')
+    fixture.harness.clock.advance(seconds)
+    const later = await fixture.issue()
+    assert.equal((await guess(later.token, 'grace', 'correct')).body.state, 'success')
+  })
+})
+
 describe('a sign-in by e-mail', () => {
   const EMAIL = '/v2/link/provider/email/freestyle_libre'
 

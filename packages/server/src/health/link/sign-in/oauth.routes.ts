@@ -6,6 +6,7 @@ import { ConnectCallback, OAuthProvider, Source } from '../link.schema.ts'
 import { getOpenLink, type LinkAuthentication, withLinkErrors } from '../link-authentication.ts'
 import { LinkError } from '../link-errors.registry.ts'
 import { redirectOf } from '../redirect.ts'
+import { bindBrowser, isSameBrowser } from './browser-nonce.ts'
 import { finishOAuth, startOAuth } from './oauth.service.ts'
 import { outcomeOf } from './sign-in-outcome.ts'
 
@@ -26,10 +27,10 @@ export function registerOAuthStart(app: App, context: LinkContext): void {
         response: { 200: Source },
       },
     },
-    (request) => {
+    (request, reply) => {
       const { oauth_provider: provider } = request.params
       const baseUrl = baseUrlOf(request, context.config.baseUrl)
-      const start = { provider, baseUrl }
+      const start = { provider, baseUrl, browser: bindBrowser(request, reply, baseUrl) }
       return withLinkErrors(() => startOAuth(request.scope, context, getOpenLink(request), start))
     },
   )
@@ -64,7 +65,8 @@ export function registerOAuthCallback(
       const baseUrl = baseUrlOf(request, context.config.baseUrl)
       await authentication.read(request, state)
       const outcome = await outcomeOf(context, request, async (access) => {
-        await finishOAuth(request.scope, context, access, { provider, baseUrl, callback })
+        const isFrom = (browser: string | undefined) => isSameBrowser(request, baseUrl, browser)
+        await finishOAuth(request.scope, context, access, { provider, baseUrl, callback, isFrom })
       })
       const session = request.link instanceof LinkError ? undefined : request.link.session
       const error = outcome instanceof LinkError ? outcome : undefined

@@ -29,6 +29,8 @@ export const callbackUrl = (baseUrl: string, provider: string): string =>
 interface OAuthStart {
   provider: string
   baseUrl: string
+  /** Hash of what the browser that begins keeps, if one does. */
+  browser: string | undefined
 }
 
 /**
@@ -39,7 +41,7 @@ export async function startOAuth(
   scope: Scope,
   context: LinkContext,
   access: LinkAccess,
-  { provider: slug, baseUrl }: OAuthStart,
+  { provider: slug, baseUrl, browser }: OAuthStart,
 ): Promise<Source> {
   const { connectors, secrets } = context
   const connector = connectors.find(slug)
@@ -53,7 +55,7 @@ export async function startOAuth(
   const codeVerifier = connector.auth.usesPkce
     ? verifierFor(context, access, redirectUri)
     : undefined
-  const step = { kind: 'oauth', redirectUri, codeVerifier } as const
+  const step = { kind: 'oauth', redirectUri, codeVerifier, browser } as const
   await startLink(scope, access, slug, sealStep(secrets, access.session.id, step))
   const asked = await withTeamScopes(scope, connector)
   const hosts = connectors.publicHostsOf(connector, scope.environment, baseUrl)
@@ -89,6 +91,14 @@ export interface Callback {
   [name: string]: string | undefined
 }
 
+interface OAuthEnd {
+  provider: string
+  baseUrl: string
+  callback: Callback
+  /** Whether the browser that comes back is the one that began. */
+  isFrom: (browser: string | undefined) => boolean
+}
+
 /** Of RFC 6749 section 4.1.2.1, those that are not about the person. */
 const PASSING_ERRORS = new Set(['temporarily_unavailable', 'server_error'])
 
@@ -97,7 +107,7 @@ export async function finishOAuth(
   scope: Scope,
   context: LinkContext,
   access: LinkAccess,
-  { provider: slug, baseUrl, callback }: { provider: string; baseUrl: string; callback: Callback },
+  { provider: slug, baseUrl, callback, isFrom }: OAuthEnd,
 ): Promise<void> {
   const { connectors, secrets } = context
   const { session } = access
@@ -107,6 +117,8 @@ export async function finishOAuth(
   if (!isStarted || step === undefined || !connector || !isOAuthConnector(connector)) {
     throw new LinkError('token_not_validated')
   }
+  // Whoever began in another browser may want this person's account connected to their own user.
+  if (!isFrom(step.browser)) throw new LinkError('token_not_validated')
   if (PASSING_ERRORS.has(callback.error ?? '')) throw new LinkError('provider_api_error')
   const { code, error } = callback
   if (error !== undefined || !code) throw new LinkError('provider_credential_error')

@@ -24,6 +24,55 @@ async function assertFails(url: URL, errorType: string): Promise<void> {
 const scopeRequirements = (body: object) =>
   fixture.harness.manage('POST', `/team/${fixture.harness.teamId}/scope_requirements`, body)
 
+describe('the browser that began on the link page', () => {
+  const begin = async (token: string, headers: object = {}) => {
+    const none = { 'x-service-api-key': '', 'x-service-link-token': token }
+    const page = { ...none, 'sec-fetch-site': 'same-origin', host: 'localhost', ...headers }
+    const answer = await fixture.harness.call('GET', START, undefined, page)
+    assert.equal(answer.status, 200, answer.text)
+    return String(answer.headers['set-cookie'] ?? '')
+  }
+  const comeBack = async (token: string, code: string, cookie?: string) => {
+    const url = `/v2/link/connect/oura?${new URLSearchParams({ state: token, code })}`
+    const headers = { 'x-service-api-key': '', ...(cookie !== undefined && { cookie }) }
+    const answer = await fixture.harness.call('GET', url, undefined, headers)
+    return new URL(String(answer.headers.location))
+  }
+  const cookieOf = (set: string) => set.split(';')[0] ?? ''
+
+  test('is the only one that may come back', async () => {
+    const { token, userId } = await fixture.issue()
+    fixture.vendor.codes.set('victim', { account: 'ring-of-a-victim' })
+    const set = await begin(token)
+    assert.match(set, /^salus-link=[\w-]{20,}; Max-Age=3600; Path=\/; HttpOnly; SameSite=Lax$/)
+    await assertFails(await comeBack(token, 'victim'), 'token_not_validated')
+    await assertFails(await comeBack(token, 'victim', 'salus-link=guess'), 'token_not_validated')
+    assert.deepEqual(await fixture.connectionsOf(userId), [])
+    const { searchParams } = await comeBack(token, 'victim', cookieOf(set))
+    assert.equal(searchParams.get('state'), 'success')
+  })
+
+  test('has one nonce for all its tabs', async () => {
+    const [one, other] = [await fixture.issue(), await fixture.issue()]
+    const cookie = cookieOf(await begin(one.token))
+    assert.equal(cookieOf(await begin(other.token, { cookie })), cookie)
+    for (const { token } of [one, other]) {
+      fixture.vendor.codes.set(token, { account: `ring-${token}` })
+      const { searchParams } = await comeBack(token, token, cookie)
+      assert.equal(searchParams.get('state'), 'success')
+    }
+  })
+
+  test('cannot be known of an app or a server, which get no cookie', async () => {
+    for (const headers of [{ 'sec-fetch-site': 'none' }, { 'sec-fetch-site': 'cross-site' }]) {
+      const { token } = await fixture.issue()
+      assert.equal(await begin(token, headers), '')
+      fixture.vendor.codes.set(token, { account: `ring-${token}` })
+      assert.equal((await comeBack(token, token)).searchParams.get('state'), 'success')
+    }
+  })
+})
+
 describe('a sign-in by OAuth', () => {
   test('leads to the vendor, back, and on to where the session says, with the connection made', async () => {
     const { vendor, harness } = fixture

@@ -5,7 +5,13 @@ import type { LinkSessionRow } from '../link-sessions.repository.ts'
 
 /** What a sign-in goes on with, kept sealed between two requests. */
 export type SignInStep =
-  | { kind: 'oauth'; redirectUri: string; codeVerifier: string | undefined }
+  | {
+      kind: 'oauth'
+      redirectUri: string
+      codeVerifier: string | undefined
+      /** Hash of what the browser that began keeps, in base64; undefined where no browser did. */
+      browser?: string | undefined
+    }
   | { kind: 'mfa'; challenge: string; given: PasswordGiven }
 
 const contextOf = (sessionId: string): string => `link_sessions ${sessionId}`

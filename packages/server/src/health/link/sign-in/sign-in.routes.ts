@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import type { App } from '../../../platform/http/app-types.ts'
 import { baseUrlOf } from '../../../platform/http/base-url.ts'
+import type { SignIns } from '../../../platform/sign-in/sign-in-failures.ts'
 import type { LinkContext } from '../link.context.ts'
 import * as schema from '../link.schema.ts'
 import type { LinkAccess } from '../link-authentication.ts'
@@ -24,6 +25,7 @@ const description =
 interface Attempt {
   provider: string
   baseUrl: string
+  signIns: SignIns
 }
 
 type Answer = ReturnType<typeof createAnswer>
@@ -35,7 +37,8 @@ function createAnswer(context: LinkContext) {
     provider: string,
     work: (access: LinkAccess, attempt: Attempt) => Promise<FormOutcome>,
   ): Promise<schema.ProviderLinkResponse> => {
-    const attempt = { provider, baseUrl: baseUrlOf(request, context.config.baseUrl) }
+    const { signIns } = request
+    const attempt = { provider, baseUrl: baseUrlOf(request, context.config.baseUrl), signIns }
     const outcome = await outcomeOf(context, request, (access) => work(access, attempt))
     return toLinkResponse(request.link, provider, outcome)
   }

@@ -47,7 +47,7 @@ export const ScopeRequirementUpdate = Type.Object(
     whoop_v2: ScopeRequirement,
     my_fitness_pal_v2: ScopeRequirement,
   } satisfies Record<(typeof SCOPED_PROVIDERS)[number], typeof ScopeRequirement>,
-  { title: 'ScopeRequirementUpdate' },
+  { title: 'ScopeRequirementUpdate', additionalProperties: false },
 )
 export type ScopeRequirementUpdate = Type.Static<typeof ScopeRequirementUpdate>
 

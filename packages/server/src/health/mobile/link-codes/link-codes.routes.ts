@@ -1,8 +1,8 @@
 import Type from 'typebox'
 import { getUserRow } from '../../../accounts/users/index.ts'
-import { limitByAddress } from '../../../platform/http/address-limit.ts'
 import type { App } from '../../../platform/http/app-types.ts'
 import { baseUrlOf } from '../../../platform/http/base-url.ts'
+import { limitByAddress } from '../../../platform/http/rate-limits.ts'
 import { Success, Uuid } from '../../../platform/http/schema-types.ts'
 import type { Stores } from '../../../platform/scope.ts'
 import type { AppTokens } from '../sessions/app-tokens.ts'
@@ -71,7 +71,11 @@ export function registerLinkCodeExchange(
     },
     async (request) => {
       const baseUrl = baseUrlOf(request, context.config.baseUrl)
-      const { scope, codeId, answer } = await exchangeLinkCode(context, request.query, baseUrl)
+      const { scope, codeId, answer } = await request.signIns.watch(
+        'app_link_code',
+        ['invalid_code'],
+        () => exchangeLinkCode(context, request.query, baseUrl),
+      )
       request.scope = scope
       request.actor = { kind: 'link_code', id: codeId }
       return answer

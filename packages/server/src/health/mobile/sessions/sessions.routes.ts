@@ -1,8 +1,8 @@
 import Type from 'typebox'
 import { getUserRow } from '../../../accounts/users/index.ts'
-import { limitByAddress } from '../../../platform/http/address-limit.ts'
 import type { App } from '../../../platform/http/app-types.ts'
 import { baseUrlOf } from '../../../platform/http/base-url.ts'
+import { limitByAddress } from '../../../platform/http/rate-limits.ts'
 import { Uuid } from '../../../platform/http/schema-types.ts'
 import type { AppTokens } from './app-tokens.ts'
 import { EndedMobileSessions, SignInToken, TokenBody, TokenPair } from './sessions.schema.ts'
@@ -92,7 +92,11 @@ export function registerTokenRoute(
         request.scope = scope
         request.actor = { kind: 'mobile_session', id: sessionId, userId }
       }
-      const granted = await grantTokens(context, request.body, baseUrl, identify)
+      const granted = await request.signIns.watch(
+        'app_token',
+        ['invalid_token', 'reauthentication_required'],
+        () => grantTokens(context, request.body, baseUrl, identify),
+      )
       identify(granted)
       return granted.pair
     },

@@ -33,15 +33,9 @@ export async function applyMessage(context: PullingContext, messageId: string): 
   const { db } = context
   const message = await findMessage(db, messageId)
   if (message === undefined) return
-  const { provider, app_key: appKey } = message
+  const { provider } = message
   const notices = readNotices(context, message)
-  const apps = (await listPushApps(db, provider)).filter(({ app_key }) => app_key === appKey)
-  const people = await findConnectionsByAccount(
-    db,
-    provider,
-    [...new Set(notices.map(({ accountId }) => accountId))],
-    apps.map(({ environment_id }) => environment_id),
-  )
+  const people = await findPeople(context, message, notices)
   for (const person of people) {
     const scope = await enterEnvironment(context, person.environment_id)
     const own = notices.filter(({ accountId }) => accountId === person.external_user_id)
@@ -50,10 +44,35 @@ export async function applyMessage(context: PullingContext, messageId: string): 
   await removeMessages(db, [messageId])
 }
 
+type ReceivedMessage = Pick<VendorMessage, 'provider' | 'app_key' | 'body'>
+
+/** Whether a message tells anything of a person who is connected by the app that it was sent to. */
+export async function isAboutSomebody(
+  context: PullingContext,
+  message: ReceivedMessage,
+): Promise<boolean> {
+  return (await findPeople(context, message, readNotices(context, message))).length > 0
+}
+
+async function findPeople(
+  { db }: PullingContext,
+  { provider, app_key: appKey }: ReceivedMessage,
+  notices: readonly PushNotice[],
+): Promise<Person[]> {
+  if (notices.length === 0) return []
+  const apps = (await listPushApps(db, provider)).filter(({ app_key }) => app_key === appKey)
+  return findConnectionsByAccount(
+    db,
+    provider,
+    [...new Set(notices.map(({ accountId }) => accountId))],
+    apps.map(({ environment_id }) => environment_id),
+  )
+}
+
 /** What cannot be read is no use later either: polls bring what it told of. */
 function readNotices(
   { connectors, log }: PullingContext,
-  { provider, body }: VendorMessage,
+  { provider, body }: ReceivedMessage,
 ): readonly PushNotice[] {
   try {
     return connectors.find(provider)?.push?.read(JSON.parse(body.toString('utf8'))) ?? []

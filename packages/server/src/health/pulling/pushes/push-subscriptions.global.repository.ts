@@ -22,6 +22,7 @@ declare module '../../../platform/postgres/database.ts' {
   interface Database {
     push_subscriptions: PushSubscriptionsTable
     vendor_messages: VendorMessagesTable
+    seen_vendor_messages: { digest: Buffer; seen_at: Date }
   }
 }
 
@@ -79,6 +80,20 @@ export async function setSubscribed(
 
 export async function insertMessage(db: Db, message: VendorMessage): Promise<void> {
   await db.insertInto('vendor_messages').values(message).execute()
+}
+
+/** Notes that a message came. @returns False when it had come before */
+export async function noteSeen(db: Db, digest: Buffer, at: Date): Promise<boolean> {
+  const result = await db
+    .insertInto('seen_vendor_messages')
+    .values({ digest, seen_at: at })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
+  return result.numInsertedOrUpdatedRows === 1n
+}
+
+export async function removeSeenBefore(db: Db, before: Date): Promise<void> {
+  await db.deleteFrom('seen_vendor_messages').where('seen_at', '<', before).execute()
 }
 
 export function findMessage(db: Db, id: string): Promise<VendorMessage | undefined> {

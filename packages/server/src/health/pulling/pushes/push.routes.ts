@@ -1,10 +1,13 @@
 import Type from 'typebox'
 import type { App } from '../../../platform/http/app-types.ts'
+import { limitByAddress } from '../../../platform/http/rate-limits.ts'
 import { Success, TextEnum } from '../../../platform/http/schema-types.ts'
 import { PROVIDER_SLUGS } from '../../providers/index.ts'
 import type { PullingContext } from '../pulling-context.ts'
 import { answerChallenge, receivePush } from './receive-push.service.ts'
 
+/** Of one client address: a vendor sends those of all people from few. */
+const MESSAGES_A_MINUTE = 6_000
 const PATH = '/v2/provider/:provider/push'
 const params = Type.Object({ provider: TextEnum(PROVIDER_SLUGS) })
 
@@ -17,6 +20,8 @@ export async function registerPushRoutes(app: App, context: PullingContext): Pro
     raw.post(
       PATH,
       {
+        onRequest: limitByAddress({ clock: context.clock, perMinute: MESSAGES_A_MINUTE }),
+        config: { isUnlimited: true },
         schema: {
           // For providers, which know nothing of the document.
           hide: true,
@@ -24,9 +29,14 @@ export async function registerPushRoutes(app: App, context: PullingContext): Pro
           response: { 200: Success },
         },
       },
-      async ({ params: { provider }, headers, body }) => {
+      async ({ params: { provider }, headers, body, signIns }) => {
         const message = { headers: textsOf(headers), body: Buffer.isBuffer(body) ? body : EMPTY }
-        await receivePush(context, provider, message)
+        await signIns.watch(
+          'push',
+          ['invalid_signature'],
+          () => receivePush(context, provider, message),
+          true,
+        )
         return { success: true }
       },
     )

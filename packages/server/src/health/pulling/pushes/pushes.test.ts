@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import {
   createPullingFixture,
@@ -6,6 +7,7 @@ import {
   type PullingFixture,
 } from '../../../../test/pulling/pulling-fixture.ts'
 import { storedEvents } from '../../../../test/stored-events.ts'
+import { sandboxAppOf } from '../../connectors/index.ts'
 import { putPullPreferences } from '../index.ts'
 import type { PullingContext } from '../pulling-context.ts'
 import { applyMessage } from './apply-message.service.ts'
@@ -30,8 +32,8 @@ beforeEach(() => {
 const now = () => pulling.harness.clock.now().getTime()
 
 /** Sends a message as the vendor does. */
-function push(notices: object[], signature?: string) {
-  const body = JSON.stringify({ notices })
+function push(notices: object[], signature?: string, id: string = randomUUID()) {
+  const body = JSON.stringify({ notices, id })
   const headers = {
     'x-service-api-key': '',
     'content-type': 'application/json',
@@ -118,12 +120,26 @@ describe('a message of a vendor', () => {
     assert.equal((await pulling.harness.call('POST', '/v2/provider/nobody/push', {})).status, 422)
   })
 
-  test('about nobody, or that says nothing, is taken and forgotten', async () => {
+  test('that comes again is taken, and stored once', async () => {
+    const { accountId } = await connect()
+    const notice = { accountId, collection: 'heart', range: null }
+    const send = () => push([notice], undefined, 'one')
+    const answers = await Promise.all([send(), send(), send()])
+    assert.deepEqual(
+      answers.map(({ status }) => status),
+      [200, 200, 200],
+    )
+    assert.equal(await applyAll(), 1)
+    assert.equal((await send()).status, 200)
+    assert.equal(await applyAll(), 0)
+  })
+
+  test('about nobody who is connected, or that says nothing, is taken and not stored', async () => {
     assert.equal((await push([{ accountId: 'x', collection: 'heart', range: null }])).status, 200)
     const body = '{"another": 1}'
     const headers = { 'content-type': 'text/plain', 'x-signature': pulling.vendor.sign(body) }
     assert.equal((await pulling.harness.call('POST', PATH, body, headers)).status, 200)
-    assert.equal(await applyAll(), 2)
+    assert.equal(await applyAll(), 0)
     assert.equal(pulling.vendor.asked.length, 0)
   })
 
@@ -141,9 +157,12 @@ describe('a message of a vendor', () => {
 
 test('a vendor asks whether this address is ours', async () => {
   const ask = (query: string) => pulling.harness.call('GET', `${PATH}?${query}`)
-  const { status, text } = await ask('challenge=%7B%22challenge%22%3A1%7D&token=sandbox')
+  const { status, text } = await ask(
+    `challenge=%7B%22challenge%22%3A1%7D&token=${sandboxAppOf(pulling.harness.secrets).clientSecret}`,
+  )
   assert.deepEqual([status, text], [200, '{"challenge":1}'])
   assert.equal((await ask('challenge=1&token=guessed')).status, 404)
+  assert.equal((await ask('challenge=1&token=sandbox')).status, 404)
 })
 
 test('messages are subscribed to once for an app, and again when that may have ended', async () => {

@@ -251,7 +251,7 @@ describe('raw reads', () => {
         source,
       },
     ])
-    const none = await get(`/v2/summary/devices/${userId}/raw?provider=nobody`)
+    const none = await get(`/v2/summary/devices/${userId}/raw?provider=garmin`)
     assert.deepEqual(none.devices, [])
   })
 })

@@ -4,6 +4,7 @@ import type { App } from '../../../platform/http/app-types.ts'
 import { baseUrlOf } from '../../../platform/http/base-url.ts'
 import { DateOrDateTime, Nullable, Uuid } from '../../../platform/http/schema-types.ts'
 import { sendList } from '../../../platform/http/stream-answer.ts'
+import { ProviderFilter } from '../../providers/index.ts'
 import { Activity } from '../activity/activity.schema.ts'
 import {
   MergedActivity,
@@ -43,7 +44,7 @@ const ByWorkoutId = Type.Object({ workout_id: Uuid })
 const BySleepId = Type.Object({ sleep_id: Uuid })
 
 const ProviderQuery = Type.Object({
-  provider: Type.String({ default: '', description: 'Provider slug; empty is all.' }),
+  provider: ProviderFilter('Provider slug; empty is all.'),
 })
 
 const SummaryPeriodQuery = Type.Object({

@@ -211,7 +211,7 @@ describe('the provider of a query', () => {
         )
       assert.equal((await providersOf(FEBRUARY)).length, 2)
       assert.deepEqual(await providersOf(`${FEBRUARY}&provider=manual`), ['manual'])
-      assert.deepEqual(await providersOf(`${FEBRUARY}&provider=nobody`), [])
+      assert.deepEqual(await providersOf(`${FEBRUARY}&provider=garmin`), [])
     })
   }
 })

@@ -6,6 +6,7 @@ import {
   Nullable,
   TextEnum,
 } from '../../../platform/http/schema-types.ts'
+import { ProviderFilter } from '../../providers/index.ts'
 import { MergedSource } from '../merged/merged.schema.ts'
 import { BUCKET_NAMES } from './bucket-lengths.ts'
 
@@ -23,7 +24,7 @@ export const ChartQuery = Type.Object({
     description:
       'One line of all sources, or a line for each. What cannot be merged has one for each.',
   }),
-  provider: Type.String({ default: '', description: 'Provider slug; empty is all.' }),
+  provider: ProviderFilter('Provider slug; empty is all.'),
 })
 export type ChartQuery = Type.Static<typeof ChartQuery>
 

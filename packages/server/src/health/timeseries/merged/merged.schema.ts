@@ -6,6 +6,7 @@ import {
   Nullable,
   TextEnum,
 } from '../../../platform/http/schema-types.ts'
+import { ProviderFilter } from '../../providers/index.ts'
 import { type Series, SOURCE_TYPES, toTitle } from '../../series/index.ts'
 import { SET_ASIDE_REASONS } from './claim-samples.ts'
 import { SLOT_NAMES } from './local-slots.ts'
@@ -21,7 +22,7 @@ export const MergedQuery = Type.Object({
     default: false,
     description: 'List the samples of each slot: those that count and those that do not.',
   }),
-  provider: Type.String({ default: '', description: 'Merge one provider alone; empty is all.' }),
+  provider: ProviderFilter('Merge one provider alone; empty is all.'),
   next_cursor: Type.Optional(Nullable(Type.String())),
 })
 export type MergedQuery = Type.Static<typeof MergedQuery>

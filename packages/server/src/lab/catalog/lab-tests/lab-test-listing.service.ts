@@ -3,6 +3,7 @@ import { isUuid } from '../../../platform/ids.ts'
 import { environmentNow, type Scope } from '../../../platform/scope.ts'
 import { getAllowedAccount } from '../accounts/account-selection.ts'
 import type { LabTest } from '../lab-catalog.schema.ts'
+import { findKnownLab } from '../labs/labs.service.ts'
 import { priceLabTests } from '../pricing/prices.ts'
 import { fillLabTests } from './filled-lab-tests.ts'
 import {
@@ -24,6 +25,7 @@ export async function listLabTestPage(scope: Scope, query: LabTestsQuery): Promi
   const about = [PATH, scope.environment.id, rest]
   const after = cursor ? readPosition(about, cursor) : null
   await ensureStartingTests(scope)
+  if (query.lab_slug) await findKnownLab(scope.db, query.lab_slug, ['query', 'lab_slug'])
   const filter = { ...toFilter(query), account: await readAccount(scope, query) }
   const order = { key: query.order_key, direction: query.order_direction }
   const rows = await listLabTests(scope, filter, order, after, limit + 1)
@@ -40,6 +42,7 @@ export async function listLabTestPage(scope: Scope, query: LabTestsQuery): Promi
 /** The deprecated list without pages. */
 export async function listAllLabTests(scope: Scope, query: AllLabTestsQuery): Promise<LabTest[]> {
   await ensureStartingTests(scope)
+  if (query.lab_slug) await findKnownLab(scope.db, query.lab_slug, ['query', 'lab_slug'])
   const order = { key: query.order_key, direction: query.order_direction }
   const filter = toFilter(query)
   const rows = await listLabTests(scope, filter, order, null, MOST_ITEMS)

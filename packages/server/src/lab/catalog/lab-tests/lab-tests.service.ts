@@ -9,8 +9,9 @@ import {
   markerNotFound,
   methodNotSupported,
 } from '../catalog-errors.ts'
-import { LABS, type LabTest } from '../lab-catalog.schema.ts'
-import { findLab, findLabBySlug, type LabRow } from '../labs/labs.global.repository.ts'
+import type { LabTest } from '../lab-catalog.schema.ts'
+import { findLab, type LabRow } from '../labs/labs.global.repository.ts'
+import { findKnownLab } from '../labs/labs.service.ts'
 import { cutPage, toMarkerPage } from '../markers/marker-page.ts'
 import { pickMarkers } from '../markers/marker-selection.ts'
 import {
@@ -122,10 +123,7 @@ async function readLabChoice(
   const { db } = scope
   const account = accountId ? await getAllowedAccount(scope, accountId) : null
   if (!slug) return { account, onlyLabId: account?.lab_id }
-  const lab = await findLabBySlug(db, slug)
-  if (lab === undefined && !(LABS as readonly string[]).includes(slug)) {
-    throw invalidInput(['body', 'lab_slug'], 'Input should be the slug of a lab', 'enum')
-  }
+  const lab = await findKnownLab(db, slug, ['body', 'lab_slug'])
   if (account !== null && account.lab_id !== lab?.id) throw labAccountInvalid()
   // A known lab that this installation does not have has no markers.
   return { account, onlyLabId: lab?.id ?? 0 }

@@ -1,6 +1,8 @@
+import { type InputProblem, invalidInput } from '../../../platform/errors.ts'
+import type { Db } from '../../../platform/postgres/database.ts'
 import type { Scope } from '../../../platform/scope.ts'
-import type { Lab } from '../lab-catalog.schema.ts'
-import { type LabRow, listOpenLabs } from './labs.global.repository.ts'
+import { LABS, type Lab } from '../lab-catalog.schema.ts'
+import { findLabBySlug, type LabRow, listOpenLabs } from './labs.global.repository.ts'
 
 /** Labs that take orders of the environment, by id. */
 export async function showOpenLabs({ db, environment }: Scope): Promise<Lab[]> {
@@ -13,4 +15,19 @@ export function toLab(row: LabRow): Lab {
   const { collection_methods, sample_types, logo_url } = row
   const address = { first_line_address, city, zipcode }
   return { id, slug, name, ...address, collection_methods, sample_types, logo_url }
+}
+
+/**
+ * The lab of a slug; undefined when the slug is of a lab that this installation does not have.
+ * @param loc Where the request names it
+ * @throws InputError for what is the slug of no lab
+ */
+export async function findKnownLab(
+  db: Db,
+  slug: string,
+  loc: InputProblem['loc'],
+): Promise<LabRow | undefined> {
+  const lab = await findLabBySlug(db, slug)
+  if (lab !== undefined || (LABS as readonly string[]).includes(slug)) return lab
+  throw invalidInput(loc, 'Input should be the slug of a lab', 'enum')
 }

@@ -3,6 +3,7 @@ import { getAllowedAccount, offersMarkers } from '../accounts/account-selection.
 import { markerNotFound } from '../catalog-errors.ts'
 import type { Marker, OrderSetRequest } from '../lab-catalog.schema.ts'
 import { listOpenLabs } from '../labs/labs.global.repository.ts'
+import { findKnownLab } from '../labs/labs.service.ts'
 import { resolveOrderSet } from '../order-sets/order-set.ts'
 import { toMarker } from './marker.presenter.ts'
 import { cutPage, toMarkerPage } from './marker-page.ts'
@@ -27,6 +28,7 @@ async function readFilter(scope: Scope, query: MarkersQuery): Promise<MarkerFilt
   const { db, environment } = scope
   const { lab_slug: slug, lab_id: labIds, lab_account_id: accountId } = query
   const account = accountId === undefined ? null : await getAllowedAccount(scope, accountId)
+  if (slug) await findKnownLab(db, slug, ['query', 'lab_slug'])
   const labs = (await listOpenLabs(db, environment.kind))
     .filter((lab) => (slug === undefined ? (labIds?.includes(lab.id) ?? true) : lab.slug === slug))
     .filter((lab) => account === null || lab.id === account.lab_id)

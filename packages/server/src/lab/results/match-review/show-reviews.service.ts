@@ -3,7 +3,7 @@ import { decodeCursor, encodeCursor, isListedInstant } from '../../../platform/h
 import { isUuid } from '../../../platform/ids.ts'
 import type { Environment, Scope } from '../../../platform/scope.ts'
 import { formatInstant, parseDate, startOfUtcDay } from '../../../platform/time/instants.ts'
-import { type LabRow, listLabs } from '../../catalog/index.ts'
+import { findKnownLab, type LabRow, listLabs } from '../../catalog/index.ts'
 import { judgeOrders } from '../matching/judge-orders.service.ts'
 import { type JudgedOrder, toCandidateGroups } from '../matching/judged-order.ts'
 import { isShown } from './emit-review.ts'
@@ -38,6 +38,7 @@ const isPosition = (position: unknown[]): boolean =>
 export async function listReviews(scope: Scope, query: UnmatchedResultQuery) {
   requireQueue(scope.environment)
   const { limit, next_cursor: cursor, ...filters } = query
+  if (query.lab_slug) await findKnownLab(scope.db, query.lab_slug, ['query', 'lab_slug'])
   return listFiltered(scope, toFilter(filters), Object.entries(filters).sort(), { limit, cursor })
 }
 
