@@ -59,7 +59,8 @@ async function run(attempts: Attempts): Promise<Successes> {
   for (const path of attempts.addons ?? []) {
     await attempt(`addon ${path}`, () => dlopen({ exports: {} }, path))
   }
-  for (const pid of attempts.signal ?? []) await attempt(`signal ${pid}`, () => process.kill(pid, 0))
+  for (const pid of attempts.signal ?? [])
+    await attempt(`signal ${pid}`, () => process.kill(pid, 0))
   return successes
 }
 

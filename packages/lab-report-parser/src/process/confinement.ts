@@ -1,13 +1,6 @@
 import { execFile } from 'node:child_process'
 import { randomInt } from 'node:crypto'
-import {
-  chmodSync,
-  existsSync,
-  mkdtempSync,
-  realpathSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -78,6 +71,11 @@ let tried: Promise<TriedConfinement> | undefined
 export function findConfinement(): Promise<TriedConfinement> {
   tried ??= tryConfinements()
   return tried
+}
+
+/** What of a reader's protections this system has. */
+export async function findReaderProtections(): Promise<readonly ReaderProtection[]> {
+  return (await findConfinement()).protections
 }
 
 /** The confinements of this system, the strongest first; the last one holds nothing. */

@@ -70,7 +70,8 @@ new Worker(new URL('./watchdog.ts', import.meta.url), {
 process.on('message', async (task: Task) => {
   reply({ kind: 'begun' })
   const given = await answer(task)
-  const isBig = measureMemory(settings.memoryDescriptor) > WORN_SHARE * settings.memoryMb * 1024 * 1024
+  const isBig =
+    measureMemory(settings.memoryDescriptor) > WORN_SHARE * settings.memoryMb * 1024 * 1024
   // What could not be loaded is not tried again in the same process.
   const isWorn = isBig || given.kind === 'engine_problem'
   reply({ kind: 'answer', answer: given, isWorn })

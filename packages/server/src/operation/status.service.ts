@@ -1,5 +1,6 @@
 import type { Registry } from 'prom-client'
 import { countConnections, listBudgets, measureProviders } from '../health/pulling/index.ts'
+import { findReaderConfinement } from '../lab/reports/index.ts'
 import type { FileStore } from '../platform/files/file-store.ts'
 import type { Stores } from '../platform/scope.ts'
 import { formatInstant } from '../platform/time/instants.ts'
@@ -80,6 +81,7 @@ async function describeProcess({
   config,
   registry,
 }: StatusOptions): Promise<OperationStatus['process']> {
+  const reader = await findReaderConfinement()
   const stalls = await registry.getSingleMetric('salus_event_loop_stalls_total')?.get()
   return {
     started_at: formatInstant(clock.now().getTime() - process.uptime() * 1000),
@@ -90,6 +92,7 @@ async function describeProcess({
       ...(config.databaseUrl === undefined ? (['postgres'] as const) : []),
       ...(config.clickhouseUrl === undefined ? (['clickhouse'] as const) : []),
     ],
+    lab_report_reader: reader,
   }
 }
 
