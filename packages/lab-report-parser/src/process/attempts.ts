@@ -96,4 +96,5 @@ async function sendDatagram(host: string, port: number): Promise<void> {
   }
 }
 
-console.log(JSON.stringify(await run(JSON.parse(process.argv[2] ?? '') as Attempts)))
+const successes = await run(JSON.parse(process.argv[2] ?? '') as Attempts)
+process.stdout.write(JSON.stringify(successes))
