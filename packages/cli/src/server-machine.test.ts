@@ -9,6 +9,7 @@ import { testConsole } from './testing/server-machine/console.cases.ts'
 import { testKeyRecovery } from './testing/server-machine/key-recovery.cases.ts'
 import { testListening } from './testing/server-machine/listening.cases.ts'
 import type { MachineFixture } from './testing/server-machine/machine-fixture.ts'
+import { testReader } from './testing/server-machine/reader.cases.ts'
 
 /** Commands on the machine of a server of its own, which is killed and comes back. */
 
@@ -24,6 +25,7 @@ after(async () => {
 })
 
 testConsole(fixture)
+testReader(fixture)
 // The others go on with what was restored.
 testBackup(fixture)
 testListening(fixture)

@@ -1,5 +1,6 @@
 export { findFileType } from './document/file-type.ts'
 export { annotatePages, locate } from './evidence.ts'
+export { findReaderProtections } from './process/confinement.ts'
 export { createLabReportParser, type LabReportParserOptions } from './process/pool.ts'
 export type * from './report.ts'
-export { EngineProblem, FileProblem } from './report.ts'
+export { EngineProblem, FileProblem, READER_PROTECTIONS } from './report.ts'

@@ -181,6 +181,17 @@ export interface ParseProgress {
 }
 
 /** Reads laboratory reports in processes of their own, so that no file can hurt the server. */
+/** What a process that reads files is kept from by the system, even when a file has taken it over. */
+export const READER_PROTECTIONS = [
+  'files',
+  'writing',
+  'network',
+  'local_sockets',
+  'programs',
+  'server',
+] as const
+export type ReaderProtection = (typeof READER_PROTECTIONS)[number]
+
 export interface LabReportParser {
   /** Looks at the files of one report. @throws {FileProblem} @throws {EngineProblem} */
   inspect(files: readonly Uint8Array[]): Promise<Inspection>

@@ -9,6 +9,7 @@ import { closeServer, listen, refuseTakenPort } from './http-server.ts'
 import { keysFile, writeKeysFile } from './keys-file.ts'
 import { loadStartingCatalog } from './lab/catalog/index.ts'
 import { addStartingDiagnosisCodes, loadStartingPayors } from './lab/insurance/index.ts'
+import { logReaderConfinement } from './lab/reports/index.ts'
 import { loadSampleServiceCenters } from './lab/service-centers/index.ts'
 import { StartupError } from './platform/errors.ts'
 import { watchEventLoop } from './platform/http/event-loop-watch.ts'
@@ -73,6 +74,7 @@ async function start(): Promise<void> {
   }
   const services = createServices({ ...stores, config, clock: systemClock, log, statements })
   closers.push({ name: 'writers', close: () => services.idle() })
+  void logReaderConfinement(log)
   closers.push({ name: 'lab report parser', close: () => services.labReportParser.close() })
   watchEventLoop(services.registry)
   telemetry?.sendMetrics(services.registry)

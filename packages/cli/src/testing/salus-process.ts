@@ -11,6 +11,7 @@ const START_LIMIT_MS = 60_000
 
 /** A server in a process of its own. */
 export interface TestServer extends CommandServer {
+  pid(): number
   /** Ends it as a power cut would. */
   kill(): Promise<void>
   /** Starts it again after `kill`, at the same address and in the same folder. */
@@ -44,6 +45,7 @@ export async function startTestServer(settings: object = {}): Promise<TestServer
     url,
     dataDirectory,
     keys: JSON.parse(readFileSync(join(dataDirectory, 'keys.json'), 'utf8')),
+    pid: () => child.pid ?? 0,
     kill: () => end('SIGKILL'),
     async startAgain() {
       child = start(new URL(url).port)

@@ -51,7 +51,7 @@ test('what an engine throws stays in its process, which is used again', async ()
   assert.equal(await pidOf(parser.parse(files(''))), before)
 })
 
-test('the process has no settings of the server, and may neither write files nor start programs', async () => {
+test('the process has no settings of the server, and may neither read nor write other files nor start programs', async () => {
   process.env.SALUS_TEST_SECRET = 'secret'
   assert.equal(((await parser.parse(files('look around'))) as { detail: string }).detail, '')
 })

@@ -37,9 +37,9 @@ const [LOOK_NICENESS, READ_NICENESS] = [5, 10]
 export function createLabReportParser(options: LabReportParserOptions): LabReportParser {
   const engine = options.engine ?? new URL('../parse.ts', import.meta.url).href
   const settings = { memoryMb: options.memoryMb, engine }
-  const start = (niceness: number) => () => {
+  const start = (niceness: number) => async () => {
     try {
-      return new ReaderProcess(settings, niceness)
+      return await ReaderProcess.start(settings, niceness)
     } catch {
       throw new EngineProblem('process')
     }
@@ -124,13 +124,13 @@ function toOutcome(answer: Answer | End): ParseOutcome {
 class ProcessQueue {
   readonly #size: number
   readonly #idleMs: number
-  readonly #start: () => ReaderProcess
+  readonly #start: () => Promise<ReaderProcess>
   readonly #closing = new AbortController()
   readonly #idle: { process: ReaderProcess; timer: NodeJS.Timeout }[] = []
   readonly #waiting: (() => void)[] = []
   #busy = 0
 
-  constructor(size: number, idleMs: number, start: () => ReaderProcess) {
+  constructor(size: number, idleMs: number, start: () => Promise<ReaderProcess>) {
     this.#size = size
     this.#idleMs = idleMs
     this.#start = start
@@ -144,7 +144,9 @@ class ProcessQueue {
     await this.#waitForTurn(signal)
     try {
       signal.throwIfAborted()
-      const process = this.#takeIdle() ?? this.#start()
+      const process = this.#takeIdle() ?? (await this.#start())
+      if (signal.aborted) process.kill()
+      signal.throwIfAborted()
       const answer = await process.run(task, { ...options, signal })
       if (process.isAlive) this.#keep(process)
       return answer

@@ -38,6 +38,8 @@ export interface ProcessSettings {
   memoryMb: number
   /** Module that has `parseLabReport`; another one in tests. */
   engine: string
+  /** Where it reads its status, when it may not open it by itself. */
+  memoryDescriptor?: number | undefined
 }
 
 /** The thread of a process that is awake now and then whatever its task does. */

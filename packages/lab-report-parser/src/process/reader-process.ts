@@ -2,11 +2,20 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { setPriority } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import type { ParseProgress } from '../report.ts'
+import {
+  type Confinement,
+  findConfinement,
+  READABLE,
+  resolveCommand,
+  toSpawnOptions,
+} from './confinement.ts'
 import type { Answer, End, ProcessSettings, Reply, Task } from './protocol.ts'
 import { TimeLimit, type TimeLimits } from './time-limit.ts'
 
 /** What is left to code in JavaScript, of which most memory is not. */
 const HEAP_SHARE = 0.6
+
+export type ReaderSettings = Omit<ProcessSettings, 'memoryDescriptor'>
 
 export interface RunOptions extends TimeLimits {
   signal?: AbortSignal | undefined
@@ -14,23 +23,33 @@ export interface RunOptions extends TimeLimits {
 }
 
 /**
- * A process that reads files, with nothing of the server in it: no settings, no secrets, no output, and no right to
- * write files or to start programs.
+ * A process that reads files, with nothing of the server in it: no settings, no secrets, no output, no right to read
+ * files but its code and models, to write files, or to start programs; and confined by what the system has for that.
  */
 export class ReaderProcess {
   readonly #child: ChildProcess
   #isAlive = true
 
   /** @param niceness leaves the processor to the server when both want it */
-  constructor(settings: ProcessSettings, niceness: number) {
+  static async start(settings: ReaderSettings, niceness: number): Promise<ReaderProcess> {
+    return new ReaderProcess(settings, niceness, await findConfinement())
+  }
+
+  private constructor(settings: ReaderSettings, niceness: number, confinement: Confinement) {
+    const [execPath, ...before] = resolveCommand(confinement)
+    const { memoryDescriptor } = confinement
+    const given: ProcessSettings = { ...settings, memoryDescriptor }
     this.#child = fork(
       fileURLToPath(new URL('./reader.ts', import.meta.url)),
-      [JSON.stringify(settings)],
+      [JSON.stringify(given)],
       {
-        env: {},
+        ...toSpawnOptions(confinement),
+        execPath,
         execArgv: [
+          ...before,
           `--max-old-space-size=${Math.floor(settings.memoryMb * HEAP_SHARE)}`,
-          ...['--permission', '--allow-fs-read=*', '--allow-addons', '--allow-worker'],
+          ...['--permission', '--allow-addons', '--allow-worker'],
+          ...READABLE.map((path) => `--allow-fs-read=${path}`),
         ],
         serialization: 'advanced',
         stdio: ['ignore', 'ignore', 'ignore', 'ipc'],

@@ -2,6 +2,7 @@ import { Worker } from 'node:worker_threads'
 import { loadSharp } from '../pages/image.ts'
 import type { ParseOutcome, ParseProgress } from '../report.ts'
 import { EngineProblem, FileProblem } from '../report.ts'
+import { measureMemory } from './memory.ts'
 import {
   type Answer,
   type ProcessSettings,
@@ -64,12 +65,13 @@ function reply(message: Reply): void {
 
 new Worker(new URL('./watchdog.ts', import.meta.url), {
   name: WATCHDOG_NAME,
-  workerData: { memoryMb: settings.memoryMb, parent: process.ppid },
+  workerData: { ...settings, parent: process.ppid },
 })
 process.on('message', async (task: Task) => {
   reply({ kind: 'begun' })
   const given = await answer(task)
-  const isBig = process.memoryUsage.rss() > WORN_SHARE * settings.memoryMb * 1024 * 1024
+  const isBig =
+    measureMemory(settings.memoryDescriptor) > WORN_SHARE * settings.memoryMb * 1024 * 1024
   // What could not be loaded is not tried again in the same process.
   const isWorn = isBig || given.kind === 'engine_problem'
   reply({ kind: 'answer', answer: given, isWorn })

@@ -13,8 +13,8 @@ const LIMITS: TimeLimits = { timeoutMs: 500, processorMs: 250, patienceMs: 60_00
 const PATIENT: TimeLimits = { timeoutMs: 60_000, processorMs: 60_000, patienceMs: 60_000 }
 
 let reader: ReaderProcess
-before(() => {
-  reader = new ReaderProcess({ memoryMb: 400, engine }, 10)
+before(async () => {
+  reader = await ReaderProcess.start({ memoryMb: 400, engine }, 10)
 })
 after(() => reader.kill())
 
@@ -24,7 +24,7 @@ const parse = (text: string): Task => {
 
 /** A process that has begun before, and who it is. */
 async function warmUp(): Promise<number> {
-  if (!reader.isAlive) reader = new ReaderProcess({ memoryMb: 400, engine }, 10)
+  if (!reader.isAlive) reader = await ReaderProcess.start({ memoryMb: 400, engine }, 10)
   const answer = await reader.run(parse(''), PATIENT)
   assert.ok(typeof answer === 'object' && answer.kind === 'parsed')
   assert.ok(answer.outcome.status === 'failed')

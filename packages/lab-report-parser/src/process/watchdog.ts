@@ -1,13 +1,15 @@
 import { workerData } from 'node:worker_threads'
+import { measureMemory } from './memory.ts'
+import type { ProcessSettings } from './protocol.ts'
 
 // A thread beside the one that reads: it goes on when that one hangs in an engine. The memory of the whole process
 // counts, because the engines take theirs outside of the heap of JavaScript.
 
-const { memoryMb, parent } = workerData as { memoryMb: number; parent: number }
+const { memoryMb, memoryDescriptor, parent } = workerData as ProcessSettings & { parent: number }
 const CHECK_EVERY_MS = 50
 
 setInterval(() => {
-  const isTooBig = process.memoryUsage.rss() > memoryMb * 1024 * 1024
+  const isTooBig = measureMemory(memoryDescriptor) > memoryMb * 1024 * 1024
   const isOrphan = process.ppid !== parent
   if (isTooBig || isOrphan) process.kill(process.pid, 'SIGKILL')
 }, CHECK_EVERY_MS)

@@ -7878,6 +7878,16 @@ export type OperationStatus = {
     stalls: number
     /** Databases that run inside this installation. */
     embedded: ('postgres' | 'clickhouse')[]
+    /**
+     * What the system keeps the processes from that read uploaded reports, even when a file has
+     * taken one over: reading other `files`, `writing`, the `network`, `local_sockets`, starting
+     * `programs`, and signals to the `server` and looks into it. Each was tried once.
+     */
+    lab_report_reader: {
+      protections: ('files' | 'writing' | 'network' | 'local_sockets' | 'programs' | 'server')[]
+      /** Those that the system of this process does not have. */
+      missing: ('files' | 'writing' | 'network' | 'local_sockets' | 'programs' | 'server')[]
+    }
   }
   /** Of all processes; each has one for jobs, imports and lab reports. */
   workers: {

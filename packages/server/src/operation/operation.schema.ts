@@ -1,4 +1,5 @@
 import Type from 'typebox'
+import { READER_PROTECTIONS } from '../lab/reports/index.ts'
 import { DateTime, Nullable, TextEnum, Uuid } from '../platform/http/schema-types.ts'
 import { JOB_STATES } from '../platform/jobs/job-outcome.ts'
 import { ENVIRONMENTS } from '../platform/scope.ts'
@@ -60,6 +61,20 @@ export const OperationStatus = Type.Object(
       embedded: Type.Array(TextEnum(['postgres', 'clickhouse']), {
         description: 'Databases that run inside this installation.',
       }),
+      lab_report_reader: Type.Object(
+        {
+          protections: Type.Array(TextEnum(READER_PROTECTIONS)),
+          missing: Type.Array(TextEnum(READER_PROTECTIONS), {
+            description: 'Those that the system of this process does not have.',
+          }),
+        },
+        {
+          description:
+            'What the system keeps the processes from that read uploaded reports, even when a file has taken ' +
+            'one over: reading other `files`, `writing`, the `network`, `local_sockets`, starting `programs`, ' +
+            'and signals to the `server` and looks into it. Each was tried once.',
+        },
+      ),
     }),
     workers: Type.Array(
       Type.Object({

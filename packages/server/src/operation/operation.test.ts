@@ -51,6 +51,15 @@ test('the status has versions, sizes of the stores and the requests of the proce
   assert.ok(clickhouse.bytes >= 0 && Array.isArray(clickhouse.tables))
   assert.ok(files.total_bytes > files.free_bytes)
   assert.ok(process.memory_bytes > 10_000_000)
+  const { protections, missing } = process.lab_report_reader
+  assert.deepEqual([...protections, ...missing].sort(), [
+    'files',
+    'local_sockets',
+    'network',
+    'programs',
+    'server',
+    'writing',
+  ])
   const [minute] = requests.slice(-1)
   assert.ok(minute.requests >= 1 && minute.mean_ms > 0)
 })

@@ -1,6 +1,7 @@
 import type { Registry } from 'prom-client'
 import { findProvider } from '../health/providers/index.ts'
 import { countConnections, listBudgets, measureProviders } from '../health/pulling/index.ts'
+import { findReaderConfinement } from '../lab/reports/index.ts'
 import type { FileStore } from '../platform/files/file-store.ts'
 import type { Stores } from '../platform/scope.ts'
 import { formatInstant } from '../platform/time/instants.ts'
@@ -81,6 +82,7 @@ async function describeProcess({
   config,
   registry,
 }: StatusOptions): Promise<OperationStatus['process']> {
+  const reader = await findReaderConfinement()
   const stalls = await registry.getSingleMetric('salus_event_loop_stalls_total')?.get()
   return {
     started_at: formatInstant(clock.now().getTime() - process.uptime() * 1000),
@@ -91,6 +93,7 @@ async function describeProcess({
       ...(config.databaseUrl === undefined ? (['postgres'] as const) : []),
       ...(config.clickhouseUrl === undefined ? (['clickhouse'] as const) : []),
     ],
+    lab_report_reader: reader,
   }
 }
 

@@ -18,6 +18,11 @@ export {
 } from './lab-reports.repository.ts'
 export { registerLabReportRoutes } from './lab-reports.routes.ts'
 export { isPerhapsOfAnother } from './patient/of-another.ts'
+export {
+  findReaderConfinement,
+  logReaderConfinement,
+  READER_PROTECTIONS,
+} from './reader-protections.ts'
 export { readReportFile, SEALED_LAB_REPORT_KEYS } from './report-files.ts'
 export { registerReportReviewRoutes } from './review/review.routes.ts'
 export { listParsingJobs, requireJobOf } from './show-jobs.service.ts'

@@ -64,12 +64,20 @@ function Versions({ status: { versions, process, workers } }: Props): ReactNode 
       <Figure title="Memory of the process" quiet={`${process.stalls} waits of 100 ms or longer`}>
         {formatBytes(process.memory_bytes)}
       </Figure>
+      <Figure title="Reading of reports" quiet={listMissing(process.lab_report_reader.missing)}>
+        {process.lab_report_reader.missing.length === 0 ? 'Confined' : 'Not confined in full'}
+      </Figure>
       <Figure title="Workers" quiet={`${running} jobs at work`}>
         {workers.length}
       </Figure>
     </Figures>
   )
 }
+
+const listMissing = (missing: readonly string[]): string =>
+  missing.length === 0
+    ? 'by the system'
+    : `not held by the system: ${missing.join(', ').replaceAll('_', ' ')}`
 
 function Requests({ status: { requests } }: Props): ReactNode {
   const all = requests.reduce((sum, minute) => sum + minute.requests, 0)

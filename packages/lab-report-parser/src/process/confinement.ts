@@ -1,0 +1,173 @@
+import { execFile } from 'node:child_process'
+import { randomInt } from 'node:crypto'
+import { chmodSync, existsSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { READER_PROTECTIONS, type ReaderProtection } from '../report.ts'
+import type { Attempts, Successes } from './attempts.ts'
+
+// What the system holds a reader with, beside the permission model of Node.js, which binds JavaScript and not what
+// has broken out of an engine. Which of it a machine has is tried once, with a program that tries to get out.
+
+/** How a reader is started. */
+export interface Confinement {
+  /** The program that starts Node.js, and what stands before the arguments of Node.js. */
+  command: (node: string) => [program: string, ...before: string[]]
+  /** Whether it runs as a user of its own: one who owns nothing, and another for each process. */
+  hasOwnUser: boolean
+  /** Where it reads its memory, when it may not look for itself. */
+  memoryDescriptor?: number
+}
+
+export interface TriedConfinement extends Confinement {
+  /** Those which held when they were tried. */
+  protections: ReaderProtection[]
+}
+
+const PACKAGE = realpathSync(fileURLToPath(new URL('../..', import.meta.url)))
+
+/** Code and models: this package and the packages that it may import. */
+export const READABLE: readonly string[] = [PACKAGE, ...listModuleFolders(PACKAGE)]
+
+/** What Node.js and its libraries load of the system when they start. */
+const SYSTEM = [
+  ...['/lib', '/lib64', '/usr/lib', '/usr/lib64', '/usr/local/lib', '/nix/store'],
+  ...['/etc/ld.so.cache', '/dev/null', '/proc/cpuinfo', '/proc/meminfo', '/sys/devices/system/cpu'],
+]
+
+/** Of the numbers that distributions leave unused, between users of people and dynamic ones of systemd. */
+const [FIRST_UID, LAST_UID] = [60_600, 61_183]
+const PROBE_MS = 20_000
+/** Above those that a process of Node.js starts with. */
+const MEMORY_DESCRIPTOR = 9
+
+const none: Confinement = { command: (node) => [node], hasOwnUser: false }
+const byKernel: Confinement = {
+  command: (node) => [
+    'perl',
+    fileURLToPath(new URL('./confine.pl', import.meta.url)),
+    String(MEMORY_DESCRIPTOR),
+    ...[...SYSTEM, ...READABLE].filter((path) => existsSync(path)),
+    '--',
+    node,
+    // The settings of the system for OpenSSL are none of its files.
+    '--openssl-config=/dev/null',
+  ],
+  hasOwnUser: false,
+  memoryDescriptor: MEMORY_DESCRIPTOR,
+}
+const byNamespaces: Confinement = {
+  command: (node) => ['unshare', '--user', '--net', '--ipc', '--', node],
+  hasOwnUser: false,
+}
+
+const PATHS = ['/usr/local/sbin', '/usr/local/bin', '/usr/sbin', '/usr/bin', '/sbin', '/bin']
+
+let tried: Promise<TriedConfinement> | undefined
+
+/** The strongest confinement with which a reader can run here. It is tried once in the life of a process. */
+export function findConfinement(): Promise<TriedConfinement> {
+  tried ??= tryConfinements()
+  return tried
+}
+
+/** What of a reader's protections this system has. */
+export async function findReaderProtections(): Promise<readonly ReaderProtection[]> {
+  return (await findConfinement()).protections
+}
+
+/** The confinements of this system, the strongest first; the last one holds nothing. */
+export function listConfinements(): Confinement[] {
+  const isLinux = process.platform === 'linux'
+  const ways = isLinux ? [byKernel, byNamespaces, none] : [none]
+  const isRoot = process.getuid?.() === 0
+  return ways.flatMap((way) => (isRoot ? [{ ...way, hasOwnUser: true }, way] : [way]))
+}
+
+/** What a program is started with to be confined so, for `fork` and `execFile`: nothing of the environment. */
+export function toSpawnOptions({ hasOwnUser }: Confinement): {
+  env: Record<string, string>
+  cwd: string
+  uid?: number
+  gid?: number
+} {
+  const uid = randomInt(FIRST_UID, LAST_UID + 1)
+  return { env: {}, cwd: '/', ...(hasOwnUser && { uid, gid: uid }) }
+}
+
+/** @throws when nothing can be started like that */
+export async function attempt(
+  confinement: Confinement,
+  attempts: Omit<Attempts, 'code'>,
+): Promise<Successes> {
+  const script = fileURLToPath(new URL('./attempts.ts', import.meta.url))
+  const [program, ...before] = resolveCommand(confinement)
+  const given: Attempts = { code: [...READABLE], ...attempts }
+  const { stdout } = await promisify(execFile)(
+    program,
+    [...before, script, JSON.stringify(given)],
+    { ...toSpawnOptions(confinement), timeout: PROBE_MS },
+  )
+  return JSON.parse(stdout) as Successes
+}
+
+/** The program by its path, since there is no environment to look it up with. */
+export function resolveCommand({ command }: Confinement): [program: string, ...before: string[]] {
+  const [program, ...before] = command(process.execPath)
+  const paths = program.includes('/') ? [program] : PATHS.map((folder) => join(folder, program))
+  const path = paths.find((path) => existsSync(path))
+  if (path === undefined) throw new Error(`There is no ${program}`)
+  return [path, ...before]
+}
+
+async function tryConfinements(): Promise<TriedConfinement> {
+  for (const confinement of listConfinements()) {
+    try {
+      return { ...confinement, protections: await listProtections(confinement) }
+    } catch {
+      // Not on this system, or not for this user, or the code lies where that user may not read.
+    }
+  }
+  return { ...none, protections: [] }
+}
+
+/** Tries to get at a file and the memory of this process, at the network, and at what else the names say. */
+async function listProtections(confinement: Confinement): Promise<ReaderProtection[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'salus-reader-'))
+  try {
+    chmodSync(folder, 0o777)
+    const secret = join(folder, 'secret')
+    writeFileSync(secret, '', { mode: 0o600 })
+    const successes = await attempt(confinement, {
+      read: [secret, ...['environ', 'maps', 'mem'].map((name) => `/proc/${process.pid}/${name}`)],
+      write: [folder],
+      tcp: [{ host: '127.0.0.1', port: 1 }],
+      udp: [{ host: '127.0.0.1', port: 9 }],
+      sockets: [join(folder, 'socket')],
+      programs: [process.execPath],
+      signal: [process.pid],
+    })
+    const signs: Record<ReaderProtection, string[]> = {
+      files: [`read ${folder}`],
+      writing: ['write '],
+      network: ['tcp ', 'udp '],
+      local_sockets: ['socket '],
+      programs: ['program '],
+      server: ['read /proc/', 'signal '],
+    }
+    return READER_PROTECTIONS.filter(
+      (name) => !successes.some((success) => signs[name].some((sign) => success.startsWith(sign))),
+    )
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** Every `node_modules` in which Node.js looks for what it imports. */
+function listModuleFolders(folder: string): string[] {
+  const own = join(folder, 'node_modules')
+  const above = dirname(folder) === folder ? [] : listModuleFolders(dirname(folder))
+  return existsSync(own) ? [realpathSync(own), ...above] : above
+}
