@@ -35,7 +35,7 @@ function typePage(text: string): PageText {
 }
 
 const say = (text: string, language = 'en') => {
-  const { gender, ...fields } = readHeader([typePage(text)], language)
+  const { gender, ...fields } = readHeader([typePage(text)], language).header
   const texts = Object.entries(fields).map(([key, field]) => [key, field?.text ?? null])
   return { ...Object.fromEntries(texts), gender: gender?.value ?? null }
 }

@@ -116,11 +116,14 @@ function isLegible({ source, words }: PageText): boolean {
   return sure.length >= 5 && sure.length >= words.length * 0.4
 }
 
-function readReport(pages: PageText[], isIllegible: boolean): ParseOutcome {
+export function readReport(pages: PageText[], isIllegible: boolean): ParseOutcome {
   const language = detectLanguage(pages)
   if (!language.isLatin)
     return fail('not_english', 'The language of the document is not supported.')
-  const rows = removeRepeated(readRows(pages), pages)
+  const { header, age } = readHeader(pages, language.code)
+  const gender = header.gender?.value
+  const person = { sex: gender === 'male' || gender === 'female' ? gender : null, age }
+  const rows = removeRepeated(readRows(pages, person), pages)
   if (!isLabReport(pages, rows)) {
     return isIllegible && pages.some((page) => page.words.length > 0)
       ? fail('low_quality', 'The text of the document is not legible.')
@@ -129,17 +132,15 @@ function readReport(pages: PageText[], isIllegible: boolean): ParseOutcome {
   if (!language.isSupported && rows.length < 3) {
     return fail('not_english', 'The language of the document is not supported.')
   }
-  const header = readHeader(pages, language.code)
   const decimalComma = usesDecimalComma(
     rows.flatMap((row) => [row.value.text, row.range?.text ?? '']),
   )
-  const context = { decimalComma, gender: header.gender?.value ?? null }
   return {
     status: 'parsed',
     report: {
       language: language.code,
       header,
-      results: rows.map((row) => describeRow(row, context)),
+      results: rows.map((row) => describeRow(row, { decimalComma, person })),
       pages: pages.map(({ words: _words, ...page }) => page),
     },
   }

@@ -3,12 +3,14 @@ import type { Word } from '../pages/page.ts'
 import { looksLikeUnit } from '../values/unit.ts'
 import { textOf } from './cell-words.ts'
 import type { Cell, Cells } from './cells.ts'
-import { isCutUnit, isNumericValue, isQualitative, scoreName } from './content.ts'
+import { isCutUnit, isNumericValue, isQualitative, scoreName, scoreRange } from './content.ts'
+import { isReferenceLine, startsLegend } from './choose-range.ts'
 import type { DraftRange, DraftRow, ReadLine } from './draft.ts'
 import {
   isAdministrative,
   isCategory,
   isContact,
+  isKey,
   isMethodOrNote,
   isProse,
   isRunningText,
@@ -35,6 +37,8 @@ interface Assembly {
   panel: { words: Word[]; page: number } | null
   /** Within notes and interpretations, where ranges and numbers abound that are no results. */
   isInNotes: boolean
+  /** The last line of a legend that goes on. */
+  legend: Line | null
 }
 
 /** Gathers results from lines in reading order: what stands on the line, and under it. */
@@ -45,6 +49,7 @@ export function assembleRows(lines: readonly ReadLine[]): DraftRow[] {
     pending: null,
     panel: null,
     isInNotes: false,
+    legend: null,
   }
   lines.forEach((original, at) => {
     if (original.isLabel || original.isApart) return
@@ -54,7 +59,8 @@ export function assembleRows(lines: readonly ReadLine[]): DraftRow[] {
     const text = textOf(read.line.words)
     if (startsNotes(text)) assembly.isInNotes = true
     const isText = isProse(text) || (assembly.isInNotes && isRunningText(read.line))
-    if (isContact(text) || (isText && !read.results.some(saysItself))) return
+    if (isContact(text) || isKey(text) || (isText && !read.results.some(saysItself))) return
+    if (skipLegend(assembly, read)) return
     if (read.hasMethodLines && /^\(.*\)$/.test(text)) return
     completeUnit(assembly.current, read.line)
     if (read.isHeader) {
@@ -63,6 +69,7 @@ export function assembleRows(lines: readonly ReadLine[]): DraftRow[] {
       assembly.isInNotes = false
       return
     }
+    if (!original.isLabel && isReferenceLine(read.line)) return addReference(assembly, read.line)
     const needed = assembly.isInNotes ? 3.5 : 2
     const accepted = read.results.filter((cells) => weighResult(cells, read, lines, at) >= needed)
     if (accepted.length > 0) {
@@ -72,6 +79,32 @@ export function assembleRows(lines: readonly ReadLine[]): DraftRow[] {
       for (const cells of read.results) addPart(assembly, cells, read, lines, at)
   })
   return assembly.rows
+}
+
+/** Whether a line belongs to a table of what values mean: from its head to the next gap or the head of a table of results. */
+function skipLegend(assembly: Assembly, read: ReadLine): boolean {
+  const { line } = read
+  const above = assembly.legend
+  assembly.legend = null
+  if (read.isHeader && !startsLegend(line)) return false
+  const isNext =
+    above?.page === line.page &&
+    line.box.y - above.box.y < Math.max(above.height, line.height) * 2.2 &&
+    line.words.some(({ text }) => scoreRange(text) >= 0.9)
+  if (!isNext && !startsLegend(line)) return false
+  assembly.legend = line
+  assembly.pending = null
+  assembly.current = null
+  return true
+}
+
+/** A line that is only about intervals belongs to the result that it follows, or whose value it stands before. */
+function addReference({ current, pending }: Assembly, line: Line): void {
+  const owner = pending ?? current
+  if (!owner || owner.line.page !== line.page) return
+  if (line.box.y - owner.line.box.y > line.height * 3) return
+  owner.ranges.push({ words: line.words, context: line.words })
+  if (owner === current) owner.line = line
 }
 
 /** The end of a unit that was cut for want of room and stands under its beginning: `cells/cum` over `m`. */

@@ -240,6 +240,7 @@ function scoreNameCell(
   const letters = text.match(/\p{L}/gu)?.length ?? 0
   if (letters < 2 && !/^(?:[A-Z][⁺⁻+-]+|K|P|Na|Ca)$/u.test(text)) return 0
   if (looksLikeDate(text) || /^[.:;,/\-–)\]]|^%$/.test(text)) return 0
+  if (/[<>≤≥]\s?\d/.test(text)) return 0.05
   const analyte = scoreName(text.replace(/:$/, ''))
   let score = 0.6 + 1.6 * analyte + (isFirst ? 0.5 : 0) + 0.12 * Math.min(words.length, 6)
   if (words.length > 8) score -= (words.length - 8) * 0.5

@@ -2,6 +2,7 @@ import { buildLines, type Line, median } from '../layout/lines.ts'
 import { findSecondColumn, orderColumns } from '../layout/side-by-side.ts'
 import type { PageText, Word } from '../pages/page.ts'
 import type { Field, ReportRow, SampleType } from '../report.ts'
+import { type Person, UNKNOWN_PERSON } from '../values/reference-groups.ts'
 import { assembleRows } from './assemble-rows.ts'
 import { type BoundColumns, findBoundColumns, joinBounds } from './bound-columns.ts'
 import { textOf, toField } from './cell-words.ts'
@@ -22,15 +23,21 @@ interface Section {
   headerLines: Line[]
 }
 
-/** Reads the results of a report in reading order, as printed. */
-export function readRows(pages: readonly PageText[]): ReportRow[] {
+/**
+ * Reads the results of a report in reading order, as printed.
+ * @param known What the head says of the patient; intervals of other people are not read.
+ */
+export function readRows(
+  pages: readonly PageText[],
+  known: Person = UNKNOWN_PERSON,
+): ReportRow[] {
   const lines = pages.flatMap((page) => orderLines(buildLines(page)))
-  const sex = findSex(lines)
+  const person = { ...known, sex: known.sex ?? findSex(lines) }
   const recognized = new Set(
     pages.filter((page) => page.source === 'recognized').map((page) => page.number),
   )
   return readDrafts(lines).map((draft) => {
-    const row = finishRow(draft, sex)
+    const row = finishRow(draft, person)
     if (!recognized.has(draft.page)) return row
     return { ...row, name: repairName(row.name), range: row.range && repairRange(row.range) }
   })
@@ -215,15 +222,17 @@ function isSolid(cells: Cells): boolean {
   )
 }
 
-function finishRow(draft: DraftRow, sex: 'male' | 'female' | null): ReportRow {
-  const range = chooseRange(draft.ranges, sex)
+function finishRow(draft: DraftRow, person: Person): ReportRow {
+  const range = chooseRange(draft.ranges, person)
   const name = cleanField(toField(draft.name, draft.page), /\s*(?:[:,…]|\.{2,})+$/)
   return {
     // Signs that refer to a remark are no part of the name: `{#} MPV`.
     name: cleanField(name, /^[{[(]\s*[#*†‡]\s*[}\])]\s*/),
     value: toField(draft.value, draft.page),
     unit: draft.unit ? stripBrackets(toField(draft.unit, draft.page)) : null,
-    range: range ? stripBrackets(toField(range.words, draft.page)) : null,
+    range: range
+      ? stripBrackets(cleanField(toField(range.words, draft.page), /\s*[;,/]$/))
+      : null,
     flag: draft.flag ? stripBrackets(toField(draft.flag, draft.page)) : null,
     panel: draft.panel ? cleanField(toField(draft.panel.words, draft.panel.page), /\s*:$/) : null,
     sampleType: findSampleType([draft.name, draft.panel?.words ?? []]),
@@ -248,7 +257,7 @@ const sampleWords: readonly (readonly [SampleType, RegExp])[] = [
   ['capillary_blood', /capillary|dried blood|capilar/i],
   [
     'serum_plasma_blood',
-    /serum|plasma|whole blood|suero|sangre|serum|sérum|siero|soro|sangue|blut/i,
+    /serum|plasma|whole blood|blood gas|arterial|venous|suero|sangre|serum|sérum|siero|soro|sangue|blut/i,
   ],
 ]
 
