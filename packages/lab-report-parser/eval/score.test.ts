@@ -41,6 +41,7 @@ function readRight(row: TruthRow): ReportResult {
     loincMatches: row.loinc
       ? [{ code: row.loinc, name: '', displayName: '', aliases: [], score: 1 }]
       : [],
+    doubts: [],
     loincMatchStatus: row.loinc ? 'auto_match' : 'no_match',
   }
 }

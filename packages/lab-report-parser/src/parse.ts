@@ -1,3 +1,4 @@
+import { judgeResults } from './certainty/judge-results.ts'
 import { describeRow } from './describe-row.ts'
 import { readHeader } from './header/read-header.ts'
 import { cleanImage } from './image/clean-image.ts'
@@ -135,12 +136,13 @@ export function readReport(pages: PageText[], isIllegible: boolean): ParseOutcom
   const decimalComma = usesDecimalComma(
     rows.flatMap((row) => [row.value.text, row.range?.text ?? '']),
   )
+  const described = rows.map((row) => describeRow(row, { decimalComma, person }))
   return {
     status: 'parsed',
     report: {
       language: language.code,
       header,
-      results: rows.map((row) => describeRow(row, { decimalComma, person })),
+      results: judgeResults(described, pages),
       pages: pages.map(({ words: _words, ...page }) => page),
     },
   }

@@ -41,6 +41,23 @@ export type FailureReason =
   | 'too_many_pages'
   | 'processing_error'
 
+/**
+ * Why a reading is not to be relied on without a look at the page: its place in the layout is not explained, another
+ * number of its line has no role, the name may be no analyte, the unit is none of the analyte, nobody can have the
+ * value, the printed flag says otherwise, recognition was not sure, or another value is given for the same.
+ */
+export const DOUBTS = [
+  'place',
+  'parts',
+  'name',
+  'unit',
+  'value',
+  'flag',
+  'legibility',
+  'repeated',
+] as const
+export type Doubt = (typeof DOUBTS)[number]
+
 /** One row of a report as it is printed, before anything is made of it. */
 export interface ReportRow {
   name: Field
@@ -84,6 +101,8 @@ export interface ReportResult extends ReportRow {
   isBelowLow: boolean | null
   loincMatches: LoincMatch[]
   loincMatchStatus: LoincMatchStatus
+  /** None where the reading is sure. */
+  doubts: Doubt[]
 }
 
 /** Facts of the head of a report, as printed. */

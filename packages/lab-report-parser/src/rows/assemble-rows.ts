@@ -10,6 +10,7 @@ import {
   isAdministrative,
   isCategory,
   isContact,
+  isDayUrineHeading,
   isKey,
   isMethodOrNote,
   isProse,
@@ -69,6 +70,12 @@ export function assembleRows(lines: readonly ReadLine[]): DraftRow[] {
       assembly.isInNotes = false
       return
     }
+    if (isDayUrineHeading(text)) {
+      closePending(assembly, lines, at)
+      assembly.current = null
+      assembly.panel = { words: read.line.words, page: read.line.page }
+      return
+    }
     if (!original.isLabel && isReferenceLine(read.line)) return addReference(assembly, read.line)
     const needed = assembly.isInNotes ? 3.5 : 2
     const accepted = read.results.filter((cells) => weighResult(cells, read, lines, at) >= needed)
@@ -103,6 +110,8 @@ function addReference({ current, pending }: Assembly, line: Line): void {
   const owner = pending ?? current
   if (!owner || owner.line.page !== line.page) return
   if (line.box.y - owner.line.box.y > line.height * 3) return
+  // `Negative` is held against no numbers.
+  if (owner === current && !/\d/.test(textOf(current.value))) return
   owner.ranges.push({ words: line.words, context: line.words })
   if (owner === current) owner.line = line
 }

@@ -1,4 +1,5 @@
 import type { Line } from '../layout/lines.ts'
+import { familyOfPanel, isDayUrine } from '../loinc/specimen-words.ts'
 import type { Word } from '../pages/page.ts'
 import { plainText } from './content.ts'
 
@@ -55,7 +56,20 @@ export function namesMethod(text: string): boolean {
 /** Names of methods and notes that stand under a test in the column of names. */
 export function isMethodOrNote(text: string): boolean {
   const plain = plainText(text)
-  return method.test(plain) || /^[[(].*[)\]]$/.test(text.trim())
+  return (method.test(plain) && !isSpecimenHeading(plain)) || /^[[(].*[)\]]$/.test(text.trim())
+}
+
+/** `Serum chemistry`, and not the specimen of the test above. */
+function isSpecimenHeading(plain: string): boolean {
+  return /^(?:serum|plasma|whole blood|blood) (?:chemistry|panel|profile|studies|electrolytes?|proteins?|hormones?|serology|immunology|enzymes|lipids?)$/.test(
+    plain,
+  )
+}
+
+/** What a line says of the specimen of all that is under it, with the hours of its collection. */
+export function isDayUrineHeading(text: string): boolean {
+  const plain = plainText(text)
+  return plain.split(' ').length <= 6 && isDayUrine(plain) && familyOfPanel(plain) === 'urine'
 }
 
 export function namesPanel(text: string): boolean {

@@ -85,6 +85,8 @@ function extend(
       if (cell.role !== 'name' && !(mask & bit.name)) total -= 0.4
       if (cell.role === 'name' && mask & (bit.unit | bit.range)) total -= 1.5
       if (cell.role === 'unit' && !(mask & (bit.value | bit.range))) total -= 0.5
+      // Of two bounds beside each other, such as `<0.15  <= 3.00`, the first is the result.
+      if (cell.role === 'value' && mask & bit.range) total -= 0.3
       mask |= own
     }
   }

@@ -225,6 +225,7 @@ function isSolid(cells: Cells): boolean {
 function finishRow(draft: DraftRow, person: Person): ReportRow {
   const range = chooseRange(draft.ranges, person)
   const name = cleanField(toField(draft.name, draft.page), /\s*(?:[:,…]|\.{2,})+$/)
+  const panel = isOverRow(draft) ? draft.panel : null
   return {
     // Signs that refer to a remark are no part of the name: `{#} MPV`.
     name: cleanField(name, /^[{[(]\s*[#*†‡]\s*[}\])]\s*/),
@@ -234,9 +235,17 @@ function finishRow(draft: DraftRow, person: Person): ReportRow {
       ? stripBrackets(cleanField(toField(range.words, draft.page), /\s*[;,/]$/))
       : null,
     flag: draft.flag ? stripBrackets(toField(draft.flag, draft.page)) : null,
-    panel: draft.panel ? cleanField(toField(draft.panel.words, draft.panel.page), /\s*:$/) : null,
-    sampleType: findSampleType([draft.name, draft.panel?.words ?? []]),
+    panel: panel ? cleanField(toField(panel.words, panel.page), /\s*:$/) : null,
+    sampleType: findSampleType([draft.name, panel?.words ?? []]),
   }
+}
+
+/** Whether the heading is not that of the column beside. */
+function isOverRow({ panel, page, value, unit, ranges, flag }: DraftRow): boolean {
+  if (!panel || panel.page !== page) return true
+  const words = [...value, ...(unit ?? []), ...(flag ?? []), ...ranges.flatMap((each) => each.words)]
+  const right = Math.max(...words.map(({ box }) => box.x + box.width))
+  return (panel.words[0] as Word).box.x < right
 }
 
 function cleanField(field: Field, sign: RegExp): Field {

@@ -353,7 +353,27 @@ describe('the interpretation of a printed result', () => {
     assert.equal(of('Not Detected', 'Negative'), 'normal')
     assert.equal(of('Positive', 'Negative'), 'abnormal')
     assert.equal(of('Reactive', 'Non-Reactive'), 'abnormal')
-    assert.equal(of('Trace', 'Negative'), 'unknown')
+    const cases: [value: string, range: string, expected: string][] = [
+      ['3+', 'Neg', 'abnormal'],
+      ['Trace', 'Negative', 'abnormal'],
+      ['Trace', 'Negative - Trace', 'normal'],
+      ['NEG', 'NEGATIVE', 'normal'],
+      ['Large', 'Negative', 'abnormal'],
+      ['Few', 'None-Few', 'normal'],
+      ['Moderate', 'None - Few', 'abnormal'],
+      ['Occasional', 'None seen', 'abnormal'],
+      ['(+)', 'negativ', 'abnormal'],
+      ['Yellow', 'Yellow', 'normal'],
+      ['Cloudy', 'Clear', 'unknown'],
+      ['1:80', '<1:40', 'abnormal'],
+      ['<1:40', '<1:40', 'normal'],
+      ['1:40', '<1:40', 'abnormal'],
+      ['1:40', '≤1:40', 'normal'],
+      ['1:8', 'Non-Reactive', 'abnormal'],
+      ['1:80', '1:40', 'unknown'],
+    ]
+    for (const [value, range, expected] of cases)
+      assert.equal(of(value, range), expected, `${value} against ${range}`)
     assert.equal(of('Negative', null), 'unknown')
   })
 })
