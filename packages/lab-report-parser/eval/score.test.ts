@@ -132,6 +132,24 @@ test('a wrong code that matched by itself costs precision, one left to review do
   assert.equal(judge([leucocytes], [review]).score.loinc.autoMatched, 0)
 })
 
+test('what is sure and wrong is counted by what is wrong, and what is doubtful and right', () => {
+  const [first, second, ...others] = ROWS.map(readRight) as [ReportResult, ReportResult]
+  const wrongValue = { ...first, value: field('54321') }
+  const wrongBounds = { ...second, low: 0.001, high: 0.002 }
+  const invented = readRight(row('Page', '1'))
+  const { certainty } = judge(ROWS, [wrongValue, wrongBounds, ...others, invented]).score
+  assert.deepEqual(certainty, {
+    read: 6,
+    sure: 6,
+    sureWrongValue: 2,
+    sureWrongMeaning: 1,
+    doubtfulRight: 0,
+  })
+  const doubt = (result: ReportResult) => ({ ...result, doubts: ['place' as const] })
+  const doubted = judge(ROWS, [doubt(wrongValue), doubt(second), ...others]).score.certainty
+  assert.deepEqual([doubted.sureWrongValue, doubted.doubtfulRight], [0, 1])
+})
+
 test('values are compared as numbers in either notation, with their comparators', () => {
   for (const [one, other] of [
     ['7,500', '7500'],

@@ -31,7 +31,7 @@ export function checkReading(
 export function printsFlags(results: readonly Described[]): boolean {
   const outside = results.filter(({ isAboveHigh, isBelowLow }) => isAboveHigh || isBelowLow)
   const marked = outside.filter(({ flag }) => flag !== null && readFlag(flag.text) !== null)
-  return marked.length >= 2 && marked.length >= outside.length * 0.6
+  return marked.length >= 2 && marked.length >= outside.length * 0.5
 }
 
 function isUnitOfAnalyte({ name, unit, ucumUnit }: Described): boolean {

@@ -25,13 +25,16 @@ export function explainPlaces(
   const fields = listFields(rows)
   return rows.map((row) => {
     const doubts = new Set<Doubt>()
-    const isTitled = titles.findRole(row.value.page, row.value.box) === 'value'
-    // What stands before the names of a table are the numbers of its rows.
-    const isBehindName = row.value.box.x > row.name.box.x
-    const isTable = isTitled || (isBehindName && isRepeated(row, rows))
+    // What stands before the names of a table are the numbers of its rows, or it is the table beside.
+    const isBehindName = row.value.box.x > row.name.box.x - row.value.box.height
+    const isTitled =
+      isBehindName && titles.findRole(row.value.page, row.value.box) === 'value'
+    const isArranged = isBehindName && isRepeated(row, rows)
+    const isTable = isTitled || isArranged
     if (!isTable && !isLabelled(row)) doubts.add('place')
     if (!isTitled && hasUnexplainedNumber(row, fields, titles)) doubts.add('parts')
-    if (hasTextBetween(row, fields, titles) || goesOn(row, fields, titles)) doubts.add('parts')
+    if (!isArranged && hasTextBetween(row, fields, titles)) doubts.add('parts')
+    if (goesOn(row, fields, titles) || hasOtherName(row, fields, titles)) doubts.add('parts')
     if (!isKnownName(row, isTable)) doubts.add('name')
     return doubts
   })
@@ -138,6 +141,24 @@ function hasTextBetween(
   })
 }
 
+/** Whether the name of another analyte stands between a name and its value: then the value may be of that one. */
+function hasOtherName(
+  { name, value }: ReportRow,
+  fields: ReadonlyMap<number, readonly Box[]>,
+  { lines, findRole }: TitledColumns,
+): boolean {
+  const boxes = fields.get(value.page) ?? []
+  const line = lines.find(({ page, words }) => page === value.page && holds({ words }, value.box))
+  return (line?.words ?? []).some(
+    ({ text, box }) =>
+      box.x > name.box.x + name.box.width &&
+      box.x < value.box.x &&
+      scoreName(text) >= 0.9 &&
+      findRole(value.page, box) !== 'other' &&
+      !boxes.some((each) => isWithin(box, each)),
+  )
+}
+
 /** Whether a value in words is the beginning of a longer text: `No` of `No result, sample clotted`. */
 function goesOn(
   { value }: ReportRow,
@@ -176,8 +197,9 @@ function listNumbers(words: readonly Word[]): string[] {
 }
 
 /** Whether a name is that of something that is measured: known as such, or one of a table with what belongs to a result. */
-function isKnownName({ name, unit, range }: ReportRow, isTable: boolean): boolean {
-  if (isSpecimen(name.text) || namesMethod(name.text)) return false
+function isKnownName({ name, value, unit, range }: ReportRow, isTable: boolean): boolean {
+  // Of words blood is looked for in urine, of numbers it is what was examined.
+  if (isNumericValue(value.text) && (isSpecimen(name.text) || namesMethod(name.text))) return false
   if (scoreName(name.text) >= 0.6) return true
   const isSentence = name.text.split(' ').length > 7 || /[.!?]$/.test(name.text)
   const hasUnit = unit !== null && scoreUnit(unit.text) >= 0.7

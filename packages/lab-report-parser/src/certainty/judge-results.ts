@@ -41,7 +41,6 @@ function isSummary(result: ReportResult, results: readonly ReportResult[]): bool
     (other) =>
       other !== result &&
       other.range !== null &&
-      other.panel?.box.y !== result.panel?.box.y &&
       say(other) === say(result),
   )
 }

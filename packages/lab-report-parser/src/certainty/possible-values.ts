@@ -11,6 +11,12 @@ export function findLimits(
   return limits.get(`${component}|${ucumUnit}`)
 }
 
+/** Every component whose limits are known. */
+export function listLimitedComponents(): string[] {
+  limits ??= readLimits()
+  return [...limits.keys()].map((key) => key.split('|')[0] ?? '')
+}
+
 function readLimits(): Map<string, { least: number; most: number }> {
   const text = readFileSync(new URL('../../data/possible-values.txt', import.meta.url), 'utf8')
   const lines = text.split('\n').filter((line) => line && !line.startsWith('#'))

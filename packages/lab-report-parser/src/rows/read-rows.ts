@@ -1,4 +1,4 @@
-import { buildLines, type Line, median } from '../layout/lines.ts'
+import { buildLines, type Line, median, uniteBoxes } from '../layout/lines.ts'
 import { findSecondColumn, orderColumns } from '../layout/side-by-side.ts'
 import type { PageText, Word } from '../pages/page.ts'
 import type { Field, ReportRow, SampleType } from '../report.ts'
@@ -241,11 +241,13 @@ function finishRow(draft: DraftRow, person: Person): ReportRow {
 }
 
 /** Whether the heading is not that of the column beside. */
-function isOverRow({ panel, page, value, unit, ranges, flag }: DraftRow): boolean {
+function isOverRow({ panel, page, name, value, unit, ranges, flag }: DraftRow): boolean {
   if (!panel || panel.page !== page) return true
   const words = [...value, ...(unit ?? []), ...(flag ?? []), ...ranges.flatMap((each) => each.words)]
   const right = Math.max(...words.map(({ box }) => box.x + box.width))
-  return (panel.words[0] as Word).box.x < right
+  const { box: first } = name[0] as Word
+  const heading = uniteBoxes(panel.words.map(({ box }) => box))
+  return heading.x < right && heading.x + heading.width > first.x - first.height * 3
 }
 
 function cleanField(field: Field, sign: RegExp): Field {

@@ -57,7 +57,11 @@ function compareWords(value: string, range: string | null): Interpretation {
   if (titer !== null) return titer
   const found = toGrade(value)
   // `None - Few`, `Negative or trace`: what is expected at most.
-  const expected = range.split(/\s(?:-|–|to|or|\/)\s|(?<=\p{L})[-–/](?=\p{L})/u).map(toGrade)
+  const whole = toGrade(range)
+  const expected =
+    whole === null
+      ? range.split(/\s(?:-|–|to|or|\/)\s|(?<=\p{L})[-–/](?=\p{L})/u).map(toGrade)
+      : [whole]
   const known = expected.filter((grade) => grade !== null)
   if (found !== null && known.length === expected.length)
     return found > Math.max(...known) ? 'abnormal' : 'normal'

@@ -1,5 +1,6 @@
+import { DOUBTS } from '@salus/lab-report-parser'
 import Type from 'typebox'
-import { Uuid } from '../../platform/http/schema-types.ts'
+import { TextEnum, Uuid } from '../../platform/http/schema-types.ts'
 
 const Fraction = Type.Number({ description: 'In parts of the page, from 0 to 1.' })
 
@@ -25,6 +26,10 @@ export const FieldEvidence = Type.Object(
       minimum: 0,
       maximum: 1,
       description: 'That it is read and placed right.',
+    }),
+    doubts: Type.Array(TextEnum(DOUBTS), {
+      description:
+        'Why a value is not to be relied on without a look at the page; empty where it is sure, and for other fields.',
     }),
     box: EvidenceBox,
     polygon: Type.Array(EvidencePoint, {

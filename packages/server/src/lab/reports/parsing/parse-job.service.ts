@@ -1,4 +1,4 @@
-import type { ParseOutcome } from '@salus/lab-report-parser'
+import type { LabReport, ParseOutcome } from '@salus/lab-report-parser'
 import { enterEnvironment } from '../../../accounts/teams/index.ts'
 import { holdUserReference } from '../../../accounts/users/index.ts'
 import { FileMissingError } from '../../../platform/files/file-store.ts'
@@ -82,7 +82,10 @@ async function attempt(
   return outcome
 }
 
-/** Stores what came of an attempt, unless another attempt has begun since. */
+/**
+ * Stores what came of an attempt, unless another attempt has begun since. A report with a doubtful value waits for a
+ * reviewer, as one does of which that was asked.
+ */
 async function endJob(scope: Scope, attempted: JobRow, outcome: ParseOutcome): Promise<void> {
   await scope.transaction(async (tx) => {
     const job = await repository.lockJob(tx, attempted.id)
@@ -96,7 +99,7 @@ async function endJob(scope: Scope, attempted: JobRow, outcome: ParseOutcome): P
     }
     const { report } = outcome
     const read = { report: toStorableJson(report), pages_read: job.pages_total }
-    if (job.needs_human_review) {
+    if (job.needs_human_review || isUncertain(report)) {
       await transitionJob(tx, job, 'parsed_for_review', read)
       return
     }
@@ -104,6 +107,10 @@ async function endJob(scope: Scope, attempted: JobRow, outcome: ParseOutcome): P
     await storeResults(tx, completed, [])
   })
 }
+
+/** Whether a value of the report is not to be relied on before somebody has looked at the page. */
+const isUncertain = ({ results }: LabReport): boolean =>
+  results.some(({ doubts }) => doubts.length > 0)
 
 const failureOf = (outcome: ParseOutcome): Failure =>
   outcome.status === 'failed'

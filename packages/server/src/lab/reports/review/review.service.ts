@@ -28,7 +28,8 @@ export async function listReviews(scope: Scope, query: ReportReviewQuery) {
 /** @throws AppError 404 `job_not_found`, also for a job that nobody is to review */
 export async function getReviewedRow(scope: Scope, id: string): Promise<JobRow> {
   const row = await getJobRow(scope, id)
-  if (!row.needs_human_review) throw notFoundCode('job_not_found')
+  const isForReview = row.needs_human_review || row.status === 'pending_review' || row.is_reviewed
+  if (!isForReview) throw notFoundCode('job_not_found')
   return row
 }
 

@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test'
 import { createHarness, type Harness } from '../../../../test/harness.ts'
 import {
   createFakeParser,
+  type FakeParser,
   parsedReport,
   reportResult,
 } from '../../../../test/reports/fake-parser.ts'
@@ -18,6 +19,7 @@ import {
 
 let salus: Harness
 let userId: string
+let parser: FakeParser
 
 const named = (text: string) => ({ ...reportResult().name, text })
 
@@ -25,7 +27,7 @@ before(async () => {
   const results = ['Page 1 of 2', 'Glucose', 'Sodium'].map((name) =>
     reportResult({ name: named(name) }),
   )
-  const parser = createFakeParser(async () => parsedReport({ results }))
+  parser = createFakeParser(async () => parsedReport({ results }))
   salus = await createHarness({}, { labReportParser: parser })
   const settings = { sandbox: { lab_report_review_enabled: true } }
   await salus.manage('PATCH', `/team/${salus.teamId}`, settings)
@@ -67,6 +69,28 @@ test('a report that waits is shown to reviewers only, with its file and where th
   assert.deepEqual([file.headers['content-type'], file.bytes], ['application/pdf', pdf('a page')])
   const missing = await review('GET', `/${id}/file/2`)
   assert.deepEqual([missing.status, missing.body.detail], [404, 'file_not_found'])
+})
+
+test('a report with a doubtful value waits for a reviewer whom nobody asked for, who sees why', async () => {
+  const sound = parser.parse
+  const results = [reportResult(), reportResult({ name: named('Sodium'), doubts: ['parts'] })]
+  parser.parse = async () => parsedReport({ results })
+  const sent = await upload(salus, userId, pdf('a doubtful page'))
+  const job = await followJob(salus, sent.body.id)
+  parser.parse = sound
+  assert.deepEqual(
+    [job.status, job.data, job.needs_human_review, job.is_reviewed],
+    ['pending_review', null, false, false],
+  )
+  const { body: shown } = await review('GET', `/${job.id}`)
+  const doubts = (field: string) =>
+    shown.evidence.fields.find((each: { field: string }) => each.field === field).doubts
+  assert.deepEqual(
+    [doubts('results[0].value'), doubts('results[1].value'), doubts('results[1].test_name')],
+    [[], ['parts'], []],
+  )
+  const approved = await review('POST', `/${job.id}/approve`)
+  assert.deepEqual([approved.status, approved.body.job.status], [200, 'completed'])
 })
 
 test('a page is shown as a picture to reviewers and to the team, as long as its file is kept', async () => {
