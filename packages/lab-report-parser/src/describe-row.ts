@@ -6,10 +6,7 @@ import { toUcum } from './values/unit.ts'
 import { readValue } from './values/value.ts'
 
 /** What a printed row means: the shape of its value, its unit in UCUM, its bounds and its interpretation. */
-export function describeRow(
-  row: ReportRow,
-  options: RangeOptions,
-): Omit<ReportResult, 'doubts'> {
+export function describeRow(row: ReportRow, options: RangeOptions): Omit<ReportResult, 'doubts'> {
   const value = readValue(row.value.text, options) ?? {
     type: 'comment' as const,
     number: null,

@@ -9,7 +9,7 @@ import { findLimits } from './possible-values.ts'
 type Described = Omit<ReportResult, 'doubts'>
 
 /** A recognized word below this was read wrong too often. */
-const LEAST_LEGIBILITY = 0.8
+const LEAST_LEGIBILITY = 0.65
 
 /**
  * What in a reading contradicts itself: `unit` (none that the analyte is measured in), `value` (nobody can have it),
@@ -55,8 +55,10 @@ function contradictsFlag(
 ): boolean {
   const said = flag === null ? null : readFlag(flag.text)
   if (said === null) return printsFlags && flag === null && (isAboveHigh || isBelowLow) === true
-  if (said.direction === 'high') return isAboveHigh === false || (high === null && isBelowLow === true)
-  if (said.direction === 'low') return isBelowLow === false || (low === null && isAboveHigh === true)
+  if (said.direction === 'high')
+    return isAboveHigh === false || (high === null && isBelowLow === true)
+  if (said.direction === 'low')
+    return isBelowLow === false || (low === null && isAboveHigh === true)
   return said.interpretation === 'normal' && (isAboveHigh === true || isBelowLow === true)
 }
 

@@ -4,7 +4,7 @@ import type { Doubt, Field, ReportRow } from '../report.ts'
 import { splitGlued, textOf } from '../rows/cell-words.ts'
 import { isNumericValue, looksLikeDate, scoreName, scoreUnit } from '../rows/content.ts'
 import { isMethodOrNote, isSpecimen, namesMethod } from '../rows/line-kinds.ts'
-import { findAges } from '../values/reference-groups.ts'
+import { findAges } from '../values/age-spans.ts'
 import { listAlternatives, looksLikeRange, toPlainText } from '../values/reference-range.ts'
 import { findTitledColumns, type TitledColumns } from './titled-columns.ts'
 
@@ -27,8 +27,7 @@ export function explainPlaces(
     const doubts = new Set<Doubt>()
     // What stands before the names of a table are the numbers of its rows, or it is the table beside.
     const isBehindName = row.value.box.x > row.name.box.x - row.value.box.height
-    const isTitled =
-      isBehindName && titles.findRole(row.value.page, row.value.box) === 'value'
+    const isTitled = isBehindName && titles.findRole(row.value.page, row.value.box) === 'value'
     const isArranged = isBehindName && isRepeated(row, rows)
     const isTable = isTitled || isArranged
     if (!isTable && !isLabelled(row)) doubts.add('place')
@@ -72,15 +71,21 @@ function isAligned(a: Box, b: Box): boolean {
 const overlap = (a: Box, b: Box): number =>
   Math.min(a.y + a.height, b.y + b.height) - Math.max(a.y, b.y)
 
-/** Whether the row reads as a label and what it is of, by itself: a known analyte, its value, and unit or interval close by. */
+/**
+ * Whether the row reads as a label and what it is of, by itself: a known analyte, its value beside it with unit or
+ * interval close by, or its value below it with the unit right behind.
+ */
 function isLabelled({ name, value, unit, range }: ReportRow): boolean {
   if (scoreName(name.text) < 0.85) return false
-  const isBeside = overlap(name.box, value.box) > value.box.height * 0.4
-  const followers = [unit, range].filter((field) => field !== null)
-  const height = value.box.height
-  const isClose = (field: Field) =>
-    field.page === value.page && Math.abs(field.box.y - value.box.y) < height * 3
-  return isBeside && value.box.x > name.box.x && followers.some(isClose)
+  const { height } = value.box
+  if (overlap(name.box, value.box) <= height * 0.4) {
+    const gap = unit ? unit.box.x - value.box.x - value.box.width : Number.POSITIVE_INFINITY
+    const isUnder = value.box.y - name.box.y > 0 && value.box.y - name.box.y < height * 5
+    return isUnder && gap < height && overlap(unit?.box ?? name.box, value.box) > 0
+  }
+  const isClose = (field: Field | null) =>
+    field?.page === value.page && Math.abs(field.box.y - value.box.y) < height * 3
+  return value.box.x > name.box.x && (isClose(unit) || isClose(range))
 }
 
 /** Where the parts of all rows stand, by page. */
@@ -117,7 +122,9 @@ function hasUnexplainedNumber(
         !boxes.some((each) => isWithin(word.box, each)) &&
         (findRole(page, word.box) ?? 'value') === 'value',
     )
-  return listNumbers(left).length > 0
+  // The ends of the interval, drawn on a scale.
+  const bounds = row.range?.text.split(/[^\d.,]+/) ?? []
+  return listNumbers(left).some((number) => !bounds.includes(number))
 }
 
 /** Whether words that are no part of any row stand between a name and a value below it: they may be the name. */
@@ -169,7 +176,8 @@ function goesOn(
   const right = value.box.x + value.box.width
   const line = lines.find(({ page, words }) => page === value.page && holds({ words }, value.box))
   const next = line?.words.find(({ box }) => box.x > right - value.box.height * 0.2)
-  if (!next || next.box.x - right > value.box.height * 0.6 || !/^\p{L}/u.test(next.text)) return false
+  if (!next || next.box.x - right > value.box.height * 0.6 || !/^\p{L}/u.test(next.text))
+    return false
   return !(fields.get(value.page) ?? []).some((each) => isWithin(next.box, each))
 }
 

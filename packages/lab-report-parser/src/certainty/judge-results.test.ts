@@ -87,7 +87,10 @@ ALT                  88          H       U/L         7-56
 
 test('Two values of the same thing are both doubtful', () => {
   const results = read(`${ORDINARY}Glucose              195         H       mg/dL       70-99\n`)
-  assert.deepEqual([say(results)[0], say(results)[5]], ['Glucose 95 repeated', 'Glucose 195 repeated'])
+  assert.deepEqual(
+    [say(results)[0], say(results)[5]],
+    ['Glucose 95 repeated', 'Glucose 195 repeated'],
+  )
 })
 
 test('A number that nothing explains makes its row doubtful', () => {

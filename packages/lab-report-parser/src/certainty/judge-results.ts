@@ -38,10 +38,7 @@ function isSummary(result: ReportResult, results: readonly ReportResult[]): bool
   const say = ({ name, value, unit }: ReportResult) =>
     `${name.text}|${value.text}|${unit?.text}`.toLowerCase()
   return results.some(
-    (other) =>
-      other !== result &&
-      other.range !== null &&
-      say(other) === say(result),
+    (other) => other !== result && other.range !== null && say(other) === say(result),
   )
 }
 
@@ -53,7 +50,8 @@ function isGivenTwice(
   const say = ({ name, panel, unit }: typeof result) =>
     `${name.text}|${panel?.text}|${panel?.box.y}|${unit?.text}`.toLowerCase()
   return results.some(
-    (other) => other !== result && say(other) === say(result) && other.value.text !== result.value.text,
+    (other) =>
+      other !== result && say(other) === say(result) && other.value.text !== result.value.text,
   )
 }
 

@@ -1,5 +1,5 @@
 import type { ReportHeader } from '../report.ts'
-import type { Person } from '../values/reference-groups.ts'
+import type { Person } from '../values/choose-alternative.ts'
 import type { LabelledValue } from './labelled-values.ts'
 
 const AGE =

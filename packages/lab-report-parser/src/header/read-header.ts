@@ -1,7 +1,7 @@
 import { SUPPORTED_LANGUAGES, toPlainWords, WORDS } from '../language/words.ts'
 import type { PageText, Word } from '../pages/page.ts'
 import type { Field, ReportHeader } from '../report.ts'
-import type { Person } from '../values/reference-groups.ts'
+import type { Person } from '../values/choose-alternative.ts'
 import { findLetterhead } from './lab-name.ts'
 import { findLabelledValues, type LabelledValue, toHeaderField } from './labelled-values.ts'
 import { readAge } from './patient-age.ts'

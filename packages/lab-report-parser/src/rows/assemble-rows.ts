@@ -3,8 +3,8 @@ import type { Word } from '../pages/page.ts'
 import { looksLikeUnit } from '../values/unit.ts'
 import { textOf } from './cell-words.ts'
 import type { Cell, Cells } from './cells.ts'
-import { isCutUnit, isNumericValue, isQualitative, scoreName, scoreRange } from './content.ts'
 import { isReferenceLine, startsLegend } from './choose-range.ts'
+import { isCutUnit, isNumericValue, isQualitative, scoreName, scoreRange } from './content.ts'
 import type { DraftRange, DraftRow, ReadLine } from './draft.ts'
 import {
   isAdministrative,
@@ -76,7 +76,11 @@ export function assembleRows(lines: readonly ReadLine[]): DraftRow[] {
       assembly.panel = { words: read.line.words, page: read.line.page }
       return
     }
-    if (!original.isLabel && isReferenceLine(read.line)) return addReference(assembly, read.line)
+    const isLabelled = original.isLabel || read.results.some(({ range }) => range?.isLabelled)
+    if (!isLabelled && isReferenceLine(read.line)) {
+      addReference(assembly, read.line)
+      return
+    }
     const needed = assembly.isInNotes ? 3.5 : 2
     const accepted = read.results.filter((cells) => weighResult(cells, read, lines, at) >= needed)
     if (accepted.length > 0) {

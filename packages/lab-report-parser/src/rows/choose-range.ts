@@ -1,6 +1,8 @@
 import type { Line } from '../layout/lines.ts'
 import type { Word } from '../pages/page.ts'
-import { findAges, namesGroup, type Person, readGroup } from '../values/reference-groups.ts'
+import { findAges } from '../values/age-spans.ts'
+import type { Person } from '../values/choose-alternative.ts'
+import { namesGroup, readGroup } from '../values/reference-groups.ts'
 import {
   type Alternative,
   chooseInterval,
@@ -99,14 +101,17 @@ export function isReferenceLine({ words }: Pick<Line, 'words'>): boolean {
 
 function withoutAges(label: string): string {
   const ages = findAges(label)
-  return ages.reduceRight((rest, { start, end }) => rest.slice(0, start) + rest.slice(end), label)
+  return ages
+    .reduceRight((rest, { start, end }) => rest.slice(0, start) + rest.slice(end), label)
     .replace(/stage \d\w?/g, '')
 }
 
 /** The head of a legend: nothing but names of states, such as `Desirable  Borderline  High`. */
 export function startsLegend({ words }: Pick<Line, 'words'>): boolean {
   const groups = words.map(({ text }) => readGroup(text))
-  const named = groups.filter(({ category, otherLetters }) => category !== null && otherLetters === 0)
+  const named = groups.filter(
+    ({ category, otherLetters }) => category !== null && otherLetters === 0,
+  )
   const isBare = words.every(({ text }) => !/\d/.test(text))
   return isBare && named.length >= 2 && groups.every(({ otherLetters }) => otherLetters === 0)
 }

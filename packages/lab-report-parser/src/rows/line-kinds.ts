@@ -109,7 +109,9 @@ export function isKey(text: string): boolean {
 /** Words that go on after all that a result has: `Repeat potassium was 6.9 mmol/L per verbal order.` */
 export function isSentence(line: Line, others: readonly { words: readonly Word[] }[]): boolean {
   if (!isRunningText(line)) return false
-  const words = others.flatMap((cell) => cell.words).filter(({ text }) => /^\p{L}{2,}[.,;]?$/u.test(text))
+  const words = others
+    .flatMap((cell) => cell.words)
+    .filter(({ text }) => /^\p{L}{2,}[.,;]?$/u.test(text))
   return words.length >= 2
 }
 

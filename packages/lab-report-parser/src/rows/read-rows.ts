@@ -2,7 +2,7 @@ import { buildLines, type Line, median, uniteBoxes } from '../layout/lines.ts'
 import { findSecondColumn, orderColumns } from '../layout/side-by-side.ts'
 import type { PageText, Word } from '../pages/page.ts'
 import type { Field, ReportRow, SampleType } from '../report.ts'
-import { type Person, UNKNOWN_PERSON } from '../values/reference-groups.ts'
+import { type Person, UNKNOWN_PERSON } from '../values/choose-alternative.ts'
 import { assembleRows } from './assemble-rows.ts'
 import { type BoundColumns, findBoundColumns, joinBounds } from './bound-columns.ts'
 import { textOf, toField } from './cell-words.ts'
@@ -27,10 +27,7 @@ interface Section {
  * Reads the results of a report in reading order, as printed.
  * @param known What the head says of the patient; intervals of other people are not read.
  */
-export function readRows(
-  pages: readonly PageText[],
-  known: Person = UNKNOWN_PERSON,
-): ReportRow[] {
+export function readRows(pages: readonly PageText[], known: Person = UNKNOWN_PERSON): ReportRow[] {
   const lines = pages.flatMap((page) => orderLines(buildLines(page)))
   const person = { ...known, sex: known.sex ?? findSex(lines) }
   const recognized = new Set(
@@ -231,9 +228,7 @@ function finishRow(draft: DraftRow, person: Person): ReportRow {
     name: cleanField(name, /^[{[(]\s*[#*†‡]\s*[}\])]\s*/),
     value: toField(draft.value, draft.page),
     unit: draft.unit ? stripBrackets(toField(draft.unit, draft.page)) : null,
-    range: range
-      ? stripBrackets(cleanField(toField(range.words, draft.page), /\s*[;,/]$/))
-      : null,
+    range: range ? stripBrackets(cleanField(toField(range.words, draft.page), /\s*[;,/]$/)) : null,
     flag: draft.flag ? stripBrackets(toField(draft.flag, draft.page)) : null,
     panel: panel ? cleanField(toField(panel.words, panel.page), /\s*:$/) : null,
     sampleType: findSampleType([draft.name, panel?.words ?? []]),
@@ -243,7 +238,12 @@ function finishRow(draft: DraftRow, person: Person): ReportRow {
 /** Whether the heading is not that of the column beside. */
 function isOverRow({ panel, page, name, value, unit, ranges, flag }: DraftRow): boolean {
   if (!panel || panel.page !== page) return true
-  const words = [...value, ...(unit ?? []), ...(flag ?? []), ...ranges.flatMap((each) => each.words)]
+  const words = [
+    ...value,
+    ...(unit ?? []),
+    ...(flag ?? []),
+    ...ranges.flatMap((each) => each.words),
+  ]
   const right = Math.max(...words.map(({ box }) => box.x + box.width))
   const { box: first } = name[0] as Word
   const heading = uniteBoxes(panel.words.map(({ box }) => box))

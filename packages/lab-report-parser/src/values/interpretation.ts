@@ -78,7 +78,9 @@ const GRADES: readonly [RegExp, number][] = [
 ]
 
 function toGrade(text: string): number | null {
-  const plain = toPlainWords(text).replace(/[.,:;[\]]+/g, '').trim()
+  const plain = toPlainWords(text)
+    .replace(/[.,:;[\]]+/g, '')
+    .trim()
   const [, grade] = GRADES.find(([words]) => words.test(plain)) ?? []
   if (grade !== undefined) return grade
   if (plain === '-ve') return 0

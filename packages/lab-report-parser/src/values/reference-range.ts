@@ -5,6 +5,8 @@ import {
   QUALITATIVE_VALUES,
   toPlainWords,
 } from '../language/words.ts'
+import { findAges } from './age-spans.ts'
+import { chooseAlternative, type Person, UNKNOWN_PERSON } from './choose-alternative.ts'
 import {
   type NumberStyle,
   readNumber,
@@ -12,18 +14,8 @@ import {
   toPlainSigns,
   UNSIGNED_NUMBER,
 } from './number.ts'
-
 import type { Range } from './range-position.ts'
-import {
-  chooseAlternative,
-  findAges,
-  type Group,
-  namesGroup,
-  type Person,
-  readGroup,
-  toPlainLetters,
-  UNKNOWN_PERSON,
-} from './reference-groups.ts'
+import { type Group, namesGroup, readGroup, toPlainLetters } from './reference-groups.ts'
 
 export interface RangeOptions extends NumberStyle {
   /** Decides between the intervals of men, women and ages. */
@@ -92,8 +84,7 @@ export function chooseInterval<T extends Alternative>(
   return isOne && first.group.state === null ? first : chooseAlternative(alternatives, person)
 }
 
-const isSame = (a: Range, b: Range | undefined): boolean =>
-  a.low === b?.low && a.high === b.high
+const isSame = (a: Range, b: Range | undefined): boolean => a.low === b?.low && a.high === b.high
 
 /** The gap between two intervals, which is none within a number such as `150 000`. */
 const TWO_INTERVALS = /(\d-\d+(?:[.,]\d+)?) (?=\d+(?:[.,]\d+)?-\d)/g

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { UcumLhcUtils } from '@lhncbc/ucum-lhc'
+import type { Person } from './choose-alternative.ts'
 import { readFlag } from './flag.ts'
 import { findPosition, interpret } from './interpretation.ts'
 import { readNumber, usesDecimalComma } from './number.ts'
-import type { Person } from './reference-groups.ts'
 import { looksLikeRange, type RangeOptions, readRange } from './reference-range.ts'
 import { looksLikeUnit, toUcum } from './unit.ts'
 import { getUnitSpellings } from './unit-spellings.ts'
@@ -167,7 +167,15 @@ describe('a printed reference interval', () => {
       // M is a woman beside H, and a man beside W.
       ['H: 0.7-1.2 M: 0.5-0.9', [[0.7, 1.2], [0.5, 0.9], [0.7, 1.2], null]],
       ['m: 0,7-1,2 w: 0,5-0,9', [[0.7, 1.2], [0.5, 0.9], [0.7, 1.2], null]],
-      ['M: 3-5 F: 3-5', [[3, 5], [3, 5], [3, 5], [3, 5]]],
+      [
+        'M: 3-5 F: 3-5',
+        [
+          [3, 5],
+          [3, 5],
+          [3, 5],
+          [3, 5],
+        ],
+      ],
       ['Adults: 40-129, Children 1-9 y: 142-335', [[40, 129], [40, 129], [142, 335], null]],
       ['Erwachsene: 35-105 Kinder 1-9 J.: 142-335', [[35, 105], [35, 105], [142, 335], null]],
       ['41-50 years: 94-252 51-60 years: 81-225', [[94, 252], [94, 252], null, null]],
@@ -178,7 +186,15 @@ describe('a printed reference interval', () => {
       ['Follicular 12.5-166 / Luteal 43.8-211', [null, null, null, null]],
       ['Premenopausal 10-55', [null, null, null, null]],
       ['>18 years: 0.4-4.0 1st trimester: 0.1-2.5', [[0.4, 4], null, null, null]],
-      ['0.4-4.0 1st trimester: 0.1-2.5', [[0.4, 4], [0.4, 4], [0.4, 4], [0.4, 4]]],
+      [
+        '0.4-4.0 1st trimester: 0.1-2.5',
+        [
+          [0.4, 4],
+          [0.4, 4],
+          [0.4, 4],
+          [0.4, 4],
+        ],
+      ],
       ['>= 19 y 40-129 35-104', [null, null, null, null]],
       ['1-9 y 142-335 142-335', [null, null, [142, 335], null]],
       ['Fasting: 70-99 Random: 70-140', [null, null, null, null]],

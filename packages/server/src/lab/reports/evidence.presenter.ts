@@ -1,4 +1,10 @@
-import { type Doubt, type Field, type LabReport, locate, type ReportPage } from '@salus/lab-report-parser'
+import {
+  type Doubt,
+  type Field,
+  type LabReport,
+  locate,
+  type ReportPage,
+} from '@salus/lab-report-parser'
 import type { FieldEvidence, LabReportEvidence } from './evidence.schema.ts'
 
 /**
@@ -31,10 +37,7 @@ export function toEvidence(
 type NamedField = [name: string, field: Field | null, doubts?: Doubt[]]
 
 /** Fields by their names in the answer. */
-function listFields(
-  { header, results }: LabReport,
-  positions: readonly number[],
-): NamedField[] {
+function listFields({ header, results }: LabReport, positions: readonly number[]): NamedField[] {
   return [
     ['metadata.patient_first_name', header.patientFirstName],
     ['metadata.patient_last_name', header.patientLastName],
