@@ -208,6 +208,9 @@ function listNumbers(words: readonly Word[]): string[] {
 function isKnownName({ name, value, unit, range }: ReportRow, isTable: boolean): boolean {
   // Of words blood is looked for in urine, of numbers it is what was examined.
   if (isNumericValue(value.text) && (isSpecimen(name.text) || namesMethod(name.text))) return false
+  // A value and its unit, such as those of an earlier result, are no name.
+  const [, behindNumber = ''] = /^[<>≤≥]?\s?\d[\d.,]*\s+(.+)$/.exec(name.text) ?? []
+  if (scoreUnit(behindNumber) > 0) return false
   if (scoreName(name.text) >= 0.6) return true
   const isSentence = name.text.split(' ').length > 7 || /[.!?]$/.test(name.text)
   const hasUnit = unit !== null && scoreUnit(unit.text) >= 0.7

@@ -3825,6 +3825,11 @@ export interface FieldEvidence {
   page: number
   /** That it is read and placed right. */
   confidence: number
+  /**
+   * Why a value is not to be relied on without a look at the page; empty where it is sure, and for
+   * other fields.
+   */
+  doubts: ('place' | 'parts' | 'name' | 'unit' | 'value' | 'flag' | 'legibility' | 'repeated')[]
   box: EvidenceBox
   /** Four corners, from the upper left one of the text; askew on a photo. */
   polygon: EvidencePoint[]
