@@ -56,7 +56,23 @@ function toRates(score: Score) {
       topFive: inFive / judged,
     },
     header: score.header.right / score.header.printed,
+    certainty: score.certainty,
   }
+}
+
+/** By family, the second part of the names of drawn documents: `tuned-00006-stacked-en-text.pdf`. */
+function printCertainty(documents: readonly EvaluatedDocument[], total: Score): void {
+  const familyOf = ({ file }: EvaluatedDocument) => /^\w+-\d+-([a-z-]+)-[a-z]{2}-/.exec(file)?.[1]
+  const families = Map.groupBy(documents, (document) => familyOf(document) ?? 'others')
+  console.log('  certainty        read   sure  wrong value  wrong meaning  doubtful, and right')
+  const print = (name: string, { certainty }: Score) => {
+    const { read, sure, sureWrongValue, sureWrongMeaning, doubtfulRight } = certainty
+    console.log(
+      `  ${name.padEnd(16)}${String(read).padStart(5)}  ${String(sure).padStart(5)}  ${String(sureWrongValue).padStart(11)}  ${String(sureWrongMeaning).padStart(13)}  ${String(doubtfulRight).padStart(19)}`,
+    )
+  }
+  for (const [name, group] of [...families].sort()) print(name, sumScores(group))
+  print('all', total)
 }
 
 /** F1 of every field; of LOINC the precision and recall of `auto_match`, and recall of the five candidates. */
@@ -107,6 +123,7 @@ function printTotal(documents: readonly EvaluatedDocument[], total: Score): void
     `  LOINC first candidate ${percent(loinc.first)}, among five ${percent(loinc.topFive)}`,
   )
   console.log(`  header facts ${percent(header)}`)
+  printCertainty(documents, total)
 }
 
 process.exitCode = await run()

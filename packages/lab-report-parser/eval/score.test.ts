@@ -41,6 +41,7 @@ function readRight(row: TruthRow): ReportResult {
     loincMatches: row.loinc
       ? [{ code: row.loinc, name: '', displayName: '', aliases: [], score: 1 }]
       : [],
+    doubts: [],
     loincMatchStatus: row.loinc ? 'auto_match' : 'no_match',
   }
 }
@@ -129,6 +130,24 @@ test('a wrong code that matched by itself costs precision, one left to review do
   assert.equal(judge([leucocytes], [wrong]).score.loinc.autoRight, 0)
   const review = { ...wrong, loincMatchStatus: 'needs_review' as const }
   assert.equal(judge([leucocytes], [review]).score.loinc.autoMatched, 0)
+})
+
+test('what is sure and wrong is counted by what is wrong, and what is doubtful and right', () => {
+  const [first, second, ...others] = ROWS.map(readRight) as [ReportResult, ReportResult]
+  const wrongValue = { ...first, value: field('54321') }
+  const wrongBounds = { ...second, low: 0.001, high: 0.002 }
+  const invented = readRight(row('Page', '1'))
+  const { certainty } = judge(ROWS, [wrongValue, wrongBounds, ...others, invented]).score
+  assert.deepEqual(certainty, {
+    read: 6,
+    sure: 6,
+    sureWrongValue: 2,
+    sureWrongMeaning: 1,
+    doubtfulRight: 0,
+  })
+  const doubt = (result: ReportResult) => ({ ...result, doubts: ['place' as const] })
+  const doubted = judge(ROWS, [doubt(wrongValue), doubt(second), ...others]).score.certainty
+  assert.deepEqual([doubted.sureWrongValue, doubted.doubtfulRight], [0, 1])
 })
 
 test('values are compared as numbers in either notation, with their comparators', () => {

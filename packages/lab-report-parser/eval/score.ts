@@ -31,11 +31,32 @@ export interface Score {
     inFive: number
   }
   header: { printed: number; right: number }
+  /** Of results that the parser calls sure, and of those that it does not. */
+  certainty: Certainty
+}
+
+export interface Certainty {
+  read: number
+  sure: number
+  /** Sure, and a value that is not printed, or that of another row. */
+  sureWrongValue: number
+  /** Sure, with the right value and a wrong unit, wrong bounds, a wrong interpretation or a wrong code. */
+  sureWrongMeaning: number
+  /** Not sure, and all right: a look at the page for nothing. */
+  doubtfulRight: number
 }
 
 /** One thing that was read otherwise than it is printed. */
 export interface Difference {
-  kind: ScoredField | 'missing row' | 'extra row' | 'loinc' | 'header' | 'outcome'
+  kind:
+    | ScoredField
+    | 'missing row'
+    | 'extra row'
+    | 'loinc'
+    | 'header'
+    | 'outcome'
+    | 'sure and wrong'
+    | 'doubtful and right'
   name: string
   printed: string | null
   read: string | null
@@ -53,6 +74,7 @@ export function createScore(): Score {
     },
     loinc: { judged: 0, autoMatched: 0, autoRight: 0, inFirst: 0, inFive: 0 },
     header: { printed: 0, right: 0 },
+    certainty: { read: 0, sure: 0, sureWrongValue: 0, sureWrongMeaning: 0, doubtfulRight: 0 },
   }
 }
 
@@ -64,6 +86,9 @@ export function addScore(total: Score, score: Score): void {
   }
   for (const key of ['judged', 'autoMatched', 'autoRight', 'inFirst', 'inFive'] as const) {
     total.loinc[key] += score.loinc[key]
+  }
+  for (const key of Object.keys(total.certainty) as (keyof Certainty)[]) {
+    total.certainty[key] += score.certainty[key]
   }
   total.header.printed += score.header.printed
   total.header.right += score.header.right
@@ -117,7 +142,10 @@ function isRangeRight(row: TruthRow, { range, low, high }: ReportResult): boolea
   if (row.reference_range === null) return range === null && low === null && high === null
   const intervals = readIntervals(row.reference_range)
   if (intervals.length > 0) {
-    // An interval from nothing up says the same with and without its zero.
+    // An interval from nothing up says the same with and without its zero. Of several, none has to be taken.
+    const areSeveral = new Set(intervals.map(({ low, high }) => `${low ?? 0} ${high}`)).size > 1
+    if (low === null && high === null && areSeveral)
+      return normalizeName(range?.text ?? '').includes(normalizeName(row.reference_range))
     return intervals.some((bounds) => bounds.high === high && (bounds.low ?? 0) === (low ?? 0))
   }
   if (low !== null || high !== null) return false
@@ -149,6 +177,7 @@ export function scoreDocument(
     scoreFields(row, result, score, differences)
     if (result) scoreLoinc(row, result, score, differences)
   }
+  scoreCertainty(results, aligned, score, differences)
   const found = new Set(aligned.values())
   for (const result of results) {
     if (found.has(result)) continue
@@ -165,6 +194,58 @@ export function scoreDocument(
   }
   if (outcome.status === 'parsed') scoreHeader(document.header, outcome.report, score, differences)
   return { score, differences }
+}
+
+/** Names that have less in common are those of different rows: the value belongs to another one. */
+const LEAST_NAME_LIKENESS = 0.5
+
+function scoreCertainty(
+  results: readonly ReportResult[],
+  aligned: ReadonlyMap<TruthRow, ReportResult>,
+  { certainty }: Score,
+  differences: Difference[],
+): void {
+  const rowOf = new Map([...aligned].map(([row, result]) => [result, row]))
+  for (const result of results) {
+    const row = rowOf.get(result)
+    const isSure = result.doubts.length === 0
+    const isValueRight =
+      row !== undefined &&
+      areValuesEqual(row.value, result.value.text) &&
+      compareNames(row.name, result.name.text) >= LEAST_NAME_LIKENESS
+    const isMeaningRight = row !== undefined && listWrongMeanings(row, result).length === 0
+    certainty.read += 1
+    if (isSure) certainty.sure += 1
+    if (isSure && !isValueRight) certainty.sureWrongValue += 1
+    if (isSure && isValueRight && !isMeaningRight) certainty.sureWrongMeaning += 1
+    if (!isSure && isValueRight && isMeaningRight) certainty.doubtfulRight += 1
+    const isRight = isValueRight && isMeaningRight
+    if (isSure !== isRight) {
+      const wrong = isValueRight && row ? listWrongMeanings(row, result).join(', ') : 'value'
+      differences.push({
+        kind: isSure ? 'sure and wrong' : 'doubtful and right',
+        name: result.name.text,
+        printed: row ? `${row.value} ${row.unit ?? ''} [${row.reference_range ?? ''}]` : null,
+        read: `${say(result)} · ${isSure ? wrong : result.doubts.join(', ')}`,
+      })
+    }
+  }
+}
+
+/** What a result with the right value says wrongly of it; to leave something open is not wrong. */
+function listWrongMeanings(row: TruthRow, result: ReportResult): string[] {
+  const wrong: string[] = []
+  const units = [result.unit?.text ?? null, result.ucumUnit].map((unit) => normalizeUnit(unit))
+  if (result.unit && !units.includes(normalizeUnit(row.unit))) wrong.push('unit')
+  const hasBounds = result.low !== null || result.high !== null
+  if (hasBounds && !isRangeRight(row, result)) wrong.push('bounds')
+  const read = readInterpretation(result)
+  if (row.interpretation !== null && read !== null && read !== row.interpretation)
+    wrong.push('interpretation')
+  const codes = [row.loinc, ...(row.loinc_also_accept ?? [])]
+  const isMatched = row.loinc !== null && result.loincMatchStatus === 'auto_match'
+  if (isMatched && !codes.includes(result.loincMatches[0]?.code ?? null)) wrong.push('code')
+  return wrong
 }
 
 const say = ({ value, unit, range }: ReportResult): string =>

@@ -1,12 +1,19 @@
 import { matchLoinc } from './loinc/match.ts'
-import type { MeasurementKind, ReportResult, ReportRow, SampleType, Sensitivity } from './report.ts'
+import type {
+  Interpretation,
+  MeasurementKind,
+  ReportResult,
+  ReportRow,
+  SampleType,
+  Sensitivity,
+} from './report.ts'
 import { findPosition, interpret } from './values/interpretation.ts'
 import { type RangeOptions, readRange } from './values/reference-range.ts'
 import { toUcum } from './values/unit.ts'
 import { readValue } from './values/value.ts'
 
 /** What a printed row means: the shape of its value, its unit in UCUM, its bounds and its interpretation. */
-export function describeRow(row: ReportRow, options: RangeOptions): ReportResult {
+export function describeRow(row: ReportRow, options: RangeOptions): Omit<ReportResult, 'doubts'> {
   const value = readValue(row.value.text, options) ?? {
     type: 'comment' as const,
     number: null,
@@ -19,7 +26,8 @@ export function describeRow(row: ReportRow, options: RangeOptions): ReportResult
     value.comparator === null && (value.type === 'numeric' || value.type === 'percentage')
   const ucumUnit = row.unit ? toUcum(row.unit.text) : value.type === 'percentage' ? '%' : null
   const [low, high] = [reference?.low ?? null, reference?.high ?? null]
-  const loinc = matchLoinc({
+  const loinc = matchRow({
+    region: row.region ?? null,
     name: row.name.text,
     unit: row.unit?.text ?? (value.type === 'percentage' ? '%' : null),
     ucumUnit,
@@ -39,19 +47,49 @@ export function describeRow(row: ReportRow, options: RangeOptions): ReportResult
     high,
     measurementKind: findMeasurementKind(row, value.number !== null),
     sensitivity: findSensitivity(row),
-    interpretation: interpret({
-      flag: row.flag?.text ?? null,
-      value: row.value.text,
-      range: row.range?.text ?? null,
-      position,
-      reference,
-    }),
+    interpretation:
+      interpretSusceptibility(row) ??
+      interpret({
+        flag: row.flag?.text ?? null,
+        value: row.value.text,
+        range: row.range?.text ?? null,
+        position,
+        reference,
+      }),
     isAboveHigh: position.isAboveMax,
     isBelowLow: position.isBelowMin,
     loincMatches: loinc.matches,
     loincMatchStatus: loinc.status,
   }
 }
+
+/**
+ * The codes of a row. Of what was tested with a germ there are none in the table, and the same name is that of a drug in
+ * blood; of a genotype and of what confirms a screen the method decides, which the row does not say.
+ */
+function matchRow({
+  region,
+  ...row
+}: Parameters<typeof matchLoinc>[0] & Pick<ReportRow, 'region'>): ReturnType<typeof matchLoinc> {
+  if (region === 'antibiogram') return { matches: [], status: 'no_match' }
+  const found = matchLoinc(row)
+  const isOpen =
+    region === 'genotypes' || (region === 'drug_screen' && /^[<>]?=?\s?\d/.test(row.value))
+  return isOpen && found.status === 'auto_match' ? { ...found, status: 'needs_review' } : found
+}
+
+/** Of a germ that a drug does not stop, that it is abnormal; null for what is not tested so. */
+function interpretSusceptibility(row: ReportRow): Interpretation | null {
+  if (row.region !== 'antibiogram') return null
+  const { text } = row.flag ?? row.value
+  if (RESISTANT.test(text)) return 'abnormal'
+  return SUSCEPTIBLE.test(text) ? 'normal' : null
+}
+
+const SUSCEPTIBLE =
+  /^(?:S|sensitive|susceptible|sensible|sensibel|empfindlich|sens[ií]vel|gevoelig)\*?$/i
+const RESISTANT =
+  /^(?:[RI]|NS|SDD|(?:resistant|resistente?|r[ée]sistante?|insensitive|non-?susceptible|intermediate|intermedi[oaä]r?[oae]?|interm[ée]diaire)\*?)$/i
 
 /** The specimen of a code that the row certainly has, where the report does not name it. */
 function findSampleType({ matches: [first], status }: ReturnType<typeof matchLoinc>): SampleType {
@@ -86,15 +124,22 @@ const SENSITIVE_ASSAY =
  * The sensitivity that a row states: of an assay that is called high-sensitivity or ultrasensitive, or of an
  * organism to an antibiotic.
  */
-function findSensitivity({ name, value, panel }: ReportRow): Sensitivity {
+function findSensitivity({ name, value, panel, flag, region }: ReportRow): Sensitivity {
   if (SENSITIVE_ASSAY.test(name.text)) return 'sensitive'
-  const isSusceptibility = /suscept|antibiogram|sensitivit|antimicrob|antibiot/i.test(
-    panel?.text ?? '',
-  )
+  const isSusceptibility =
+    region === 'antibiogram' ||
+    /suscept|antibiogram|sensitivit|antimicrob|antibiot/i.test(panel?.text ?? '')
   if (/^(?:sensitive|susceptible|sensible|sensibel|sens[ií]vel|gevoelig)$/i.test(value.text))
     return 'sensitive'
   if (/^(?:resistant|insensitive|resistente|r[ée]sistant|resistent)$/i.test(value.text))
     return 'insensitive'
+  if (region === 'antibiogram' && flag) return toSensitivity(flag.text)
   if (isSusceptibility && /^S$/.test(value.text)) return 'sensitive'
   return isSusceptibility && /^R$/.test(value.text) ? 'insensitive' : 'unknown'
+}
+
+/** Between the two, as with `I`, it says neither. */
+function toSensitivity(interpretation: string): Sensitivity {
+  if (SUSCEPTIBLE.test(interpretation)) return 'sensitive'
+  return /^(?:R|NS|r)/i.test(interpretation) ? 'insensitive' : 'unknown'
 }

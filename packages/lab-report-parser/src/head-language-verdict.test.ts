@@ -4,7 +4,7 @@ import { readHeader, readPatientHints } from './header/read-header.ts'
 import { isLabReport } from './is-lab-report.ts'
 import { detectLanguage } from './language/detect-language.ts'
 import type { PageText } from './pages/page.ts'
-import { readRows } from './rows/read-rows.ts'
+import { readResults } from './regions/read-results.ts'
 
 /** A page of fixed-width text: a character is 6 points wide, a line 14 points high. */
 function typePage(text: string): PageText {
@@ -35,7 +35,7 @@ function typePage(text: string): PageText {
 }
 
 const say = (text: string, language = 'en') => {
-  const { gender, ...fields } = readHeader([typePage(text)], language)
+  const { gender, ...fields } = readHeader([typePage(text)], language).header
   const texts = Object.entries(fields).map(([key, field]) => [key, field?.text ?? null])
   return { ...Object.fromEntries(texts), gender: gender?.value ?? null }
 }
@@ -158,7 +158,7 @@ describe('the language of a report', () => {
 describe('a document', () => {
   const judge = (text: string) => {
     const pages = [typePage(text)]
-    return isLabReport(pages, readRows(pages))
+    return isLabReport(pages, readResults(pages).rows)
   }
 
   test('with results is a laboratory report, a single one enough', () => {

@@ -96,6 +96,8 @@ function countLabSigns(text: string): number {
 /** 3: an analyte with a value and its unit or interval; 2: two of these; less: anything. */
 function gradeRow(row: ReportRow): number {
   const value = readValue(row.value.text)
+  // Tables such as antibiograms are made by laboratories alone.
+  if (row.region && row.region !== 'transposed_table') return 3
   if (value === null || !looksLikeValue(row.value.text)) return 0
   const ucum = row.unit ? toUcum(row.unit.text) : null
   // A dose has a mass alone; laboratories measure concentrations, shares and counts.

@@ -1,3 +1,4 @@
+import { judgeResults } from './certainty/judge-results.ts'
 import { describeRow } from './describe-row.ts'
 import { readHeader, readPatientHints } from './header/read-header.ts'
 import { cleanImage } from './image/clean-image.ts'
@@ -7,6 +8,7 @@ import { detectLanguage } from './language/detect-language.ts'
 import type { PageText } from './pages/page.ts'
 import { readSourcePages, type SourcePage } from './pages/read-pages.ts'
 import type { Recognizer } from './recognition/recognizer.ts'
+import { readResults } from './regions/read-results.ts'
 import {
   EngineProblem,
   type FailureReason,
@@ -15,7 +17,6 @@ import {
   type ParseProgress,
   type ReportRow,
 } from './report.ts'
-import { readRows } from './rows/read-rows.ts'
 import { usesDecimalComma } from './values/number.ts'
 
 export interface ParseOptions {
@@ -116,12 +117,18 @@ function isLegible({ source, words }: PageText): boolean {
   return sure.length >= 5 && sure.length >= words.length * 0.4
 }
 
-function readReport(pages: PageText[], isIllegible: boolean): ParseOutcome {
+export function readReport(pages: PageText[], isIllegible: boolean): ParseOutcome {
   const language = detectLanguage(pages)
   if (!language.isLatin)
     return fail('not_english', 'The language of the document is not supported.')
-  const rows = removeRepeated(readRows(pages), pages)
-  if (!isLabReport(pages, rows)) {
+  const { header, age } = readHeader(pages, language.code)
+  const gender = header.gender?.value
+  const person = { sex: gender === 'male' || gender === 'female' ? gender : null, age }
+  const { rows: all, unread } = readResults(pages, person)
+  const rows = removeRepeated(all, pages)
+  // An account alone is what pathologists write, and no list of results.
+  const isUnread = unread.some(({ kind }) => kind !== 'narrative')
+  if (!isLabReport(pages, rows) && !isUnread) {
     return isIllegible && pages.some((page) => page.words.length > 0)
       ? fail('low_quality', 'The text of the document is not legible.')
       : fail('invalid_input', 'The document is not a laboratory report with results.')
@@ -129,18 +136,18 @@ function readReport(pages: PageText[], isIllegible: boolean): ParseOutcome {
   if (!language.isSupported && rows.length < 3) {
     return fail('not_english', 'The language of the document is not supported.')
   }
-  const header = readHeader(pages, language.code)
   const decimalComma = usesDecimalComma(
     rows.flatMap((row) => [row.value.text, row.range?.text ?? '']),
   )
-  const context = { decimalComma, gender: header.gender?.value ?? null }
+  const described = rows.map((row) => describeRow(row, { decimalComma, person }))
   return {
     status: 'parsed',
     report: {
       language: language.code,
       header,
       patient: readPatientHints(pages, language.code),
-      results: rows.map((row) => describeRow(row, context)),
+      results: judgeResults(described, pages),
+      unread,
       pages: pages.map(({ words: _words, ...page }) => page),
     },
   }

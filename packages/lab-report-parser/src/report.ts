@@ -41,6 +41,23 @@ export type FailureReason =
   | 'too_many_pages'
   | 'processing_error'
 
+/**
+ * Why a reading is not to be relied on without a look at the page: its place in the layout is not explained, another
+ * number of its line has no role, the name may be no analyte, the unit is none of the analyte, nobody can have the
+ * value, the printed flag says otherwise, recognition was not sure, or another value is given for the same.
+ */
+export const DOUBTS = [
+  'place',
+  'parts',
+  'name',
+  'unit',
+  'value',
+  'flag',
+  'legibility',
+  'repeated',
+] as const
+export type Doubt = (typeof DOUBTS)[number]
+
 /** One row of a report as it is printed, before anything is made of it. */
 export interface ReportRow {
   name: Field
@@ -54,6 +71,26 @@ export interface ReportRow {
   panel: Field | null
   /** What the row, its panel or its section says was examined. */
   sampleType: SampleType
+  /** What it stands in; null where that is a plain table or list of results. */
+  region?: RegionKind | null
+}
+
+/** What a stretch of a report is, as far as it is no plain table or list of results. */
+export type RegionKind =
+  | 'cumulative_table'
+  | 'transposed_table'
+  | 'drug_screen'
+  | 'allergy_panel'
+  | 'antibiogram'
+  | 'genotypes'
+  | 'legend'
+  | 'narrative'
+
+/** A stretch that holds results which were not read, or not all, because it is not clear which they are. */
+export interface UnreadRegion {
+  kind: Exclude<RegionKind, 'legend'>
+  /** From 1. */
+  page: number
 }
 
 /** A candidate for what the row measures; at most five, the best first. */
@@ -84,6 +121,8 @@ export interface ReportResult extends ReportRow {
   isBelowLow: boolean | null
   loincMatches: LoincMatch[]
   loincMatchStatus: LoincMatchStatus
+  /** None where the reading is sure. */
+  doubts: Doubt[]
 }
 
 /** Facts of the head of a report, as printed. */
@@ -122,6 +161,11 @@ export interface LabReport {
   /** Not there in what was read before it was looked for. */
   patient?: PatientHints
   results: ReportResult[]
+  /**
+   * Where results stand that are not among these; a report that has any is to be looked at. Not there in what was read
+   * before it was looked for.
+   */
+  unread?: UnreadRegion[]
   pages: ReportPage[]
 }
 

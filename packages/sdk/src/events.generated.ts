@@ -1787,9 +1787,17 @@ export interface ParsingJob {
   is_reviewed: boolean
   /**
    * Why a reviewer is to look at the report, also when that is decided; empty when no reviewer is.
-   * `requested` is `needs_human_review`.
+   * `requested` is `needs_human_review`; `results_not_read`: the report holds results that are not
+   * in the reading, see `unread` of the evidence; `doubtful_values`: see `doubts` of its fields.
    */
-  review_reasons: ('requested' | 'patient_mismatch' | 'patient_uncertain' | 'several_patients')[]
+  review_reasons: (
+    | 'requested'
+    | 'patient_mismatch'
+    | 'patient_uncertain'
+    | 'several_patients'
+    | 'results_not_read'
+    | 'doubtful_values'
+  )[]
   /** How the patient of a report fits the person that it was uploaded for. */
   patient_match: PatientMatch | null
   progress: ParsingProgress | null

@@ -1,8 +1,10 @@
 import { SUPPORTED_LANGUAGES, toPlainWords, WORDS } from '../language/words.ts'
 import type { PageText, Word } from '../pages/page.ts'
 import type { Field, PatientHints, ReportHeader } from '../report.ts'
+import type { Person } from '../values/choose-alternative.ts'
 import { findLetterhead } from './lab-name.ts'
 import { findLabelledValues, type LabelledValue, toHeaderField } from './labelled-values.ts'
+import { readAge } from './patient-age.ts'
 import { type PersonName, readPersonName } from './person-name.ts'
 
 const MONTH = String.raw`\p{L}{3,10}\.?`
@@ -19,11 +21,23 @@ const DATE_AND_TIME = new RegExp(
 )
 
 /**
- * The facts of the head of a report, each as printed; null where it does not say.
+ * The facts of the head of a report, each as printed, and null where it does not say; and the patient's age.
  * @param language ISO 639-1: its labels are looked for, and those of English
  */
-export function readHeader(pages: readonly PageText[], language = 'en'): ReportHeader {
+export function readHeader(
+  pages: readonly PageText[],
+  language = 'en',
+): { header: ReportHeader; age: Person['age'] } {
   const values = findLabelledValues(pages, language)
+  const header = readFacts(pages, values, language)
+  return { header, age: readAge(values, header) }
+}
+
+function readFacts(
+  pages: readonly PageText[],
+  values: readonly LabelledValue[],
+  language: string,
+): ReportHeader {
   const [firstPage] = pages
   const name = findName(values)
   return {

@@ -117,7 +117,7 @@ function partOverlapping(words: readonly Word[]): Word[] {
 function cleanWord(word: Word): Word[] {
   const text = word.text.trim()
   const bare = text.replace(/^(?:[-_=~*]{3,}|\|+)|(?:[-_=~*]{3,}|\|+|[.…]{3,}:?)$/gu, '')
-  if (bare === '' || /^(?:[.…]{2,}:?|[_=~]{2,})$/u.test(bare)) return []
+  if (bare === '' || /^(?:[.…·]+:?|[_=~]{2,})$/u.test(bare)) return []
   if (bare === text) return [word]
   const step = word.box.width / text.length
   const x = word.box.x + step * text.indexOf(bare)

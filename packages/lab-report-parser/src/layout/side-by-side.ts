@@ -13,33 +13,93 @@ export function splitAtGaps(line: Line, gap: number): Word[][] {
   return cells
 }
 
+/** Where columns begin beside the first. */
+export interface FurtherColumns {
+  starts: number[]
+  /** Whether it is plain that they are no columns of one table. */
+  areSure: boolean
+}
+
 /**
- * Where a second column of the page begins, if what begins there on several lines is what begins at the left margin,
- * too: names. Undefined for a page of one column, and for the columns of one table.
+ * Where the further columns of a page begin, if what begins there on several lines is what begins at the left margin,
+ * too: names. None for a page of one column, and for the columns of one table. More than two are found where they
+ * are equally wide, as cards are.
  */
-export function findSecondColumn(
+export function findFurtherColumns(
   lines: readonly Line[],
   isName: (text: string) => boolean,
-): number | undefined {
+): FurtherColumns | undefined {
   const left = Math.min(...lines.map((line) => line.box.x))
   const right = Math.max(...lines.map((line) => line.box.x + line.box.width))
   const starts: number[] = []
   for (const line of lines) {
     const [first, ...cells] = splitAtGaps(line, 1.5)
     if (!first || !isName(textOf(first))) continue
-    for (const cell of cells) {
-      const x = (cell[0] as Word).box.x
-      const share = (x - left) / (right - left)
-      if (share > 0.3 && share < 0.75 && isName(textOf(cell))) starts.push(x)
-    }
+    for (const cell of cells) if (isName(textOf(cell))) starts.push((cell[0] as Word).box.x)
   }
   const height = median(lines.map((line) => line.height))
-  const aligned = (x: number): number[] => starts.filter((y) => Math.abs(x - y) < height * 0.6)
-  const best = starts.reduce<number[]>((most, x) => {
-    const same = aligned(x)
-    return same.length > most.length ? same : most
-  }, [])
-  return best.length >= 2 ? Math.min(...best) : undefined
+  const cards = findCards(lines, isName)
+  if (cards) return cards
+  const columns = groupStarts(starts, height * 0.6)
+  const shareOf = (x: number): number => (x - left) / (right - left)
+  const equal = listEqual(
+    columns.map(({ x }) => x).filter((x) => shareOf(x) > 0.15),
+    left,
+    height,
+  )
+  if (equal.length > 1) return { starts: equal, areSure: false }
+  const middle = columns
+    .filter(({ x }) => shareOf(x) > 0.3 && shareOf(x) < 0.75)
+    .sort((a, b) => b.count - a.count)[0]
+  return middle && { starts: [middle.x], areSure: false }
+}
+
+/**
+ * Where cards begin that stand beside each other, the first left out: each of them is a name with something under it
+ * that begins where it does and is no name.
+ */
+function findCards(
+  lines: readonly Line[],
+  isName: (text: string) => boolean,
+): FurtherColumns | undefined {
+  let most: number[] = []
+  let count = 0
+  for (const [at, line] of lines.entries()) {
+    const names = splitAtGaps(line, 1.5)
+    if (names.length < 2 || !names.every((cell) => isName(textOf(cell)))) continue
+    const below = lines.slice(at + 1, at + 3).find(({ box }) => box.y > line.box.y)
+    if (!below || below.page !== line.page || below.box.y - line.box.y > line.height * 5) continue
+    const cells = splitAtGaps(below, 0.9)
+    const isUnder = cells.filter((cell) =>
+      names.some((name) => Math.abs(startOf(name) - startOf(cell)) < line.height * 0.8),
+    )
+    if (isUnder.length < names.length || cells.some((cell) => isName(textOf(cell)))) continue
+    count++
+    if (names.length > most.length) most = names.map(startOf)
+  }
+  return count > 0 ? { starts: most.slice(1), areSure: count > 1 } : undefined
+}
+
+const startOf = (words: readonly Word[]): number => (words[0] as Word).box.x
+
+/** Places where words begin on two lines or more, from left to right. */
+function groupStarts(starts: readonly number[], tolerance: number): { x: number; count: number }[] {
+  const groups: { x: number; count: number }[] = []
+  for (const x of starts.toSorted((a, b) => a - b)) {
+    const group = groups.at(-1)
+    if (group && x - group.x < tolerance) group.count++
+    else groups.push({ x, count: 1 })
+  }
+  return groups.filter(({ count }) => count > 1)
+}
+
+/** Columns that are equally wide, the one at the left margin included. */
+function listEqual(columns: readonly number[], left: number, height: number): number[] {
+  const [first] = columns
+  if (first === undefined) return []
+  const width = first - left
+  const isEqual = columns.every((x, at) => Math.abs(x - left - width * (at + 1)) < height * 2.5)
+  return isEqual ? [...columns] : []
 }
 
 function textOf(words: readonly Word[]): string {
@@ -47,39 +107,58 @@ function textOf(words: readonly Word[]): string {
 }
 
 /**
- * Lines of a page of two columns in reading order: within each band of the page what stands left of x, then what
- * stands right of it. A line that runs across x ends a band.
+ * Lines of a page of several columns in reading order: within each band of the page what stands in the first column,
+ * then what stands in the next. A line that runs across a column ends a band, and so does a gap over what begins anew;
+ * within a card a gap ends nothing.
  */
-export function orderColumns(lines: readonly Line[], x: number): Line[] {
+export function orderColumns(
+  lines: readonly Line[],
+  columns: readonly number[],
+  begins: (text: string) => boolean,
+): Line[] {
   const ordered: Line[] = []
-  let left: Line[] = []
-  let right: Line[] = []
+  let parts: Line[][] = [0, ...columns].map(() => [])
   const flush = (): void => {
-    ordered.push(...left, ...right)
-    left = []
-    right = []
+    ordered.push(...parts.flat())
+    parts = parts.map(() => [])
   }
   const pitch = median(lines.slice(1).map((line, at) => line.box.y - (lines[at] as Line).box.y))
   let above: Line | undefined
   for (const line of lines) {
-    if (above && line.box.y - above.box.y > pitch * 1.45) flush()
+    const cells = cutAtColumns(line, columns)
+    const isApart = above !== undefined && line.box.y - above.box.y > pitch * 1.45
+    if (isApart && (!cells || cells.every((cell) => cell.length === 0 || begins(textOf(cell)))))
+      flush()
     above = line
-    const at = line.words.findIndex((word) => word.box.x > x - line.height * 0.6)
-    const before = at < 0 ? line.words : line.words.slice(0, at)
-    const after = at < 0 ? [] : line.words.slice(at)
-    const end = before[before.length - 1]
-    const gap = end && after[0] ? after[0].box.x - (end.box.x + end.box.width) : Infinity
-    const crosses = end !== undefined && end.box.x + end.box.width > x
-    if (crosses || gap < line.height * 0.6) {
+    if (!cells) {
       flush()
       ordered.push(line)
       continue
     }
-    if (before.length > 0) left.push(takeWords(line, before))
-    if (after.length > 0) right.push(takeWords(line, after))
+    for (const [at, words] of cells.entries())
+      if (words.length > 0) parts[at]?.push(takeWords(line, words))
   }
   flush()
   return ordered
+}
+
+/** The words of a line in each column; undefined where the line runs across one of them. */
+function cutAtColumns(line: Line, columns: readonly number[]): Word[][] | undefined {
+  const cells: Word[][] = [[]]
+  let from = 0
+  for (const x of columns) {
+    const at = line.words.findIndex((word) => word.box.x > x - line.height * 0.6)
+    const to = at < 0 ? line.words.length : at
+    const before = line.words[to - 1]
+    const after = line.words[to]
+    const end = before ? before.box.x + before.box.width : Number.NEGATIVE_INFINITY
+    if (end > x || (after && after.box.x - end < line.height * 0.6)) return undefined
+    cells[cells.length - 1] = line.words.slice(from, to)
+    cells.push([])
+    from = to
+  }
+  cells[cells.length - 1] = line.words.slice(from)
+  return cells
 }
 
 function takeWords(line: Line, words: Word[]): Line {

@@ -1,5 +1,5 @@
 import type { Analyte } from './analytes.ts'
-import type { Family, LoincRow } from './loinc-table.ts'
+import { type Family, getLoincTable, type LoincRow } from './loinc-table.ts'
 import { type Quantity, unitless } from './quantities.ts'
 
 /** What a row of a report says beside the name. */
@@ -81,7 +81,7 @@ function fitSystem(row: LoincRow, analyte: Analyte, evidence: Evidence): number 
   if (row.quantity === 'clearance') return 1
   if (row.family === 'unspecified') return 0.85
   if (row.family !== family) return 0.5
-  return fitWithinFamily(row, evidence) * (isGuess(family, analyte, evidence) ? 0.84 : 1)
+  return fitWithinFamily(row, analyte, evidence) * (isGuess(family, analyte, evidence) ? 0.84 : 1)
 }
 
 /** Whether nothing says what was examined, and it may as well be something else. */
@@ -95,9 +95,9 @@ function isGuess(family: Family | undefined, analyte: Analyte, evidence: Evidenc
   return [analyte.rows[0], ...fitting].some((row) => row?.family === 'blood')
 }
 
-function fitWithinFamily(row: LoincRow, evidence: Evidence): number {
+function fitWithinFamily(row: LoincRow, analyte: Analyte, evidence: Evidence): number {
   if (row.family === 'urine') return fitUrine(row, evidence)
-  if (row.family === 'blood') return fitBlood(row, evidence)
+  if (row.family === 'blood') return fitBlood(row, analyte, evidence)
   // Laboratories name some fluids and mean any, and the other way round.
   if (row.family === 'fluid') return row.system === evidence.fluid ? 0.84 : 0.8
   return 1
@@ -112,6 +112,17 @@ function listFitting(analyte: Analyte, evidence: Evidence): LoincRow[] {
   return analyte.rows.filter((row) => fitQuantity(row, analyte, evidence) > 0.7)
 }
 
+function isOfVessel(own: LoincRow, row: LoincRow, vessel: string): boolean {
+  return own.quantity === row.quantity && own.system.toLowerCase().startsWith(vessel)
+}
+
+/** Whether the same is known to be measured in blood of this vessel. */
+function hasCodeOfVessel(row: LoincRow, vessel: string): boolean {
+  return getLoincTable()
+    .findComponent(row.component)
+    .some((own) => isOfVessel(own, row, vessel))
+}
+
 function fitUrine(row: LoincRow, { isDayUrine, quantities }: Evidence): number {
   const isRate = row.quantity === 'massRate' || row.quantity === 'substanceRate'
   if (isRate && quantities?.includes(row.quantity)) return 1
@@ -120,12 +131,15 @@ function fitUrine(row: LoincRow, { isDayUrine, quantities }: Evidence): number {
   return isDayUrine ? 0.93 : 1
 }
 
-function fitBlood(row: LoincRow, { vessel, isSerum }: Evidence): number {
+function fitBlood(row: LoincRow, analyte: Analyte, { vessel, isSerum }: Evidence): number {
   if (isSerum && row.system === 'Blood') return 0.85
   const [, ofRow] = /(arterial|venous|capillary)/i.exec(row.system) ?? []
   if (vessel === undefined) return ofRow ? 0.85 : 1
   if (vessel === 'gas') return row.system === 'Blood' ? 0.84 : 0.8
   if (vessel === 'whole') return row.system === 'Blood' ? 1 : 0.9
   if (ofRow) return ofRow.toLowerCase() === vessel ? 1 : 0.7
+  // Blood of this vessel has another code, which is not among those that the name may be, or does not fit.
+  if (hasCodeOfVessel(row, vessel) && !analyte.rows.some((own) => isOfVessel(own, row, vessel)))
+    return 0.84
   return row.system === 'Blood' ? 0.93 : 0.9
 }

@@ -11,6 +11,7 @@ import {
   findFamily,
   findFluid,
   isDayUrine,
+  namesOtherSpecimen,
 } from './specimen-words.ts'
 
 /** What a row of a report says of what it measures. */
@@ -77,20 +78,19 @@ function rateAll(analyte: Analyte, evidence: Evidence, score: number): Candidate
 function readEvidence(query: LoincQuery): Evidence {
   const words = splitWords(query.name)
   const context = `${query.name} ${query.panel ?? ''}`
+  const isOther = query.sampleType === 'other' || namesOtherSpecimen(query.panel ?? '')
+  const isOfBlood = /\bcord\b|sweat|marrow/i.test(query.panel ?? '')
   return {
     quantities: readQuantities(query),
-    family:
-      findFamily(words) ??
-      familyOfSampleType(query.sampleType) ??
-      (query.panel === null ? undefined : familyOfPanel(query.panel)),
-    vessel: readVessel(context),
+    family: isOfBlood
+      ? undefined
+      : (findFamily(words) ??
+        familyOfSampleType(query.sampleType) ??
+        (query.panel === null ? undefined : familyOfPanel(query.panel))),
+    vessel: /\bin blood\b/i.test(query.name) ? 'whole' : readVessel(context),
     fluid: findFluid(context),
     isSerum: words.some((word) => /^(?:serum|plasma|suero|soro|siero|seric[ao])$/.test(word)),
-    isOther:
-      query.sampleType === 'other' ||
-      /stone|calcul|cultur|gram stain|smear|swab|sputum|vagin|genital|cytolog|biops/i.test(
-        query.panel ?? '',
-      ),
+    isOther,
     isQuantitative: words.some((word) =>
       /^(?:quant|quantitative|qn|qnt|cuantitativ[ao]|quantitativ[aeo]?)$/.test(word),
     ),

@@ -10,7 +10,7 @@ const familyWords: Record<string, string> = {
   stool:
     'stool stools fecal faecal feces faeces heces fecale fezes feci selles stuhl fecali ontlasting coprologico',
   saliva: 'saliva salivary salive salivaire speichel speeksel salivar',
-  csf: 'csf lcr liquor cerebrospinal cefalorraquideo cephalorachidien lcefalorraquideo',
+  csf: 'csf lcr liquor cerebrospinal cerebral spinal cefalorraquideo cephalorachidien lcefalorraquideo',
   semen: 'semen seminal esperma sperma sperme spermatozoa spermiogram espermograma',
   fluid: 'pleural ascitic ascites peritoneal synovial pericardial amniotic dialysate fluid',
 }
@@ -33,6 +33,8 @@ export function findFamily(words: readonly string[]): Family | undefined {
   )
   // "Urine random" and "Blood in urine" are of urine.
   if (named.size > 1) named.delete('blood')
+  // The fluid of the spine is called by more than one of its names.
+  if (named.has('csf')) named.delete('fluid')
   return named.size === 1 ? [...named][0] : undefined
 }
 
@@ -43,7 +45,7 @@ const panelWords: [RegExp, Family][] = [
   ],
   [/stool|fecal|faec|feces|heces|fezes|\bfeci\b|selles|stuhl|coprol/, 'stool'],
   [/saliva|speichel/, 'saliva'],
-  [/csf|\blcr\b|cerebrospinal|cefalorraq|cephalo|liquor/, 'csf'],
+  [/csf|\blcr\b|cerebrospinal|spinal fluid|cefalorraq|cephalo|liquor/, 'csf'],
   [/semen|sperm/, 'semen'],
   [/pleural|ascit|peritoneal|synovial|joint fluid|body fluid|amnio/, 'fluid'],
   [/serum|plasma|suero|\bblood\b|\bsang|\bblut/, 'blood'],
@@ -53,6 +55,13 @@ const panelWords: [RegExp, Family][] = [
 export function familyOfPanel(panel: string): Family | undefined {
   const text = splitWords(panel).join(' ')
   return panelWords.find(([pattern]) => pattern.test(text))?.[1]
+}
+
+/** What is neither blood nor urine, and has codes of its own that no heading tells for certain. */
+export function namesOtherSpecimen(text: string): boolean {
+  return /stone|calcul(?!ated)|cultur|gram stain|smear|swab|sputum|vagin|genital|cytolog|biops|sweat|\bcord\b|bone marrow|breast milk|gastric fluid|meconium|vitreous/i.test(
+    text,
+  )
 }
 
 /** Which fluid of the body words name, as LOINC names it. */

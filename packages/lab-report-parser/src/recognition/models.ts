@@ -35,7 +35,7 @@ export function loadLatinModel(): Promise<ReadingModel> {
 }
 
 /** What may be read: letters of Latin script, ASCII but for `~` (for which `^` is taken), and signs of reports. */
-const expected = /^[\p{Script=Latin}\u0020-\u007d°±²³¹µμ×÷·≤≥≈αβγδ↑↓–—‘’“”•½¼§ªº¡¿«»€£]{1,2}$/u
+const expected = /^[\p{Script=Latin}\u0020-\u007d°±²³¹µμ×÷·≤≥≈αβγδ↑↓▲▼△–—‘’“”•½¼§ªº¡¿«»€£]{1,2}$/u
 
 /** Signs of Chinese typesetting, which the main model takes for those of ours that look like them. */
 const lookalikes: Record<string, string> = {

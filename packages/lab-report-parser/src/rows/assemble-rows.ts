@@ -3,12 +3,15 @@ import type { Word } from '../pages/page.ts'
 import { looksLikeUnit } from '../values/unit.ts'
 import { textOf } from './cell-words.ts'
 import type { Cell, Cells } from './cells.ts'
-import { isCutUnit, isNumericValue, isQualitative, scoreName } from './content.ts'
+import { isReferenceLine, startsLegend } from './choose-range.ts'
+import { isCutUnit, isNumericValue, isQualitative, scoreName, scoreRange } from './content.ts'
 import type { DraftRange, DraftRow, ReadLine } from './draft.ts'
 import {
   isAdministrative,
   isCategory,
   isContact,
+  isDayUrineHeading,
+  isKey,
   isMethodOrNote,
   isProse,
   isRunningText,
@@ -35,6 +38,8 @@ interface Assembly {
   panel: { words: Word[]; page: number } | null
   /** Within notes and interpretations, where ranges and numbers abound that are no results. */
   isInNotes: boolean
+  /** The last line of a legend that goes on. */
+  legend: Line | null
 }
 
 /** Gathers results from lines in reading order: what stands on the line, and under it. */
@@ -45,6 +50,7 @@ export function assembleRows(lines: readonly ReadLine[]): DraftRow[] {
     pending: null,
     panel: null,
     isInNotes: false,
+    legend: null,
   }
   lines.forEach((original, at) => {
     if (original.isLabel || original.isApart) return
@@ -54,13 +60,25 @@ export function assembleRows(lines: readonly ReadLine[]): DraftRow[] {
     const text = textOf(read.line.words)
     if (startsNotes(text)) assembly.isInNotes = true
     const isText = isProse(text) || (assembly.isInNotes && isRunningText(read.line))
-    if (isContact(text) || (isText && !read.results.some(saysItself))) return
+    if (isContact(text) || isKey(text) || (isText && !read.results.some(saysItself))) return
+    if (skipLegend(assembly, read)) return
     if (read.hasMethodLines && /^\(.*\)$/.test(text)) return
     completeUnit(assembly.current, read.line)
     if (read.isHeader) {
       closePending(assembly, lines, at)
       assembly.current = null
       assembly.isInNotes = false
+      return
+    }
+    if (isDayUrineHeading(text)) {
+      closePending(assembly, lines, at)
+      assembly.current = null
+      assembly.panel = { words: read.line.words, page: read.line.page }
+      return
+    }
+    const isLabelled = original.isLabel || read.results.some(({ range }) => range?.isLabelled)
+    if (!isLabelled && isReferenceLine(read.line)) {
+      addReference(assembly, read.line)
       return
     }
     const needed = assembly.isInNotes ? 3.5 : 2
@@ -72,6 +90,34 @@ export function assembleRows(lines: readonly ReadLine[]): DraftRow[] {
       for (const cells of read.results) addPart(assembly, cells, read, lines, at)
   })
   return assembly.rows
+}
+
+/** Whether a line belongs to a table of what values mean: from its head to the next gap or the head of a table of results. */
+function skipLegend(assembly: Assembly, read: ReadLine): boolean {
+  const { line } = read
+  const above = assembly.legend
+  assembly.legend = null
+  if (read.isHeader && !startsLegend(line)) return false
+  const isNext =
+    above?.page === line.page &&
+    line.box.y - above.box.y < Math.max(above.height, line.height) * 2.2 &&
+    line.words.some(({ text }) => scoreRange(text) >= 0.9)
+  if (!isNext && !startsLegend(line)) return false
+  assembly.legend = line
+  assembly.pending = null
+  assembly.current = null
+  return true
+}
+
+/** A line that is only about intervals belongs to the result that it follows, or whose value it stands before. */
+function addReference({ current, pending }: Assembly, line: Line): void {
+  const owner = pending ?? current
+  if (!owner || owner.line.page !== line.page) return
+  if (line.box.y - owner.line.box.y > line.height * 3) return
+  // `Negative` is held against no numbers.
+  if (owner === current && !/\d/.test(textOf(current.value))) return
+  owner.ranges.push({ words: line.words, context: line.words })
+  if (owner === current) owner.line = line
 }
 
 /** The end of a unit that was cut for want of room and stands under its beginning: `cells/cum` over `m`. */
@@ -280,6 +326,7 @@ function addRange(assembly: Assembly, cells: Cells, read: ReadLine): void {
   if (read.line.box.y - current.line.box.y > current.line.height * 4) return
   if (cells.range) current.ranges.push(...listRanges(cells))
   if (cells.unit && !current.unit) current.unit = cells.unit.words
-  if (cells.flag && !current.flag && read.labelled) current.flag = cells.flag.words
+  if (cells.flag && !current.flag && (read.labelled || cells.flag.isLabelled))
+    current.flag = cells.flag.words
   current.line = read.line
 }

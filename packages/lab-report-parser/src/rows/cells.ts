@@ -49,10 +49,12 @@ export function joinSiblings(results: readonly Cells[], allowsSiblings: boolean)
     if (main.name && main.value && (differs || allowsSiblings))
       kept.push({ ...cells, name: main.name })
     else {
-      main.range ??= cells.range
-      main.unit ??= cells.unit
-      main.flag ??= cells.flag
       main.others.push(cells.value, ...cells.others)
+      for (const role of ['range', 'unit', 'flag'] as const) {
+        const cell = cells[role]
+        if (cell && main[role]) main.others.push(cell)
+        main[role] ??= cell
+      }
     }
   }
   return kept

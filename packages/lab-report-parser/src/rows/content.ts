@@ -162,6 +162,8 @@ export const scoreRange = remember((text: string): number => {
 /** How much a text looks like a flag, from 0 to 1. */
 export const scoreFlag = remember((text: string): number => {
   const clean = text.trim()
+  // Not `PH`, panic high.
+  if (clean === 'pH') return 0
   if (/^(?:\([HLAN]\)|\[[HLA]\]|HI|LO|ABN|CRIT|H\*|L\*)$/.test(clean)) return 1
   if (clean === 'B') return 0.3
   if (!readFlag(clean) || /^(?:[a-z]|[<>]|[A-Z][a-z])$/.test(clean))

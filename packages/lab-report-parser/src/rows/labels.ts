@@ -1,6 +1,6 @@
 import type { Word } from '../pages/page.ts'
 import type { CellRole } from './content.ts'
-import { findColumnRole, plainText } from './content.ts'
+import { findColumnRole, plainText, scoreRange } from './content.ts'
 
 /** What a label before words says they are. */
 export type Hint = CellRole | 'label' | 'other' | null
@@ -43,9 +43,30 @@ function readLabel(words: readonly Word[], at: number): { role: Hint; words: num
     if (isInName) continue
     const hasColon = /:$/.test(text)
     const isPlain = role === 'range' && plainText(text).includes(' ') && at === 0
-    if (!hasColon && !(isPlain && next)) continue
+    const isAside = at === 0 && isLabelOfCard(words.slice(0, count), next)
+    const isBeforeRange = role === 'range' && at === 0 && isRange(words.slice(count))
+    if (!hasColon && !(isPlain && next) && !isAside && !isBeforeRange) continue
     if (!next && at === 0) return undefined
+    if (isAside && role === 'other') return { role: 'flag', words: count }
     return { role: role === 'previous' || role === 'other' ? 'other' : role, words: count }
   }
   return undefined
 }
+
+/** Whether words are a range and nothing else: `Range 13.5 - 17.5`. */
+function isRange(words: readonly Word[]): boolean {
+  return words.length > 0 && scoreRange(words.map(({ text }) => text).join(' ')) >= 0.9
+}
+
+/** `Result   212 mg/dL`: the label of a value stands apart from it, as in cards. */
+function isLabelOfCard(words: readonly Word[], next: Word | undefined): boolean {
+  const last = words.at(-1)
+  if (!last || !next) return false
+  const gap = next.box.x - last.box.x - last.box.width
+  return (
+    gap > last.box.height && CARD_LABEL.test(plainText(words.map(({ text }) => text).join(' ')))
+  )
+}
+
+const CARD_LABEL =
+  /^(?:(?:your )?(?:results?|value)|status|flag|units?|range|(?:reference|ref\.?|normal|standard) (?:range|interval|values?)|reference|resultado|valor|estado|referencia|unidad|resultat|valeur|statut|reference|unite|ergebnis|wert|referenz(?:bereich|wert)?|einheit|risultato|valore|riferimento|resultado|unidade|uitslag|referentie(?:waarde)?|eenheid)$/

@@ -1,4 +1,5 @@
 import type { Line } from '../layout/lines.ts'
+import { familyOfPanel, isDayUrine } from '../loinc/specimen-words.ts'
 import type { Word } from '../pages/page.ts'
 import { plainText } from './content.ts'
 
@@ -8,7 +9,7 @@ const category =
   /^(?:non )?(?:desirable|optimal|near optimal|above optimal|borderline|border line|high|low|very high|very low|normal|abnormal|increased|decreased|pre ?diabet\w*|diabet\w*|non ?diabet\w*|deficien\w*|insufficien\w*|sufficien\w*|toxic\w*|potential toxicity|moderate|mild|severe|average|low risk|high risk|moderate risk|average risk|therapeutic|target|goal|glycemic|good control|fair control|poor control|male|males|female|females|men|women|man|woman|adult|adults|child|children|newborn|infant|pediatric|pregnan\w*|non ?pregnant|(?:1st|2nd|3rd|first|second|third) trimester|trimester|follicular|ovulat\w*|mid ?cycle|luteal|post ?menopaus\w*|pre ?menopaus\w*|valor(?:es)? deseables?.*|valor(?:es)? recomend.*|recomendable|hombres?|mujeres?|ninos?|adultos?|varones|hombre|mujer|deseable|limite|riesgo\w*|optimo|alto|bajo|normale?s?|hommes?|femmes?|enfants?|adultes?|souhaitable|manner|frauen|kinder|erwachsene|uomini|donne|maschi|femmine|bambini|desejavel|homens?|mulheres?|criancas?|limitrofe|mannen|vrouwen|smokers?|non ?smokers?|fasting|stage \w+|grade \w+|kidney failure|category|risk|reference range|normal range|up to|years?|yrs?|anos|ans|jahre|anni|age|cut ?off|negative|positive|equivocal|indeterminate|reactive|non ?reactive)\b[^a-z]*(?:\w+ ?){0,3}$/
 
 const administrative =
-  /^(?!sex hormone)(?:patient|name|nombre|nom|nome|naam|paciente|paziente|age|edad|alter|sex|sexo|sexe|sesso|geschlecht|gender|dob|date|fecha|datum|data|born|birth|geb|phone|tel|telefono|fax|mobile|address|direccion|adresse|city|zip|doctor|dr|physician|provider|ref|referred|refer|medico|medecin|arzt|account|acct|a\/c|client|specimen|accession|sample|collected|received|reported|printed|registered|registration|report|page|pagina|seite|id|mrn|nhs|hospital|ward|room|order|ordering|requisition|npi|clia|cap|lab id|lab no|lab|barcode|bill|invoice|time|status|run|visit|episode|uhid|sin|location|passport|insurance|policy|email|e mail|web|www|http|checked|verified|approved|signed|authori[sz]ed|validated|pathologist|director|technician|consultant|peticion|solicitud|historia|auftrag|eingang|ausgang|befund|prelevement|prescri|dossier|edite|codice|richiesta|accettazione|convenio|requisicao|coleta|protocolo|cpf|rg|crm|bsn|height|weight|bmi|body mass|blood pressure|bp|pulse|heart rate|temperature|temp|respiratory rate|spo2|oxygen saturation|quantity|qty|price|amount|total amount|subtotal|tax|discount|due|paid|balance|copay|dose|dosage|tablet|capsule|refills?|invoice|total charge)\b/
+  /^(?!sex hormone)(?:patient|name|nombre|nom|nome|naam|paciente|paziente|age|edad|alter|sex|sexo|sexe|sesso|geschlecht|gender|dob|date|fecha|datum|data|born|birth|geb|phone|tel|telefono|fax|mobile|address|direccion|adresse|city|zip|doctor|dr|physician|provider|ref|referred|refer|medico|medecin|arzt|account|acct|a\/c|client|specimen|accession|sample|collected|received|reported|printed|registered|registration|report|page|pagina|seite|id|mrn|nhs|hospital|ward|room|order|ordering|requisition|npi|clia|cap|lab id|lab no|lab|barcode|bill|invoice|time|status|run|visit|episode|uhid|sin|location|passport|insurance|policy|email|e mail|web|www|http|checked|verified|approved|signed|authori[sz]ed|validated|pathologist|director|technician|consultant|peticion|solicitud|historia|auftrag|eingang|ausgang|befund|prelevement|prescri|dossier|edite|codice|richiesta|accettazione|convenio|requisicao|coleta|protocolo|cpf|rg|crm|bsn|height|weight|bmi|body mass|blood pressure|bp|accredit\w*|licen[cs]e|permit|suite|stability|pulse|heart rate|temperature|temp|respiratory rate|spo2|oxygen saturation|quantity|qty|price|amount|total amount|subtotal|tax|discount|due|paid|balance|copay|dose|dosage|tablet|capsule|refills?|invoice|total charge)\b/
 
 const method =
   /^(?:method|methodology|metodo|methode|technique|tecnica|technik|metodica|principle|verfahren|by |specimen|sample type|sample|muestra|material|serum|plasma|edta|whole blood|calculated|photomet\w*|spectrophot\w*|colorim\w*|electrical imped\w*|impedance|flow cytom\w*|clia|cmia|eclia|elisa|hplc|immunoturb\w*|turbidim\w*|nephelom\w*|ise|hexokinase|\w{2,4}[ .-]?(?:pod|pap)|chod|enzymatic|kinetic|uv|ifcc|jaffe|biuret|bcg|diazo|urease|uricase|microscop\w*|derived|westergren|chemilumin\w*|potentiom\w*|citometr\w*|espectrofot\w*|quimiolum\w*|colorimetr\w*|enzimat\w*|cinetic\w*|note|notes|comment|comments|interpretation|interpretacion|remarks?|nota|commentaire|kommentar|hinweis)\b/
@@ -55,7 +56,20 @@ export function namesMethod(text: string): boolean {
 /** Names of methods and notes that stand under a test in the column of names. */
 export function isMethodOrNote(text: string): boolean {
   const plain = plainText(text)
-  return method.test(plain) || /^[[(].*[)\]]$/.test(text.trim())
+  return (method.test(plain) && !isSpecimenHeading(plain)) || /^[[(].*[)\]]$/.test(text.trim())
+}
+
+/** `Serum chemistry`, and not the specimen of the test above. */
+function isSpecimenHeading(plain: string): boolean {
+  return /^(?:serum|plasma|whole blood|blood) (?:chemistry|panel|profile|studies|electrolytes?|proteins?|hormones?|serology|immunology|enzymes|lipids?)$/.test(
+    plain,
+  )
+}
+
+/** What a line says of the specimen of all that is under it, with the hours of its collection. */
+export function isDayUrineHeading(text: string): boolean {
+  const plain = plainText(text)
+  return plain.split(' ').length <= 6 && isDayUrine(plain) && familyOfPanel(plain) === 'urine'
 }
 
 export function namesPanel(text: string): boolean {
@@ -83,6 +97,22 @@ export function isRunningText(line: Line): boolean {
 
 function isNear(left: Word | undefined, right: Word): boolean {
   return !left || right.box.x - left.box.x - left.box.width < right.box.height * 1.2
+}
+
+/** What signs, letters and units stand for: `H = High; L = Low`, `ng/mL = nanograms per milliliter`. */
+export function isKey(text: string): boolean {
+  return /^(?:key|legend)\b|^\W*(?:[HLANC]{1,2}|[*!↑↓▲▼]+|[\p{L}µ%]{1,6}\/[\p{L}\d.]{1,6})\s*[=:–-]\s*\p{L}{3,}/iu.test(
+    text,
+  )
+}
+
+/** Words that go on after all that a result has: `Repeat potassium was 6.9 mmol/L per verbal order.` */
+export function isSentence(line: Line, others: readonly { words: readonly Word[] }[]): boolean {
+  if (!isRunningText(line)) return false
+  const words = others
+    .flatMap((cell) => cell.words)
+    .filter(({ text }) => /^\p{L}{2,}[.,;]?$/u.test(text))
+  return words.length >= 2
 }
 
 /** The title of notes, comments and interpretations. */

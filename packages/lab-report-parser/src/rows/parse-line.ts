@@ -85,6 +85,8 @@ function extend(
       if (cell.role !== 'name' && !(mask & bit.name)) total -= 0.4
       if (cell.role === 'name' && mask & (bit.unit | bit.range)) total -= 1.5
       if (cell.role === 'unit' && !(mask & (bit.value | bit.range))) total -= 0.5
+      // Of two bounds beside each other, such as `<0.15  <= 3.00`, the first is the result.
+      if (cell.role === 'value' && mask & bit.range) total -= 0.3
       mask |= own
     }
   }
@@ -224,7 +226,7 @@ function scoreContent(
       const score = scoreRange(text)
       if (score > 0) return score * 3
       const isText = hint === 'range' || (column > 0.8 && gapBefore > 0.9)
-      return isText && scoreUnit(text) < 0.7 ? 0.3 + 0.25 * words.length : 0
+      return isText && scoreUnit(text) < 0.7 && !looksLikeDate(text) ? 0.3 + 0.25 * words.length : 0
     }
     case 'flag':
       return /^[-+]+$/.test(text) && gapBefore < 0.5 && column < 0.5 ? 0 : scoreFlag(text) * 2.2
@@ -240,6 +242,7 @@ function scoreNameCell(
   const letters = text.match(/\p{L}/gu)?.length ?? 0
   if (letters < 2 && !/^(?:[A-Z][⁺⁻+-]+|K|P|Na|Ca)$/u.test(text)) return 0
   if (looksLikeDate(text) || /^[.:;,/\-–)\]]|^%$/.test(text)) return 0
+  if (/[<>≤≥]\s?\d/.test(text)) return 0.05
   const analyte = scoreName(text.replace(/:$/, ''))
   let score = 0.6 + 1.6 * analyte + (isFirst ? 0.5 : 0) + 0.12 * Math.min(words.length, 6)
   if (words.length > 8) score -= (words.length - 8) * 0.5

@@ -1,7 +1,7 @@
-import { buildLines, type Line, median } from '../layout/lines.ts'
-import { findSecondColumn, orderColumns } from '../layout/side-by-side.ts'
+import { type Line, median, uniteBoxes } from '../layout/lines.ts'
 import type { PageText, Word } from '../pages/page.ts'
 import type { Field, ReportRow, SampleType } from '../report.ts'
+import type { Person } from '../values/choose-alternative.ts'
 import { assembleRows } from './assemble-rows.ts'
 import { type BoundColumns, findBoundColumns, joinBounds } from './bound-columns.ts'
 import { textOf, toField } from './cell-words.ts'
@@ -15,22 +15,30 @@ import { findRepeatedLines, namesMethod } from './line-kinds.ts'
 import { parseLine } from './parse-line.ts'
 import { findTableHeader, type TableHeader } from './table-header.ts'
 
-interface Section {
+/** Lines under the titles of one table, or under none. */
+export interface Section {
   header: TableHeader | null
   lines: Line[]
   /** The lines of the header itself. */
   headerLines: Line[]
 }
 
-/** Reads the results of a report in reading order, as printed. */
-export function readRows(pages: readonly PageText[]): ReportRow[] {
-  const lines = pages.flatMap((page) => orderLines(buildLines(page)))
-  const sex = findSex(lines)
+/**
+ * Rows as they are printed, of what was gathered from the lines of these pages.
+ * @param known What the head says of the patient; intervals of other people are not read.
+ */
+export function finishRows(
+  drafts: readonly DraftRow[],
+  pages: readonly PageText[],
+  lines: readonly Line[],
+  known: Person,
+): ReportRow[] {
+  const person = { ...known, sex: known.sex ?? findSex(lines) }
   const recognized = new Set(
     pages.filter((page) => page.source === 'recognized').map((page) => page.number),
   )
-  return readDrafts(lines).map((draft) => {
-    const row = finishRow(draft, sex)
+  return drafts.map((draft) => {
+    const row = finishRow(draft, person)
     if (!recognized.has(draft.page)) return row
     return { ...row, name: repairName(row.name), range: row.range && repairRange(row.range) }
   })
@@ -60,23 +68,12 @@ function repairRange(field: Field): Field {
   return { ...field, text }
 }
 
-function readDrafts(lines: readonly Line[]): DraftRow[] {
+/** What is gathered from lines that nothing else explains. */
+export function readDrafts(lines: readonly Line[]): DraftRow[] {
   const repeated = findRepeatedLines(lines)
   return assembleRows(
     divideIntoSections(lines).flatMap((section) => readSection(section, repeated)),
   )
-}
-
-/** Lines in reading order: of a page with two columns of results the left one first, where that reads more. */
-function orderLines(lines: Line[]): Line[] {
-  const x = findSecondColumn(lines, (text) => {
-    return (scoreName(text) >= 0.7 && scoreUnit(text) < 0.7) || findColumnRole(text) === 'name'
-  })
-  if (x === undefined) return lines
-  const ordered = orderColumns(lines, x)
-  const weigh = (drafts: readonly DraftRow[]): number =>
-    drafts.reduce((sum, draft) => sum + draft.score, 0)
-  return weigh(readDrafts(ordered)) >= weigh(readDrafts(lines)) ? ordered : lines
 }
 
 const male =
@@ -105,7 +102,7 @@ function findSex(lines: readonly Line[]): 'male' | 'female' | null {
   return null
 }
 
-function divideIntoSections(lines: readonly Line[]): Section[] {
+export function divideIntoSections(lines: readonly Line[]): Section[] {
   const sections: Section[] = [{ header: null, lines: [], headerLines: [] }]
   let bounds: BoundColumns | null = null
   for (let at = 0; at < lines.length; ) {
@@ -124,7 +121,7 @@ function divideIntoSections(lines: readonly Line[]): Section[] {
   return sections
 }
 
-function readSection(section: Section, repeated: ReadonlySet<Line>): ReadLine[] {
+export function readSection(section: Section, repeated: ReadonlySet<Line>): ReadLine[] {
   const height = median(section.lines.map((line) => line.height)) || 1
   const fromHeader = createHeaderPrior(section.header, height)
   const first = section.lines.map((line) => parseLine(line, fromHeader))
@@ -183,8 +180,10 @@ function isMethodLine(line: Line): boolean {
 
 /** What a line says that is nothing but a title: `Your value`, `Reference range:`. */
 function findLoneLabel(line: Line): CellRole | undefined {
-  if (line.words.length > 4) return undefined
-  const role = findColumnRole(line.words.map((word) => word.text).join(' '))
+  const text = textOf(line.words)
+  // A title has no number in brackets behind it, as `Ref: (4.0 - 11.0)` has.
+  if (line.words.length > 4 || /\d/.test(text)) return undefined
+  const role = findColumnRole(text)
   return role && role !== 'name' && role !== 'previous' && role !== 'other' ? role : undefined
 }
 
@@ -215,19 +214,36 @@ function isSolid(cells: Cells): boolean {
   )
 }
 
-function finishRow(draft: DraftRow, sex: 'male' | 'female' | null): ReportRow {
-  const range = chooseRange(draft.ranges, sex)
+function finishRow(draft: DraftRow, person: Person): ReportRow {
+  const range = chooseRange(draft.ranges, person)
   const name = cleanField(toField(draft.name, draft.page), /\s*(?:[:,…]|\.{2,})+$/)
+  const panel = isOverRow(draft) ? draft.panel : null
   return {
     // Signs that refer to a remark are no part of the name: `{#} MPV`.
     name: cleanField(name, /^[{[(]\s*[#*†‡]\s*[}\])]\s*/),
     value: toField(draft.value, draft.page),
     unit: draft.unit ? stripBrackets(toField(draft.unit, draft.page)) : null,
-    range: range ? stripBrackets(toField(range.words, draft.page)) : null,
+    range: range ? stripBrackets(cleanField(toField(range.words, draft.page), /\s*[;,/]$/)) : null,
     flag: draft.flag ? stripBrackets(toField(draft.flag, draft.page)) : null,
-    panel: draft.panel ? cleanField(toField(draft.panel.words, draft.panel.page), /\s*:$/) : null,
-    sampleType: findSampleType([draft.name, draft.panel?.words ?? []]),
+    panel: panel ? cleanField(toField(panel.words, panel.page), /\s*:$/) : null,
+    sampleType: findSampleType([draft.name, panel?.words ?? []]),
+    region: null,
   }
+}
+
+/** Whether the heading is not that of the column beside. */
+function isOverRow({ panel, page, name, value, unit, ranges, flag }: DraftRow): boolean {
+  if (!panel || panel.page !== page) return true
+  const words = [
+    ...value,
+    ...(unit ?? []),
+    ...(flag ?? []),
+    ...ranges.flatMap((each) => each.words),
+  ]
+  const right = Math.max(...words.map(({ box }) => box.x + box.width))
+  const { box: first } = name[0] as Word
+  const heading = uniteBoxes(panel.words.map(({ box }) => box))
+  return heading.x < right && heading.x + heading.width > first.x - first.height * 3
 }
 
 function cleanField(field: Field, sign: RegExp): Field {
@@ -248,7 +264,7 @@ const sampleWords: readonly (readonly [SampleType, RegExp])[] = [
   ['capillary_blood', /capillary|dried blood|capilar/i],
   [
     'serum_plasma_blood',
-    /serum|plasma|whole blood|suero|sangre|serum|sérum|siero|soro|sangue|blut/i,
+    /serum|plasma|whole blood|blood gas|arterial|venous|suero|sangre|serum|sérum|siero|soro|sangue|blut/i,
   ],
 ]
 

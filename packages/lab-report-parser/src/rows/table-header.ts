@@ -76,7 +76,7 @@ function continuesHeader(stacked: readonly Line[], line: Line, at: number): bool
 }
 
 /** Words of lines under each other as the cells of one header: what overlaps sideways belongs together. */
-function stackCells(lines: readonly Line[]): Word[][] {
+export function stackCells(lines: readonly Line[]): Word[][] {
   const cells: { left: number; right: number; words: Word[] }[] = []
   for (const line of lines) {
     for (const cell of splitAtGaps(line, 0.9)) {

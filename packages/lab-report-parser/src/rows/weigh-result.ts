@@ -2,7 +2,7 @@ import { textOf } from './cell-words.ts'
 import type { Cells } from './cells.ts'
 import { isQualitative, scoreName } from './content.ts'
 import type { ReadLine } from './draft.ts'
-import { isAdministrative, isCategory, isSpecimen, isVitalSign } from './line-kinds.ts'
+import { isAdministrative, isCategory, isSentence, isSpecimen, isVitalSign } from './line-kinds.ts'
 
 /** Evidence that a name and a value on one line are a result: from the table, the unit, the range and the name. */
 export function weighResult(
@@ -22,6 +22,7 @@ export function weighResult(
   if (read.isRepeated && analyte < 0.6 && !cells.unit && !cells.range) return 0
   const isDoubtful = value.words.some((word) => word.confidence < 0.3)
   if (isDoubtful && analyte < 0.6 && !cells.unit && !cells.range) return 0
+  if (isSentence(read.line, cells.others)) return 0
   let score = read.prior('value', value.left, value.right)
   score += Math.max(-1, Math.min(0.5, read.prior('name', name.left, name.right) / 2))
   if (cells.unit) score += 1

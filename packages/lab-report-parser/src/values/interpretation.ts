@@ -50,12 +50,58 @@ export function interpret(printed: {
   return compared === 'normal' && printed.flag !== null ? 'unknown' : compared
 }
 
-/** `Positive` where `Negative` is expected is abnormal; the same words are normal. */
+/** `Positive` where `Negative` is expected is abnormal, `3+` too; the same words are normal. */
 function compareWords(value: string, range: string | null): Interpretation {
   if (range === null) return 'unknown'
-  const [found, expected] = [toSide(value), toSide(range)]
-  if (found === null || expected === null) return 'unknown'
-  return found === expected ? 'normal' : 'abnormal'
+  const titer = compareTiters(value, range)
+  if (titer !== null) return titer
+  const found = toGrade(value)
+  // `None - Few`, `Negative or trace`: what is expected at most.
+  const whole = toGrade(range)
+  const expected =
+    whole === null
+      ? range.split(/\s(?:-|–|to|or|\/)\s|(?<=\p{L})[-–/](?=\p{L})/u).map(toGrade)
+      : [whole]
+  const known = expected.filter((grade) => grade !== null)
+  if (found !== null && known.length === expected.length)
+    return found > Math.max(...known) ? 'abnormal' : 'normal'
+  return toPlainWords(value) === toPlainWords(range) ? 'normal' : 'unknown'
+}
+
+/** How much of something was found, as test strips and smears tell it; null for other words. */
+const GRADES: readonly [RegExp, number][] = [
+  [/^(?:trace|traces|tr|\+\/-|±|\(\+\)|spuren?|trazas|tracos|tracce|spoor|sporen|vestigios)$/, 0.5],
+  [/^(?:1\s?\+|\+|\+1|small|few|rare|occasional|scant|scanty|mild|weak(?:ly)? positive)$/, 1],
+  [/^(?:2\s?\+|\+\s?\+|\+2|moderate)$/, 2],
+  [/^(?:3\s?\+|\+\s?\+\s?\+|\+3|large|many|abundant|numerous)$/, 3],
+  [/^(?:4\s?\+|\+\s?\+\s?\+\s?\+|\+4|tntc|packed)$/, 4],
+]
+
+function toGrade(text: string): number | null {
+  const plain = toPlainWords(text)
+    .replace(/[.,:;[\]]+/g, '')
+    .trim()
+  const [, grade] = GRADES.find(([words]) => words.test(plain)) ?? []
+  if (grade !== undefined) return grade
+  if (plain === '-ve') return 0
+  const side = plain === '+ve' ? 'positive' : toSide(text)
+  if (side === null) return null
+  return side === 'positive' ? 1 : 0
+}
+
+/** `1:80` where `<1:40` is expected is abnormal, and where `Negative` is. */
+function compareTiters(value: string, range: string): Interpretation | null {
+  const TITER = /^\s*(<=|>=|<|>|≤|≥)?\s*1\s*:\s*(\d+)\s*$/
+  const [, sign = '', dilution] = TITER.exec(value) ?? []
+  if (dilution === undefined) return null
+  if (toSide(range) === 'negative') return sign.startsWith('<') ? 'normal' : 'abnormal'
+  const [, bound = '', limit] = TITER.exec(range) ?? []
+  if (limit === undefined || !/^[<≤]/.test(bound)) return 'unknown'
+  const [found, most] = [Number(dilution), Number(limit)]
+  const isBelow = found < most || (found === most && (bound !== '<' || sign === '<'))
+  if (/^[>≥]/.test(sign)) return found >= most ? 'abnormal' : 'unknown'
+  if (isBelow) return 'normal'
+  return /^[<≤]/.test(sign) ? 'unknown' : 'abnormal'
 }
 
 function toSide(text: string): 'positive' | 'negative' | null {

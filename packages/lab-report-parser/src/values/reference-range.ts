@@ -3,10 +3,10 @@ import {
   NORMAL_WORDS,
   POSITIVE_WORDS,
   QUALITATIVE_VALUES,
-  SUPPORTED_LANGUAGES,
   toPlainWords,
-  WORDS,
 } from '../language/words.ts'
+import { findAges } from './age-spans.ts'
+import { chooseAlternative, type Person, UNKNOWN_PERSON } from './choose-alternative.ts'
 import {
   type NumberStyle,
   readNumber,
@@ -14,12 +14,12 @@ import {
   toPlainSigns,
   UNSIGNED_NUMBER,
 } from './number.ts'
-
 import type { Range } from './range-position.ts'
+import { type Group, namesGroup, readGroup, toPlainLetters } from './reference-groups.ts'
 
 export interface RangeOptions extends NumberStyle {
-  /** Decides between the intervals of men and women. */
-  gender?: 'male' | 'female' | 'other' | null | undefined
+  /** Decides between the intervals of men, women and ages. */
+  person?: Person | undefined
 }
 
 const NUMBER = UNSIGNED_NUMBER
@@ -32,9 +32,8 @@ const AT_LEAST = String.raw`(?:>=|≥|\bat least\b|\bfrom\b|\bmin(?:imum|imo|\.)
 const ABOVE = String.raw`(?:>|\bmore than\b|\bgreater than\b|\bhigher than\b|\babove\b|\bover\b|\bmayor(?:es)? (?:de|que|a)\b|\bmas de\b|\bsuperior(?:e|es)? (?:a|al)\b|\bsuperieure? a\b|\bplus de\b|\bgrosser(?: als)?\b|\buber\b|\bmehr als\b|\bmaior(?:es)? (?:que|de|do que)\b|\bacima de\b|\bmaggiore (?:di|a)\b|\boltre\b|\bmeer dan\b|\bgroter dan\b|\bboven\b|\bhoger dan\b|\babove\b|\bpiu di\b)`
 const OR_LESS = String.raw`(?:or|and) (?:less|lower|below|under)|ou moins|o menos|oder weniger|o meno|of minder`
 const OR_MORE = String.raw`(?:or|and) (?:more|greater|higher|above|over)|\+|ou plus|o mas|oder mehr|o piu|ou mais|of meer`
-/** What makes two numbers an age and not an interval. */
-const AGE_UNIT = String.raw`(?:years?|yrs?|y\b|yo\b|y/o|months?|mos?\b|weeks?|wks?|days?\b|jahre?|monate?|tage?|wochen|anos?|meses|mes\b|dias?\b|semanas?|ans\b|mois|jours|semaines|anni|mesi|giorni|jaar|maanden|dagen|weken|hours? old)`
-
+/** `6.5 % or higher` */
+const UNIT_WORD = String.raw`(?:(?:%|[\p{L}µ]{1,6}\/[\p{L}]{1,5})\s*)?`
 const PIECE = new RegExp(
   [
     String.raw`(?<low>(?<![\p{L}\d.,])-?${NUMBER})\s*(?<lowUnit>%|[\p{L}µ/%]{1,8})??\s*${TO}\s*(?<high>-?${NUMBER})`,
@@ -42,17 +41,20 @@ const PIECE = new RegExp(
     String.raw`(?<below>${BELOW})\s*(?<less>-?${NUMBER})`,
     String.raw`(?<from>${AT_LEAST})\s*(?<atLeast>-?${NUMBER})`,
     String.raw`(?<above>${ABOVE})\s*(?<more>-?${NUMBER})`,
-    String.raw`(?<orLess>-?${NUMBER})\s*(?:${OR_LESS})`,
-    String.raw`(?<orMore>-?${NUMBER})\s*(?:${OR_MORE})`,
+    String.raw`(?<orLess>-?${NUMBER})\s*${UNIT_WORD}(?:${OR_LESS})`,
+    String.raw`(?<orMore>-?${NUMBER})\s*${UNIT_WORD}(?:${OR_MORE})`,
   ].join('|'),
   'giu',
 )
 
-/** One interval of a printed text, with the words before it. */
-interface Piece {
-  label: string
-  after: string
+/** One interval of a printed text. */
+export interface Alternative {
   range: Range
+  /** Whom it is for. */
+  group: Group
+  /** Where it stands in the text. */
+  start: number
+  end: number
 }
 
 const OPEN: Range = { low: null, high: null, isLowInclusive: false, isHighInclusive: false }
@@ -60,27 +62,38 @@ const OPEN: Range = { low: null, high: null, isLowInclusive: false, isHighInclus
 /**
  * The bounds of a reference interval in any of the notations of laboratories: `3.5-5.2`, `(3,5 bis 5,2)`, `< 5`,
  * `up to 40`, `>= 60`, `13.0-17.0 g/dL`, `M: 13-17 F: 12-15`. Null where it has none (`Negative`, `1:80`), and where
- * it has several that nothing decides between.
+ * nothing says which of several, or whether the only one, is for this person.
  */
 export function readRange(text: string, options: RangeOptions = {}): Range | null {
-  const pieces = listPieces(text, options)
-  const [only] = pieces
-  if (!only) return null
-  if (pieces.length === 1 || pieces.every(({ range }) => isSame(range, only.range)))
-    return only.range
-  return choosePiece(pieces, options.gender)?.range ?? null
+  return chooseInterval(listAlternatives(toPlainText(text), options), options)?.range ?? null
 }
 
-const isSame = (a: Range, b: Range): boolean => a.low === b.low && a.high === b.high
+/** The interval that is for this person; undefined where there is none, or nothing tells which. */
+export function chooseInterval<T extends Alternative>(
+  all: readonly T[],
+  { person = UNKNOWN_PERSON }: RangeOptions,
+): T | undefined {
+  // The same interval for both sexes is one.
+  const alternatives = all.filter(({ range, group }, at) => {
+    const before = all[at - 1]
+    const isOfSexes = [before?.group, group].every((each) => each?.ages === null && !each.state)
+    return !isSame(range, before?.range) || (!isOfSexes && namesGroup(group))
+  })
+  const [first] = alternatives
+  const isOne = alternatives.length === 1 && all.length > 1 && first?.group.ages === null
+  return isOne && first.group.state === null ? first : chooseAlternative(alternatives, person)
+}
+
+const isSame = (a: Range, b: Range | undefined): boolean => a.low === b?.low && a.high === b.high
+
+/** The gap between two intervals, which is none within a number such as `150 000`. */
+const TWO_INTERVALS = /(\d-\d+(?:[.,]\d+)?) (?=\d+(?:[.,]\d+)?-\d)/g
 
 /** Signs and words as the patterns have them. */
-function toPlainText(text: string): string {
+export function toPlainText(text: string): string {
   const signs = repairDigits(toPlainSigns(text))
   // Accents go, but µ and such stay.
-  const words = signs
-    .normalize('NFD')
-    .replace(/\p{M}+/gu, '')
-    .replaceAll('ß', 'ss')
+  const words = toPlainLetters(signs)
   return (
     words
       // [3.5;5.2] and 3.5 / 5.2 in brackets
@@ -91,29 +104,43 @@ function toPlainText(text: string): string {
       // Recognition reads a point as a colon; titers have theirs behind a 1.
       .replace(/(?<!\d)(?!1:)(\d{1,4}):(\d)/g, '$1.$2')
       .replace(/\s+/g, ' ')
+      // `1-335 142-335` are two intervals, and no 335142.
+      .replace(TWO_INTERVALS, '$1  ')
   )
 }
 
-function listPieces(text: string, style: NumberStyle): Piece[] {
-  const plain = toPlainText(text)
-  const pieces: Piece[] = []
-  let end = 0
-  for (const match of plain.matchAll(PIECE)) {
-    const after = plain.slice(match.index + match[0].length)
-    const isAge = new RegExp(String.raw`^\s*\)?\s*${AGE_UNIT}`, 'i').test(after)
-    const isTiter = /^\s*:\s*\d/.test(after)
-    if (isAge || isTiter) continue
-    const range = toRange(match.groups ?? {}, style)
-    if (!range) continue
-    const previous = pieces.at(-1)
-    const label = plain.slice(end, match.index)
-    if (previous) previous.after = label
-    pieces.push({ label, after, range })
-    end = match.index + match[0].length
+/** Every interval of a text that is written plainly; ages are none. */
+export function listAlternatives(plain: string, style: NumberStyle = {}): Alternative[] {
+  let masked = plain
+  for (const { start, end } of findAges(plain))
+    masked = masked.slice(0, start) + '¦'.repeat(end - start) + masked.slice(end)
+  const found: { range: Range; start: number; end: number }[] = []
+  for (const match of masked.matchAll(PIECE)) {
+    const end = match.index + match[0].length
+    const isTiter = /^\s*:\s*\d/.test(masked.slice(end))
+    const range = isTiter ? null : toRange(match.groups ?? {}, style)
+    if (range) found.push({ range, start: match.index, end })
   }
-  // Labels may stand behind: `<200 desirable, 200-239 borderline`.
-  const isLabelledBehind = pieces.length > 1 && !/\p{L}/u.test(pieces[0]?.label ?? '')
-  return isLabelledBehind ? pieces.map((piece) => ({ ...piece, label: piece.after })) : pieces
+  const before = found.map(({ start }, at) => plain.slice(found[at - 1]?.end ?? 0, start))
+  const behind = found.map(({ end }, at) => plain.slice(end, found[at + 1]?.start))
+  // Labels may stand behind: `<200 desirable, 200-239 borderline`, `13-17 (M)`.
+  const isLabelledBehind = !/\p{L}/u.test(before[0] ?? '') && findAges(before[0] ?? '').length === 0
+  const isGeneral = isLabelledBehind && namesNext(behind, found.length)
+  return found.map((each, at) => ({
+    ...each,
+    group: readGroup((isLabelledBehind && !isGeneral ? behind[at] : before[at]) ?? ''),
+  }))
+}
+
+/**
+ * Whether the first interval has no label, and those behind it have theirs before them: `4.0-5.6 Prediabetes: 5.7-6.4`.
+ * A label behind the last interval, or a colon before an interval, tells.
+ */
+function namesNext(behind: readonly string[], count: number): boolean {
+  if (count < 2) return false
+  const last = behind[count - 1] ?? ''
+  if (namesGroup(readGroup(last))) return false
+  return namesGroup(readGroup(behind[0] ?? ''))
 }
 
 function toRange(groups: Record<string, string | undefined>, style: NumberStyle): Range | null {
@@ -132,80 +159,6 @@ function toRange(groups: Record<string, string | undefined>, style: NumberStyle)
   if (atLeast !== null) return { ...OPEN, low: atLeast, isLowInclusive: true }
   const more = read(groups.more)
   return more === null ? null : { ...OPEN, low: more }
-}
-
-const wordsOf = (kind: 'male' | 'female'): string[] =>
-  SUPPORTED_LANGUAGES.flatMap((language) => [...WORDS[language][kind]])
-const toPattern = (words: readonly string[]): RegExp =>
-  new RegExp(
-    String.raw`(?<!\p{L})(?:${words.map((word) => word.replaceAll('.', '\\.')).join('|')})(?!\p{L})`,
-    'iu',
-  )
-// H is a man in Spanish and French, V a woman in Dutch: too short to tell without the language.
-const MALE = toPattern(wordsOf('male').filter((word) => word === 'm' || word.length > 1))
-const FEMALE = toPattern(
-  wordsOf('female').filter((word) => ['f', 'w'].includes(word) || word.length > 1),
-)
-/** The interval of a healthy adult, among those of other states and ages. */
-const HEALTHY = toPattern([
-  'normal',
-  'normals',
-  'optimal',
-  'optimum',
-  'desirable',
-  'adult',
-  'adults',
-  'non diabetic',
-  'non-diabetic',
-  'nondiabetic',
-  'sufficient',
-  'sufficiency',
-  'healthy',
-  'reference',
-  'euthyroid',
-  'negative',
-  'low risk',
-  'ideal',
-  'recommended',
-  'standard',
-  'non reactive',
-  'nonreactive',
-  'normale',
-  'normales',
-  'deseable',
-  'optimo',
-  'adulto',
-  'adultos',
-  'no diabetico',
-  'suficiente',
-  'adulte',
-  'adultes',
-  'souhaitable',
-  'erwachsene',
-  'adulti',
-  'desejavel',
-  'ottimale',
-  'volwassenen',
-  'suffizient',
-  'negativo',
-  'negatif',
-  'negativ',
-  'no diabeticos',
-  'suficiencia',
-])
-
-/** Which of several intervals is that of the person; undefined where nothing tells. */
-function choosePiece(pieces: readonly Piece[], gender: RangeOptions['gender']): Piece | undefined {
-  const bySex = pieces.filter(({ label }) => MALE.test(label) || FEMALE.test(label))
-  if (bySex.length > 0) {
-    if (gender !== 'male' && gender !== 'female') return undefined
-    const fitting = bySex.filter(({ label }) =>
-      gender === 'male' ? MALE.test(label) && !/female/i.test(label) : FEMALE.test(label),
-    )
-    return fitting.length === 1 ? fitting[0] : fitting.find(({ label }) => HEALTHY.test(label))
-  }
-  const labelled = pieces.filter(({ label }) => HEALTHY.test(label))
-  return labelled.length === 1 ? labelled[0] : undefined
 }
 
 const LABEL_WORDS =
@@ -227,7 +180,7 @@ export function looksLikeRange(text: string): boolean {
     QUALITATIVE_VALUES.has(word)
   )
     return true
-  const pieces = listPieces(text, {})
+  const pieces = listAlternatives(toPlainText(text))
   if (pieces.length === 0) return false
   // Words beside the numbers are those of categories and units: not a sentence, not a name.
   const rest = plain.replace(PIECE, ' ').replace(/[\p{L}%µ]+\/[\p{L}\d²³.]+/gu, ' ')

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { UcumLhcUtils } from '@lhncbc/ucum-lhc'
+import type { Person } from './choose-alternative.ts'
 import { readFlag } from './flag.ts'
 import { findPosition, interpret } from './interpretation.ts'
 import { readNumber, usesDecimalComma } from './number.ts'
@@ -138,7 +139,9 @@ describe('a printed reference interval', () => {
       ['150 000 - 400 000', 150000, 400000],
       ['1,50,000 - 4,10,000', 150000, 410000],
       ['Adult: 3-5', 3, 5],
-      ['18-60 years: 3.5-5.2', 3.5, 5.2],
+      ['<200 desirable 200-239 borderline >=240 high', null, 200],
+      ['4.0-5.6 Prediabetes: 5.7-6.4 Diabetes: >6.4', 4, 5.6],
+      ['6.5 % or higher', 6.5, null],
       ['Desirable: <200 Borderline: 200-239 High: >=240', null, 200],
       ['<200 Desirable 200-239 Borderline', null, 200],
       ['Non-diabetic: <5.7 Prediabetes: 5.7-6.4 Diabetes: >6.4', null, 5.7],
@@ -148,17 +151,58 @@ describe('a printed reference interval', () => {
     for (const [text, low, high] of cases) assert.deepEqual(bounds(text), [low, high], text)
   })
 
-  test('of several is that of the sex, and none where it is not known', () => {
-    const both = 'M: 13-17 F: 12-15'
-    assert.deepEqual(bounds(both, { gender: 'male' }), [13, 17])
-    assert.deepEqual(bounds(both, { gender: 'female' }), [12, 15])
-    assert.equal(bounds(both), null)
-    assert.deepEqual(
-      bounds('Male: 13.0 - 17.0 g/dL Female: 12.0 - 15.0 g/dL', { gender: 'male' }),
-      [13, 17],
-    )
-    assert.deepEqual(bounds('Hombres: 13-17 Mujeres: 12-15', { gender: 'female' }), [12, 15])
-    assert.deepEqual(bounds('M: 3-5 F: 3-5'), [3, 5])
+  test('of several is that of the sex and age, and none where they are not known', () => {
+    const of = (sex: Person['sex'], age?: number): RangeOptions => ({
+      person: { sex, age: age === undefined ? null : { least: age, most: age + 0.9 } },
+    })
+    const [man, woman, child] = [of('male', 45), of('female', 45), of('male', 5)]
+    const cases: [text: string, expected: readonly [unknown, unknown, unknown, unknown]][] = [
+      // of a man, a woman, a boy, and somebody of whom nothing is known
+      ['M: 13-17 F: 12-15', [[13, 17], [12, 15], [13, 17], null]],
+      ['Male: 13.0 - 17.0 g/dL Female: 12.0 - 15.0 g/dL', [[13, 17], [12, 15], [13, 17], null]],
+      ['Male 40-60 / Female 50-70', [[40, 60], [50, 70], [40, 60], null]],
+      ['3.4-7.0 (M) 2.4-6.0 (F)', [[3.4, 7], [2.4, 6], [3.4, 7], null]],
+      ['M<15 F<20', [[null, 15], [null, 20], [null, 15], null]],
+      ['Hombres: 13-17 Mujeres: 12-15', [[13, 17], [12, 15], [13, 17], null]],
+      // M is a woman beside H, and a man beside W.
+      ['H: 0.7-1.2 M: 0.5-0.9', [[0.7, 1.2], [0.5, 0.9], [0.7, 1.2], null]],
+      ['m: 0,7-1,2 w: 0,5-0,9', [[0.7, 1.2], [0.5, 0.9], [0.7, 1.2], null]],
+      [
+        'M: 3-5 F: 3-5',
+        [
+          [3, 5],
+          [3, 5],
+          [3, 5],
+          [3, 5],
+        ],
+      ],
+      ['Adults: 40-129, Children 1-9 y: 142-335', [[40, 129], [40, 129], [142, 335], null]],
+      ['Erwachsene: 35-105 Kinder 1-9 J.: 142-335', [[35, 105], [35, 105], [142, 335], null]],
+      ['41-50 years: 94-252 51-60 years: 81-225', [[94, 252], [94, 252], null, null]],
+      ['18-60 years: 3.5-5.2', [[3.5, 5.2], [3.5, 5.2], null, null]],
+      ['0-1 y: <15; 1-9 y: <60; Adults: <100', [[null, 100], [null, 100], [null, 60], null]],
+      ['Adult male: 13-17 Adult female: 12-15 Child: 11-14', [[13, 17], [12, 15], [11, 14], null]],
+      // What no head of a report tells
+      ['Follicular 12.5-166 / Luteal 43.8-211', [null, null, null, null]],
+      ['Premenopausal 10-55', [null, null, null, null]],
+      ['>18 years: 0.4-4.0 1st trimester: 0.1-2.5', [[0.4, 4], null, null, null]],
+      [
+        '0.4-4.0 1st trimester: 0.1-2.5',
+        [
+          [0.4, 4],
+          [0.4, 4],
+          [0.4, 4],
+          [0.4, 4],
+        ],
+      ],
+      ['>= 19 y 40-129 35-104', [null, null, null, null]],
+      ['1-9 y 142-335 142-335', [null, null, [142, 335], null]],
+      ['Fasting: 70-99 Random: 70-140', [null, null, null, null]],
+    ]
+    for (const [text, expected] of cases) {
+      const read = [man, woman, child, {}].map((options) => bounds(text, options))
+      assert.deepEqual(read, expected, text)
+    }
   })
 
   test('is none where there are no bounds', () => {
@@ -325,7 +369,27 @@ describe('the interpretation of a printed result', () => {
     assert.equal(of('Not Detected', 'Negative'), 'normal')
     assert.equal(of('Positive', 'Negative'), 'abnormal')
     assert.equal(of('Reactive', 'Non-Reactive'), 'abnormal')
-    assert.equal(of('Trace', 'Negative'), 'unknown')
+    const cases: [value: string, range: string, expected: string][] = [
+      ['3+', 'Neg', 'abnormal'],
+      ['Trace', 'Negative', 'abnormal'],
+      ['Trace', 'Negative - Trace', 'normal'],
+      ['NEG', 'NEGATIVE', 'normal'],
+      ['Large', 'Negative', 'abnormal'],
+      ['Few', 'None-Few', 'normal'],
+      ['Moderate', 'None - Few', 'abnormal'],
+      ['Occasional', 'None seen', 'abnormal'],
+      ['(+)', 'negativ', 'abnormal'],
+      ['Yellow', 'Yellow', 'normal'],
+      ['Cloudy', 'Clear', 'unknown'],
+      ['1:80', '<1:40', 'abnormal'],
+      ['<1:40', '<1:40', 'normal'],
+      ['1:40', '<1:40', 'abnormal'],
+      ['1:40', '≤1:40', 'normal'],
+      ['1:8', 'Non-Reactive', 'abnormal'],
+      ['1:80', '1:40', 'unknown'],
+    ]
+    for (const [value, range, expected] of cases)
+      assert.equal(of(value, range), expected, `${value} against ${range}`)
     assert.equal(of('Negative', null), 'unknown')
   })
 })

@@ -3920,6 +3920,11 @@ export interface FieldEvidence {
   page: number
   /** That it is read and placed right. */
   confidence: number
+  /**
+   * Why a value is not to be relied on without a look at the page; empty where it is sure, and for
+   * other fields.
+   */
+  doubts: ('place' | 'parts' | 'name' | 'unit' | 'value' | 'flag' | 'legibility' | 'repeated')[]
   box: EvidenceBox
   /** Four corners, from the upper left one of the text; askew on a photo. */
   polygon: EvidencePoint[]
@@ -6058,6 +6063,8 @@ export interface LabReportEvidence {
   language: string
   pages: EvidencePage[]
   fields: FieldEvidence[]
+  /** Where results stand that were not read; empty for most reports. */
+  unread: UnreadRegion[]
 }
 
 export interface LabReportRejection {
@@ -8741,9 +8748,17 @@ export interface ParsingJob {
   is_reviewed: boolean
   /**
    * Why a reviewer is to look at the report, also when that is decided; empty when no reviewer is.
-   * `requested` is `needs_human_review`.
+   * `requested` is `needs_human_review`; `results_not_read`: the report holds results that are not
+   * in the reading, see `unread` of the evidence; `doubtful_values`: see `doubts` of its fields.
    */
-  review_reasons: ('requested' | 'patient_mismatch' | 'patient_uncertain' | 'several_patients')[]
+  review_reasons: (
+    | 'requested'
+    | 'patient_mismatch'
+    | 'patient_uncertain'
+    | 'several_patients'
+    | 'results_not_read'
+    | 'doubtful_values'
+  )[]
   patient_match: PatientMatch | null
   progress: ParsingProgress | null
   /**
@@ -8798,9 +8813,17 @@ export interface ParsingJobSummary {
   is_reviewed: boolean
   /**
    * Why a reviewer is to look at the report, also when that is decided; empty when no reviewer is.
-   * `requested` is `needs_human_review`.
+   * `requested` is `needs_human_review`; `results_not_read`: the report holds results that are not
+   * in the reading, see `unread` of the evidence; `doubtful_values`: see `doubts` of its fields.
    */
-  review_reasons: ('requested' | 'patient_mismatch' | 'patient_uncertain' | 'several_patients')[]
+  review_reasons: (
+    | 'requested'
+    | 'patient_mismatch'
+    | 'patient_uncertain'
+    | 'several_patients'
+    | 'results_not_read'
+    | 'doubtful_values'
+  )[]
   patient_match: PatientMatch | null
   progress: ParsingProgress | null
   /**
@@ -13838,6 +13861,21 @@ export type UnmatchedResultTestRun = {
   started_at: string | null
   /** @format date-time */
   completed_at: string | null
+}
+
+/** Results that are not in the reading, because it is not clear what they say. */
+export interface UnreadRegion {
+  /** From 1. */
+  page: number
+  /** What the results stand in. */
+  kind:
+    | 'cumulative_table'
+    | 'transposed_table'
+    | 'drug_screen'
+    | 'allergy_panel'
+    | 'antibiogram'
+    | 'genotypes'
+    | 'narrative'
 }
 
 export interface UnspecifiedPricing {

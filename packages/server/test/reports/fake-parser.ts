@@ -78,6 +78,7 @@ export function reportResult(changes: Partial<ReportResult> = {}): ReportResult 
       },
     ],
     loincMatchStatus: 'auto_match',
+    doubts: [],
     ...changes,
   }
 }

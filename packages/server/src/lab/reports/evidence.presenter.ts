@@ -1,4 +1,10 @@
-import { type Field, type LabReport, locate, type ReportPage } from '@salus/lab-report-parser'
+import {
+  type Doubt,
+  type Field,
+  type LabReport,
+  locate,
+  type ReportPage,
+} from '@salus/lab-report-parser'
 import type { FieldEvidence, LabReportEvidence } from './evidence.schema.ts'
 
 /**
@@ -19,18 +25,20 @@ export function toEvidence(
       ...sourceSize,
       source,
     })),
-    fields: listFields(report, [...positions]).flatMap(([name, field]) => {
+    fields: listFields(report, [...positions]).flatMap(([name, field, doubts = []]) => {
       const page = field === null ? undefined : pages.get(field.page)
-      return field === null || page === undefined ? [] : [toFieldEvidence(name, field, page)]
+      return field === null || page === undefined
+        ? []
+        : [{ ...toFieldEvidence(name, field, page), doubts }]
     }),
+    unread: report.unread ?? [],
   }
 }
 
+type NamedField = [name: string, field: Field | null, doubts?: Doubt[]]
+
 /** Fields by their names in the answer. */
-function listFields(
-  { header, results }: LabReport,
-  positions: readonly number[],
-): [name: string, field: Field | null][] {
+function listFields({ header, results }: LabReport, positions: readonly number[]): NamedField[] {
   return [
     ['metadata.patient_first_name', header.patientFirstName],
     ['metadata.patient_last_name', header.patientLastName],
@@ -40,13 +48,14 @@ function listFields(
     ['metadata.date_reported', header.dateReported],
     ['metadata.date_collected', header.dateCollected],
     ['metadata.specimen_number', header.specimenNumber],
-    ...positions.flatMap((position, index): [string, Field | null][] => {
+    ...positions.flatMap((position, index): NamedField[] => {
       const result = results[position]
       // One that a reviewer added stands nowhere.
       if (result === undefined) return []
       return [
         [`results[${index}].test_name`, result.name],
-        [`results[${index}].value`, result.value],
+        // Reports that were read before doubts were told have none.
+        [`results[${index}].value`, result.value, result.doubts ?? []],
         [`results[${index}].units`, result.unit],
         [`results[${index}].reference_range`, result.range],
         [`results[${index}].interpretation`, result.flag],
@@ -56,7 +65,11 @@ function listFields(
   ]
 }
 
-function toFieldEvidence(name: string, field: Field, page: ReportPage): FieldEvidence {
+function toFieldEvidence(
+  name: string,
+  field: Field,
+  page: ReportPage,
+): Omit<FieldEvidence, 'doubts'> {
   const polygon = locate(field, page)
   const xs = polygon.map(({ x }) => x)
   const ys = polygon.map(({ y }) => y)

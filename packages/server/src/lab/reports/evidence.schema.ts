@@ -1,5 +1,6 @@
+import { DOUBTS } from '@salus/lab-report-parser'
 import Type from 'typebox'
-import { Uuid } from '../../platform/http/schema-types.ts'
+import { TextEnum, Uuid } from '../../platform/http/schema-types.ts'
 
 const Fraction = Type.Number({ description: 'In parts of the page, from 0 to 1.' })
 
@@ -26,6 +27,10 @@ export const FieldEvidence = Type.Object(
       maximum: 1,
       description: 'That it is read and placed right.',
     }),
+    doubts: Type.Array(TextEnum(DOUBTS), {
+      description:
+        'Why a value is not to be relied on without a look at the page; empty where it is sure, and for other fields.',
+    }),
     box: EvidenceBox,
     polygon: Type.Array(EvidencePoint, {
       description: 'Four corners, from the upper left one of the text; askew on a photo.',
@@ -49,12 +54,37 @@ export const EvidencePage = Type.Object(
   { title: 'EvidencePage' },
 )
 
+/** Kinds of stretches as the parser names them. */
+const UNREAD_KINDS = [
+  'cumulative_table',
+  'transposed_table',
+  'drug_screen',
+  'allergy_panel',
+  'antibiogram',
+  'genotypes',
+  'narrative',
+] as const
+
+export const UnreadRegion = Type.Object(
+  {
+    page: Type.Integer({ description: 'From 1.' }),
+    kind: TextEnum(UNREAD_KINDS, { description: 'What the results stand in.' }),
+  },
+  {
+    title: 'UnreadRegion',
+    description: 'Results that are not in the reading, because it is not clear what they say.',
+  },
+)
+
 export const LabReportEvidence = Type.Object(
   {
     job_id: Uuid,
     language: Type.String({ description: 'ISO 639-1.' }),
     pages: Type.Array(EvidencePage),
     fields: Type.Array(FieldEvidence),
+    unread: Type.Array(UnreadRegion, {
+      description: 'Where results stand that were not read; empty for most reports.',
+    }),
   },
   { title: 'LabReportEvidence' },
 )

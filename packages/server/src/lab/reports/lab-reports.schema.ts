@@ -138,6 +138,8 @@ export const REVIEW_REASONS = [
   'patient_mismatch',
   'patient_uncertain',
   'several_patients',
+  'results_not_read',
+  'doubtful_values',
 ] as const
 export type ReviewReason = (typeof REVIEW_REASONS)[number]
 
@@ -188,7 +190,7 @@ const JOB_FIELDS = {
   is_reviewed: Type.Boolean({ description: 'A reviewer has decided.' }),
   review_reasons: Type.Array(TextEnum(REVIEW_REASONS), {
     description:
-      'Why a reviewer is to look at the report, also when that is decided; empty when no reviewer is. `requested` is `needs_human_review`.',
+      'Why a reviewer is to look at the report, also when that is decided; empty when no reviewer is. `requested` is `needs_human_review`; `results_not_read`: the report holds results that are not in the reading, see `unread` of the evidence; `doubtful_values`: see `doubts` of its fields.',
   }),
   patient_match: Nullable(PatientMatch),
   progress: Nullable(Progress),

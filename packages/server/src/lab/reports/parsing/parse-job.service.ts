@@ -1,4 +1,4 @@
-import type { ParseOutcome } from '@salus/lab-report-parser'
+import type { LabReport, ParseOutcome } from '@salus/lab-report-parser'
 import { enterEnvironment } from '../../../accounts/teams/index.ts'
 import { holdUserReference } from '../../../accounts/users/index.ts'
 import { FileMissingError } from '../../../platform/files/file-store.ts'
@@ -7,6 +7,7 @@ import type { Scope, Stores } from '../../../platform/scope.ts'
 import type { LabReportParts } from '../lab-reports.parts.ts'
 import type { JobRow } from '../lab-reports.repository.ts'
 import * as repository from '../lab-reports.repository.ts'
+import type { ReviewReason } from '../lab-reports.schema.ts'
 import { checkPatient } from '../patient/check-patient.service.ts'
 import { readReportFiles } from '../report-files.ts'
 import { storeResults } from '../store-results.service.ts'
@@ -85,7 +86,8 @@ async function attempt(
 
 /**
  * Stores what came of an attempt, unless another attempt has begun since. A report that may be of another person than
- * the one it was uploaded for waits for a reviewer, as one does of which that was asked.
+ * the one it was uploaded for waits for a reviewer, and so does one that was not read in full, one with a doubtful
+ * value, and one of which that was asked.
  */
 async function endJob(scope: Scope, attempted: JobRow, outcome: ParseOutcome): Promise<void> {
   await scope.transaction(async (tx) => {
@@ -104,7 +106,7 @@ async function endJob(scope: Scope, attempted: JobRow, outcome: ParseOutcome): P
       report: toStorableJson(report),
       pages_read: job.pages_total,
       patient_match: JSON.stringify(match),
-      review_reasons: [...job.review_reasons, ...reasons],
+      review_reasons: [...job.review_reasons, ...reasons, ...listReadingReasons(report)],
     }
     if (read.review_reasons.length > 0) {
       await transitionJob(tx, job, 'parsed_for_review', read)
@@ -113,6 +115,14 @@ async function endJob(scope: Scope, attempted: JobRow, outcome: ParseOutcome): P
     const completed = await transitionJob(tx, job, 'parsed', read)
     await storeResults(tx, completed, [])
   })
+}
+
+/** What speaks against a reading itself: results that are not in it, and values that the page has to be asked for. */
+function listReadingReasons({ unread = [], results }: LabReport): ReviewReason[] {
+  const reasons: ReviewReason[] = []
+  if (unread.length > 0) reasons.push('results_not_read')
+  if (results.some(({ doubts }) => doubts.length > 0)) reasons.push('doubtful_values')
+  return reasons
 }
 
 const failureOf = (outcome: ParseOutcome): Failure =>

@@ -8,4 +8,10 @@ export const isPerhapsOfAnother = (job: {
   status: JobStatus
   review_reasons: readonly ReviewReason[]
 }): boolean =>
-  job.status !== 'completed' && job.review_reasons.some((reason) => reason !== 'requested')
+  job.status !== 'completed' && job.review_reasons.some((reason) => OF_PATIENT.has(reason))
+
+const OF_PATIENT: ReadonlySet<ReviewReason> = new Set([
+  'patient_mismatch',
+  'patient_uncertain',
+  'several_patients',
+])

@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test'
 import { createHarness, type Harness } from '../../../../test/harness.ts'
 import {
   createFakeParser,
+  type FakeParser,
   parsedReport,
   reportResult,
 } from '../../../../test/reports/fake-parser.ts'
@@ -19,6 +20,7 @@ import { USER_INFO } from '../../../../test/route-cases.ts'
 
 let salus: Harness
 let userId: string
+let parser: FakeParser
 
 const named = (text: string) => ({ ...reportResult().name, text })
 
@@ -26,7 +28,10 @@ before(async () => {
   const results = ['Page 1 of 2', 'Glucose', 'Sodium'].map((name) =>
     reportResult({ name: named(name) }),
   )
-  const parser = createFakeParser(async () => parsedReport({ results }))
+  parser = createFakeParser(async ([file]) => {
+    const isUnread = Buffer.from(file ?? []).includes('antibiogram')
+    return parsedReport({ results, unread: isUnread ? [{ kind: 'antibiogram', page: 1 }] : [] })
+  })
   salus = await createHarness({}, { labReportParser: parser })
   const settings = { sandbox: { lab_report_review_enabled: true } }
   await salus.manage('PATCH', `/team/${salus.teamId}`, settings)
@@ -68,6 +73,28 @@ test('a report that waits is shown to reviewers only, with its file and where th
   assert.deepEqual([file.headers['content-type'], file.bytes], ['application/pdf', pdf('a page')])
   const missing = await review('GET', `/${id}/file/2`)
   assert.deepEqual([missing.status, missing.body.detail], [404, 'file_not_found'])
+})
+
+test('a report with a doubtful value waits for a reviewer whom nobody asked for, who sees why', async () => {
+  const sound = parser.parse
+  const results = [reportResult(), reportResult({ name: named('Sodium'), doubts: ['parts'] })]
+  parser.parse = async () => parsedReport({ results })
+  const sent = await upload(salus, userId, pdf('a doubtful page'))
+  const job = await followJob(salus, sent.body.id)
+  parser.parse = sound
+  assert.deepEqual(
+    [job.status, job.data, job.needs_human_review, job.is_reviewed],
+    ['pending_review', null, false, false],
+  )
+  const { body: shown } = await review('GET', `/${job.id}`)
+  const doubts = (field: string) =>
+    shown.evidence.fields.find((each: { field: string }) => each.field === field).doubts
+  assert.deepEqual(
+    [doubts('results[0].value'), doubts('results[1].value'), doubts('results[1].test_name')],
+    [[], ['parts'], []],
+  )
+  const approved = await review('POST', `/${job.id}/approve`)
+  assert.deepEqual([approved.status, approved.body.job.status], [200, 'completed'])
 })
 
 test('a page is shown as a picture to reviewers and to the team, as long as its file is kept', async () => {
@@ -239,6 +266,23 @@ test('a job that nobody is to review is no review', async () => {
     const answer = await review(method ?? '', `/${body.id}${path}`)
     assert.deepEqual([answer.status, answer.body.detail], [404, 'job_not_found'])
   }
+})
+
+test('a report with results that were not read waits for a reviewer, who sees where they stand', async () => {
+  const sent = await upload(salus, userId, pdf('an antibiogram'))
+  const job = await followJob(salus, sent.body.id)
+  assert.deepEqual(
+    [job.status, job.data, job.needs_human_review, job.review_reasons],
+    ['pending_review', null, false, ['results_not_read']],
+  )
+  const { body: shown } = await review('GET', `/${job.id}`)
+  assert.deepEqual(shown.evidence.unread, [{ kind: 'antibiogram', page: 1 }])
+  const added_results = [{ test_name: 'Ampicillin', value: '>=32' }]
+  const approved = await review('POST', `/${job.id}/approve`, { added_results })
+  assert.equal(approved.body.job.status, 'completed', approved.text)
+  assert.equal(approved.body.job.data.results.at(-1).value, '>=32')
+  const read = await followJob(salus, (await upload(salus, userId)).body.id)
+  assert.deepEqual([read.status, read.review_reasons], ['completed', []])
 })
 
 test('a report that does not fit says so beside the review that was asked for, until demographics are right', async () => {

@@ -29,6 +29,8 @@ export const REVIEW_REASON: Record<ReportJob['review_reasons'][number], string> 
   patient_mismatch: 'Another person',
   patient_uncertain: 'Perhaps another person',
   several_patients: 'Several patients',
+  results_not_read: 'Not read in full',
+  doubtful_values: 'Doubtful values',
 }
 
 export const FIT: Record<PatientMatch['name']['outcome'], { label: string; tone: Tone }> = {
