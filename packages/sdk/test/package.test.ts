@@ -1,13 +1,22 @@
 import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
 import { createPackageFixture, environmentOf, readExamples } from './installed-package.ts'
 
 const fixture = createPackageFixture()
 
 test('the packed SDK brings nothing with it, and is small', () => {
   assert.ok(fixture.installed.packedBytes < 150_000, `${fixture.installed.packedBytes} bytes`)
+})
+
+test('the folder of the source refuses to be packed, and says which folder is', () => {
+  const cwd = fileURLToPath(new URL('..', import.meta.url))
+  const packed = spawnSync('npm', ['pack', '--dry-run'], { cwd, encoding: 'utf8' })
+  assert.notEqual(packed.status, 0)
+  assert.match(packed.stderr, /then npm pack \.\/dist/)
 })
 
 test('the examples of its README run where only it is installed', async () => {

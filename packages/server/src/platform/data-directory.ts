@@ -82,6 +82,11 @@ function explain(cause: unknown, path: string): StartupError {
   if (code === 'ENOSPC' || code === 'EDQUOT' || sqliteCode === SQLITE_FULL) {
     return say(`The disk of the data directory ${path} is full. Free some space.`)
   }
+  if (code === 'EROFS' || code === 'ENOENT') {
+    return say(
+      `The data directory ${path} cannot be made: what it lies in is read-only. ${elsewhere}`,
+    )
+  }
   const reason = errcode === undefined ? code : `SQLite error ${errcode}`
   return say(
     `The data directory ${path} cannot be written (${reason}). Change its owner or rights, ` +
