@@ -86,6 +86,8 @@ export function testQueries(fixture: ConsoleFixture): void {
         .waitFor()
       await page.locator('.cm-lintRange-error').first().waitFor()
     },
+    // The query with the mistake.
+    { refused: /\/query$/ },
   )
 
   testPage(

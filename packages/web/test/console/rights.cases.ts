@@ -24,10 +24,19 @@ export function testRights(fixture: ConsoleFixture): void {
     'a legal hold blocks the erasure until it is released',
     fixture,
     releasing(holdAndRelease),
+    // What the hold blocks.
+    { refused: /\/erasure$/ },
   )
-  testPage('an erasure ends with a receipt that the command line verifies', fixture, erase)
-  testPage('a period that is too short is refused, and one that is not is set', fixture, retain)
-  testPage('a key of another team is offered nothing, and refused', fixture, beForeign)
+  testPage('an erasure ends with a receipt that the command line verifies', fixture, erase, {
+    // Who was erased is looked for once more.
+    refused: /^\/v2\/timeseries\/[^/]+\/charts$/,
+  })
+  testPage('a period that is too short is refused, and one that is not is set', fixture, retain, {
+    refused: /\/retention\/dry_run$/,
+  })
+  testPage('a key of another team is offered nothing, and refused', fixture, beForeign, {
+    refused: /^\/v1\/org\//,
+  })
   testPage('data rights fit a narrow screen', fixture, releasing(lookNarrow), NARROW)
 }
 
