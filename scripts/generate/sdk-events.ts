@@ -7,7 +7,7 @@ const TAKEN_NAMES = new Set([
   ...'EventDataByType EVENT_TYPES EventEnvelope EventTypeName EventTypePrefix'.split(' '),
   ...'KnownEvent SalusEvent UnknownEvent UnknownEventType Record'.split(' '),
   ...'AggregateFunction DatePart Period PeriodUnit ValueMacro Comparison Filter'.split(' '),
-  ...'Align QueryAnswer QueryJson QueryRequest QueryTable QueryValue'.split(' '),
+  ...'Align QueryAnswer QueryJson QueryRequest QueryTable QueryValue SourceRule'.split(' '),
   ...'VerifyWebhookOptions WebhookHeaders WebhookToSign'.split(' '),
   ...'WebhookVerificationError WebhookVerificationErrorCode'.split(' '),
 ])

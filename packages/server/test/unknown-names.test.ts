@@ -65,9 +65,9 @@ function urlWith(path: string, { name, in: place }: Parameter): string {
 /** 422 about the name, whatever else is wrong with the request. */
 function assertNamed(answer: Answer, name: string, what: string): void {
   assert.equal(answer.status, 422, `${what}: ${answer.status} ${answer.text}`)
-  const places: unknown[][] = answer.body.detail.map(({ loc }: { loc: unknown[] }) => loc)
+  const locations: unknown[][] = answer.body.detail.map(({ loc }: { loc: unknown[] }) => loc)
   assert.ok(
-    places.some((loc) => loc.includes(name)),
+    locations.some((loc) => loc.includes(name)),
     `${what}: ${answer.text}`,
   )
 }

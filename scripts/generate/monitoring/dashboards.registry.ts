@@ -107,6 +107,18 @@ const requests: Dashboard = {
           unit: 'short',
           series: [[rate('salus_event_loop_stalls_total'), '{{instance}}']],
         },
+        {
+          title: 'Requests over a limit',
+          description: 'Answered with 429, by what the limit counts.',
+          unit: 'reqps',
+          series: [[sumBy('policy', rate('salus_rate_limited_requests_total')), '{{policy}}']],
+        },
+        {
+          title: 'Failed sign-ins',
+          description: 'Wrong keys, tokens, passwords, codes and signatures.',
+          unit: 'reqps',
+          series: [[sumBy('kind', rate('salus_sign_in_failures_total')), '{{kind}}']],
+        },
       ],
     },
   ],

@@ -10231,6 +10231,7 @@ export interface QueryList {
  * `{"merged": "steps", "field": "value"}`.
  */
 export interface QueryMergedField {
+  /** Name of a series, of which the sources are merged. */
   merged: string
   /** Name of a field of the series. */
   field: string

@@ -223,6 +223,7 @@ const QUERIES: Record<string, FieldRow> = {
   select: ['The columns.'],
   func: ['How values are made one.', 'sum'],
   arg: ['What it is applied to.'],
+  merged: ['Name of a series, of which the sources are merged.', 'steps'],
   timeseries: ['Name of a series.', 'steps'],
   field: ['Name of a field of the series.', 'value'],
   'QueryColumn.*': ['Name of a field of this table.'],

@@ -58,7 +58,6 @@ export const REFUSALS: Record<string, Refusal[]> = {
   'a filter that is none': [
     [{ ...select(mean), where: 'value >' }, 'where_syntax', ['where']],
     [{ ...select(mean), where: 'value in (1)' }, 'where_syntax', ['where']],
-    [{ ...select(mean), where: '' }, 'where_syntax', ['where']],
     [{ ...select(mean), where: `value = ${'1'.repeat(4000)}` }, 'where_syntax', ['where']],
   ],
   'a filter of other types': [

@@ -161,7 +161,7 @@ export const PLAIN_SOURCES: readonly PlainSource[] = [
 ]
 
 /** Days in which local time jumps, and days in which it does not. */
-const PLACES = [
+const ZONES_OF_DAYS = [
   { zone: 'America/Los_Angeles', firstDay: '2026-03-05', away: -18_000 },
   { zone: 'Europe/Vienna', firstDay: '2026-03-26', away: 19_800 },
   { zone: 'America/New_York', firstDay: '2025-10-29', away: 0 },
@@ -178,7 +178,7 @@ export interface PlainPerson {
 
 /** A person with some sources who carries and wears them as it comes, and may travel. */
 export function makePlainPerson(random: SeededRandom): PlainPerson {
-  const { zone, firstDay, away } = random.pick(PLACES)
+  const { zone, firstDay, away } = random.pick(ZONES_OF_DAYS)
   const begin = Date.parse(`${firstDay}T00:00:00Z`) / MINUTE_MS - 24 * 60
   const sources = PLAIN_SOURCES.filter(() => random.chance(0.7))
   const samples = sources.flatMap((source): PlainSample[] => {

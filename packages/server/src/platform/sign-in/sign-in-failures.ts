@@ -136,11 +136,13 @@ class SignInFailures {
     if (this.#audited.add(`${kind} ${request.clientNetwork}`, now) > 1) return
     if (this.#audited.add('', now) > MOST_AUDITED) return
     const { actor, scope, method, routeOptions } = request
+    // A request whose actor is known has a row of its own.
+    if (actor !== null && actor !== undefined) return
     void audit.enqueue({
       at: now,
       environmentId: scope?.environment.id ?? null,
-      actorKind: actor?.kind ?? 'unknown',
-      actorId: actor?.id ?? null,
+      actorKind: 'unknown',
+      actorId: null,
       method,
       route: routeOptions.url ?? '',
       status: 401,

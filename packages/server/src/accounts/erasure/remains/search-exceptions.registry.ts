@@ -52,6 +52,7 @@ export const UNREADABLE_COLUMNS: Readonly<Record<string, string>> = {
   'mobile_sessions.previous_hash': HASH,
   'mobile_sessions.salt': HASH,
   'mobile_sessions.token_hash': HASH,
+  'seen_vendor_messages.digest': HASH,
   'mobile_signing_keys.sealed': OF_DEPLOYMENT,
   'order_insurance_images.sealed': BY_CONSTRAINT,
   'person_exports.link_hash': HASH,

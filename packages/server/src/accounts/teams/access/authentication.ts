@@ -114,14 +114,7 @@ export function createTeamAuthentication(
       request.isByAlias = key !== ownKey
       refuseOtherUsers(request)
       await enforceLimits(request, owners)
-    } else if (token !== undefined) {
-      await request.signIns.refuse(JWT.test(token) ? 'app_token' : 'access_token')
-      throw unauthorized('invalid_token', INVALID_TOKEN)
-    } else {
-      if (key === undefined) request.countStranger()
-      else await request.signIns.refuse('api_key')
-      throw unauthorized('invalid_api_key', INVALID_API_KEY)
-    }
+    } else await refuseCredential(request, { key, token })
   }
 
   function protect(app: FastifyInstance): void {
@@ -132,6 +125,20 @@ export function createTeamAuthentication(
   }
 
   return { protect, authenticate, forget: () => cache.clear() }
+}
+
+/** Counts what opens nothing as a failed sign-in, or a request without a credential as one of a stranger. */
+async function refuseCredential(
+  request: FastifyRequest,
+  { key, token }: { key: string | undefined; token: string | undefined },
+): Promise<never> {
+  if (token !== undefined) {
+    await request.signIns.refuse(JWT.test(token) ? 'app_token' : 'access_token')
+    throw unauthorized('invalid_token', INVALID_TOKEN)
+  }
+  if (key === undefined) request.countStranger()
+  else await request.signIns.refuse('api_key')
+  throw unauthorized('invalid_api_key', INVALID_API_KEY)
 }
 
 async function findByKey(db: Db, hash: Buffer, now: Date): Promise<CredentialOwner | undefined> {

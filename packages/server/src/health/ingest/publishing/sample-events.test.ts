@@ -152,7 +152,7 @@ describe('an upload raises events', () => {
 
   test('not for what is out of bounds or quarantined', async () => {
     const userId = await salus.makeUser('manual')
-    await salus.call('PATCH', `/v2/user/${userId}`, { ingestion_start: '2026-02-11' })
+    await salus.call('PATCH', `/v2/user/${userId}`, { ingestion_start: '2026-02-12' })
     await upload(userId, [heartRate(0), heartRate(86_400, -5), heartRate(86_460, 70)])
     assert.deepEqual(valuesOf(await storedEvents(salus, userId, DATA)), [[70]])
   })

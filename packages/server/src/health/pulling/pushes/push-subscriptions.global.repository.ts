@@ -83,7 +83,7 @@ export async function insertMessage(db: Db, message: VendorMessage): Promise<voi
 }
 
 /** Notes that a message came. @returns False when it had come before */
-export async function noteSeen(db: Db, digest: Buffer, at: Date): Promise<boolean> {
+export async function recordSeen(db: Db, digest: Buffer, at: Date): Promise<boolean> {
   const result = await db
     .insertInto('seen_vendor_messages')
     .values({ digest, seen_at: at })

@@ -10,7 +10,7 @@ import { isAboutSomebody } from './apply-message.service.ts'
 import {
   insertMessage,
   listPushApps,
-  noteSeen,
+  recordSeen,
   type VendorMessage,
 } from './push-subscriptions.global.repository.ts'
 
@@ -56,7 +56,7 @@ export async function receivePush(
     received_at: receivedAt,
   }
   await context.db.transaction().execute(async (transaction) => {
-    if (!(await noteSeen(transaction, digestOf(row, message), receivedAt))) return
+    if (!(await recordSeen(transaction, digestOf(row, message), receivedAt))) return
     await insertMessage(transaction, row)
     await addJob(transaction, APPLY_VENDOR_MESSAGE, { messageId: row.id })
   })

@@ -118,7 +118,7 @@ describe('GET /v3/lab_tests/markers', () => {
       [`?lab_id=${lab.closed}`, []],
       ['?lab_slug=labcorp', [theirs]],
       [`?lab_slug=labcorp&lab_id=${lab.quest}`, [theirs]],
-      ['?lab_slug=nowhere', []],
+      ['?lab_slug=bioreference', []],
       ['?a_la_carte_enabled=false', [fixed]],
       ['?a_la_carte_enabled=true', [lipid, tsh, theirs]],
       [`?lab_account_id=${account.quest}`, [lipid, tsh, fixed]],
