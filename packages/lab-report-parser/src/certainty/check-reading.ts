@@ -32,8 +32,8 @@ export function checkReading(
 /** Whether the report marks what is out of its interval: then a mark that is missing says something. */
 export function printsFlags(results: readonly Described[]): boolean {
   const outside = results.filter(({ isAboveHigh, isBelowLow }) => isAboveHigh || isBelowLow)
-  const marked = outside.filter(({ flag }) => flag !== null && readFlag(flag.text) !== null)
-  return marked.length >= 2 && marked.length >= outside.length * 0.5
+  const flagged = outside.filter(({ flag }) => flag !== null && readFlag(flag.text) !== null)
+  return flagged.length >= 2 && flagged.length >= outside.length * 0.5
 }
 
 function isUnitOfAnalyte({ name, unit, ucumUnit }: Described): boolean {

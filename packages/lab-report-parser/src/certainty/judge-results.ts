@@ -1,26 +1,26 @@
 import type { PageText } from '../pages/page.ts'
 import type { Doubt, ReportResult } from '../report.ts'
 import { checkReading, printsFlags } from './check-reading.ts'
-import { explainPlaces } from './explain-places.ts'
+import { explainPositions } from './explain-positions.ts'
 
 /** The most that a field of a doubtful reading is called sure. */
 const MOST_CONFIDENCE = 0.5
 
 /**
  * Says of each result whether it can be relied on without a look at the page. It can where the layout explains its place
- * (`explain-places.ts`) and nothing in it contradicts the rest (`check-reading.ts`). Of others the code is not matched
+ * (`explain-positions.ts`) and nothing in it contradicts the rest (`check-reading.ts`). Of others the code is not matched
  * by itself, and what was computed is not called normal (docs/decisions/0047-what-makes-a-reading-sure.md).
  */
 export function judgeResults(
   results: readonly Omit<ReportResult, 'doubts'>[],
   pages: readonly PageText[],
 ): ReportResult[] {
-  const places = explainPlaces(results, pages)
+  const positions = explainPositions(results, pages)
   const hasFlags = printsFlags(results)
   const judged = results.map((result, at) => {
     const page = pages.find(({ number }) => number === result.value.page)
     const read = checkReading(result, { page, printsFlags: hasFlags })
-    const doubts = [...(places[at] ?? []), ...read]
+    const doubts = [...(positions[at] ?? []), ...read]
     if (isGivenTwice(result, results)) doubts.push('repeated')
     return doubts.length === 0 ? { ...result, doubts } : doubt(result, doubts)
   })

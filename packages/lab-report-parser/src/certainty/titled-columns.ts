@@ -4,7 +4,7 @@ import { findColumn } from '../rows/column-prior.ts'
 import type { ColumnRole } from '../rows/content.ts'
 import { findTableHeader, type TableHeader } from '../rows/table-header.ts'
 
-interface PlacedHeader {
+interface LocatedHeader {
   page: number
   /** Where its titles end, downwards. */
   bottom: number
@@ -20,7 +20,7 @@ export interface TitledColumns {
 
 export function findTitledColumns(pages: readonly PageText[]): TitledColumns {
   const lines = pages.flatMap((page) => buildLines(page))
-  const headers: PlacedHeader[] = []
+  const headers: LocatedHeader[] = []
   for (let at = 0; at < lines.length; at++) {
     const header = findTableHeader(lines, at)
     if (!header) continue

@@ -102,11 +102,11 @@ function mergeParts(
   rest: readonly Line[],
   regions: readonly Region[],
 ): (Line | Region)[] {
-  const placeOf = (line: Line): number => ofPage.findIndex(({ box }) => box.y >= line.box.y)
+  const positionOf = (line: Line): number => ofPage.findIndex(({ box }) => box.y >= line.box.y)
   const parts: (Line | Region)[] = [...rest]
   for (const region of regions) {
-    const place = placeOf(region.start)
-    const at = parts.findIndex((part) => !('kind' in part) && placeOf(part) > place)
+    const position = positionOf(region.start)
+    const at = parts.findIndex((part) => !('kind' in part) && positionOf(part) > position)
     parts.splice(at < 0 ? parts.length : at, 0, region)
   }
   return parts
@@ -181,6 +181,6 @@ function leaveOutUnsure(
 }
 
 function withoutDoubles(unread: readonly UnreadRegion[]): UnreadRegion[] {
-  const byPlace = new Map(unread.map((region) => [`${region.kind} ${region.page}`, region]))
-  return [...byPlace.values()].sort((a, b) => a.page - b.page)
+  const byPosition = new Map(unread.map((region) => [`${region.kind} ${region.page}`, region]))
+  return [...byPosition.values()].sort((a, b) => a.page - b.page)
 }

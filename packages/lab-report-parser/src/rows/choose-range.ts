@@ -14,7 +14,7 @@ import { isQualitative } from './content.ts'
 import type { DraftRange } from './draft.ts'
 
 /** An interval and the words that it is. */
-interface PlacedAlternative extends Alternative {
+interface LocatedAlternative extends Alternative {
   words: Word[]
 }
 
@@ -37,8 +37,8 @@ export function chooseRange(
 }
 
 /** The intervals of each line; a line of words alone is the label of the line under it. */
-function listPlaced(lines: readonly (readonly Word[])[]): PlacedAlternative[] {
-  const placed: PlacedAlternative[] = []
+function listPlaced(lines: readonly (readonly Word[])[]): LocatedAlternative[] {
+  const placed: LocatedAlternative[] = []
   let label: readonly Word[] = []
   for (const line of lines) {
     const words = [...label, ...line]

@@ -127,17 +127,15 @@ export function createTeamAuthentication(
   return { protect, authenticate, forget: () => cache.clear() }
 }
 
+type Given = Record<'key' | 'token', string | undefined>
+
 /** Counts what opens nothing as a failed sign-in, or a request without a credential as one of a stranger. */
-async function refuseCredential(
-  request: FastifyRequest,
-  { key, token }: { key: string | undefined; token: string | undefined },
-): Promise<never> {
-  if (token !== undefined) {
-    await request.signIns.refuse(JWT.test(token) ? 'app_token' : 'access_token')
-    throw unauthorized('invalid_token', INVALID_TOKEN)
-  }
-  if (key === undefined) request.countStranger()
+async function refuseCredential(request: FastifyRequest, { key, token }: Given): Promise<never> {
+  const isApp = token !== undefined && JWT.test(token)
+  if (token !== undefined) await request.signIns.refuse(isApp ? 'app_token' : 'access_token')
+  else if (key === undefined) request.countStranger()
   else await request.signIns.refuse('api_key')
+  if (token !== undefined) throw unauthorized('invalid_token', INVALID_TOKEN)
   throw unauthorized('invalid_api_key', INVALID_API_KEY)
 }
 

@@ -17,7 +17,7 @@ const FEWEST_ALIKE = 2
  * What the layout leaves in doubt about each row: `place`, where neither a title, nor other rows, nor a label beside it
  * says that a result stands here; `parts`, where a number of its line has no role; `name`, where it may be no analyte.
  */
-export function explainPlaces(
+export function explainPositions(
   rows: readonly ReportRow[],
   pages: readonly PageText[],
 ): Set<Doubt>[] {
