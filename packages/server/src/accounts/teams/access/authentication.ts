@@ -13,7 +13,6 @@ import {
   findEnvironmentByKey,
   findEnvironmentByToken,
   type LimitColumns,
-  touchTeamKey,
 } from '../keys/team-keys.repository.ts'
 import type { ManagementKeyIdentity } from '../organization/management-access.ts'
 import {
@@ -23,6 +22,7 @@ import {
   type OwnersOfIds,
 } from './credential-limits.ts'
 import { toEnvironment } from './enter-environment.ts'
+import { KeyUses } from './key-uses.ts'
 import { refuseOtherUsers, refuseOtherUsersInBody } from './own-user.ts'
 
 declare module 'fastify' {
@@ -228,35 +228,6 @@ export function readHeader(request: FastifyRequest, names: string[]): string | u
 
 function readBearer(request: FastifyRequest): string | undefined {
   return /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1]
-}
-
-/** A key that is used all the time costs a statement a minute, and no other request waits for anything. */
-const RECORDED_MS = 60_000
-
-/** When keys were used last, as this process has written it. */
-class KeyUses {
-  readonly #db: Db
-  readonly #clock: Clock
-  readonly #recorded = new Map<string, number>()
-
-  constructor(db: Db, clock: Clock) {
-    this.#db = db
-    this.#clock = clock
-  }
-
-  /** Writes it down, unless that was done less than a minute ago. A failure is told and refuses nobody. */
-  async record(keyId: string, log: FastifyRequest['log']): Promise<void> {
-    const at = this.#clock.now()
-    const now = at.getTime()
-    if (now < (this.#recorded.get(keyId) ?? 0) + RECORDED_MS) return
-    if (this.#recorded.size >= CACHE_ENTRIES) this.#recorded.clear()
-    this.#recorded.set(keyId, now)
-    try {
-      await touchTeamKey(this.#db, keyId, at, new Date(now - RECORDED_MS))
-    } catch (error) {
-      log.warn({ err: error }, 'the last use of a key could not be written')
-    }
-  }
 }
 
 interface Entry extends CredentialOwner {
