@@ -209,11 +209,14 @@ function listNumbers(words: readonly Word[]): string[] {
 /** Whether a name is that of something that is measured: known as such, or one of a table with what belongs to a result. */
 function isKnownName({ name, value, unit, range }: ReportRow, isTable: boolean): boolean {
   // Of words blood is looked for in urine, of numbers it is what was examined.
-  if (isNumericValue(value.text) && (isSpecimen(name.text) || namesMethod(name.text))) return false
+  // `Serum creatinine` names its specimen and is known all the same.
+  const known = scoreName(name.text)
+  const isMethod = namesMethod(name.text) && known < 0.9
+  if (isNumericValue(value.text) && (isSpecimen(name.text) || isMethod)) return false
   // A value and its unit, such as those of an earlier result, are no name.
   const [, behindNumber = ''] = /^[<>≤≥]?\s?\d[\d.,]*\s+(.+)$/.exec(name.text) ?? []
   if (scoreUnit(behindNumber) > 0) return false
-  if (scoreName(name.text) >= 0.6) return true
+  if (known >= 0.6) return true
   const isSentence = name.text.split(' ').length > 7 || /[.!?]$/.test(name.text)
   const hasUnit = unit !== null && scoreUnit(unit.text) >= 0.7
   const hasRange = range !== null && looksLikeRange(range.text)
