@@ -68,7 +68,7 @@ async function store({ zone, samples }: PlainPerson): Promise<string> {
   return userId
 }
 
-/** Which sources come first, as somebody may have said it, and how that is told. */
+/** Which sources come first, as a team or a person may have set it, and how a request sets it. */
 interface Wishes {
   /** From the best to the last. */
   order: PlainSource[]

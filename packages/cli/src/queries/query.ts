@@ -88,7 +88,7 @@ const RULES: Record<SourceRule, string> = {
   all_sources: 'All sources count, also where several measured the same.',
 }
 
-/** The rules of an answer, each once; none of a server that does not tell them. */
+/** Returns the rules of an answer, each once; an older server sends none. */
 const rulesOf = ({ results }: QueryAnswer): SourceRule[] =>
   [...new Set(results.map((result) => result.source_rule))].filter((rule) => rule in RULES)
 

@@ -24,7 +24,7 @@ interface Statement {
   user_id: string
   erased_at: string
   removed: Record<string, Record<string, number>>
-  /** Absent in receipts of before the search was told of. */
+  /** Absent in receipts of version 1, which do not say what was searched. */
   remaining?: { store: string; table: string; rows: number }[]
 }
 

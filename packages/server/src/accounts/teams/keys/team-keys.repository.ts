@@ -128,7 +128,7 @@ export function findEnvironmentByKey(
     .executeTakeFirst()
 }
 
-/** Notes that a key was used, unless a process did so since `before`. */
+/** Stores when a key was used, unless a process stored that since `before`. */
 export async function touchTeamKey(db: Db, keyId: string, at: Date, before: Date): Promise<void> {
   await db
     .updateTable('team_api_keys')
