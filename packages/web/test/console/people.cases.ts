@@ -151,6 +151,6 @@ export function testPeople(fixture: ConsoleFixture): void {
       await page.getByText('There is no such person here').waitFor()
       assert.deepEqual(await findViolations(page), [])
     },
-    { isCampaign: true },
+    { isCampaign: true, refused: /^\/v2\/timeseries\/[^/]+\/charts$/ },
   )
 }

@@ -89,7 +89,8 @@ export function testSession(fixture: ConsoleFixture): void {
       await page.keyboard.press('Enter')
       await page.getByRole('button', { name: 'New management key' }).waitFor()
     },
-    { isCampaign: true },
+    // The page learns by a refusal that its session has ended.
+    { isCampaign: true, refused: /^\/v1\/org\/[^/]+\/management_key$/ },
   )
 
   testPage('a screen that nobody touches is cleared', fixture, async (page, site) => {
@@ -183,6 +184,6 @@ export function testSession(fixture: ConsoleFixture): void {
       await redraws.waitFor()
       assert.equal(await redraws.isChecked(), !before)
     },
-    { isCampaign: true },
+    { isCampaign: true, refused: /^\/v1\/org\/[^/]+\/team\/[^/]+$/ },
   )
 }
