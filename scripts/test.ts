@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { chmodSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
-import { startEmbeddedPostgres } from '../packages/server/src/platform/postgres/embedded-postgres.ts'
+import { startEmbeddedPostgres } from '@salus/kernel/postgres/embedded-postgres'
 import { startTestCluster } from '../packages/server/test/clickhouse-cluster.ts'
 import { findScratchFolder } from './scratch-folder.ts'
 import { fail, runBatches, type Totals } from './test-processes.ts'
@@ -30,7 +30,7 @@ const NEEDS_OWN_PROCESS =
 /** Name, program and arguments of what is checked beside the tests. */
 const CHECKS: [title: string, program: string, ...options: string[]][] = [
   ['format and lint', join('node_modules', '.bin', 'biome'), 'check', '--error-on-warnings'],
-  ['types', join('node_modules', '.bin', 'tsc'), '-p', '.'],
+  ['types', join('node_modules', '.bin', 'tsc'), '-b'],
   ['types of the pages', 'npm', 'run', '--silent', 'types', '-w', 'packages/web'],
   ['nothing unused', join('node_modules', '.bin', 'knip'), '--no-progress'],
   ['generated files are up to date', process.execPath, 'scripts/generate.ts', '--check'],

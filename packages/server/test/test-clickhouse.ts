@@ -1,12 +1,12 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { ClickHouse } from '../src/platform/clickhouse/clickhouse.ts'
-import { ClickHouseError } from '../src/platform/clickhouse/clickhouse-error.ts'
-import { openClickHouseCluster } from '../src/platform/clickhouse/cluster/open-clickhouse-cluster.ts'
-import { openEmbeddedClickHouse } from '../src/platform/clickhouse/embedded-clickhouse.ts'
-import { migrateClickHouse } from '../src/platform/clickhouse/migrate-clickhouse.ts'
-import { readMigrations } from '../src/platform/migrations.ts'
+import type { ClickHouse } from '@salus/kernel/clickhouse/clickhouse'
+import { ClickHouseError } from '@salus/kernel/clickhouse/clickhouse-error'
+import { openClickHouseCluster } from '@salus/kernel/clickhouse/cluster/open-clickhouse-cluster'
+import { openEmbeddedClickHouse } from '@salus/kernel/clickhouse/embedded-clickhouse'
+import { migrateClickHouse } from '@salus/kernel/clickhouse/migrate-clickhouse'
+import { readMigrations } from '@salus/kernel/migrations'
 import { MIGRATIONS_FOLDER } from '../src/stores.ts'
 
 const MIGRATIONS = readMigrations(join(MIGRATIONS_FOLDER, 'clickhouse'))
