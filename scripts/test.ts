@@ -1,17 +1,19 @@
 import { spawn } from 'node:child_process'
-import { chmodSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { chmodSync, existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
-import { join } from 'node:path'
+import { isAbsolute, join } from 'node:path'
 import { startEmbeddedPostgres } from '../packages/server/src/platform/postgres/embedded-postgres.ts'
 import { startTestCluster } from '../packages/server/test/clickhouse-cluster.ts'
-import { findScratchFolder } from './scratch-folder.ts'
-import { fail, runBatches, type Totals } from './test-processes.ts'
+import { retryFailed, runBatches } from './tests/processes.ts'
+import { findScratchFolder } from './tests/scratch-folder.ts'
+import { printTotals, Totals } from './tests/totals.ts'
 
 /**
  * All checks: the tests, on one shared PostgreSQL cluster where every test file gets a database of its own,
  * and beside them formatting and lint, types, unused code and generated files. The last line counts.
  * File names or parts of them as arguments run only those test files. With `--long` it runs the campaigns
  * instead: `*.long.test.ts`, many kills and whatever takes long, and tests with more cases than else.
+ * With `--retry` a file that failed runs once more, alone: passing then, it is named FLAKY and does not fail the run.
  * With SALUS_TEST_CLICKHOUSE=cluster the tests store in a ClickHouse of two shards.
  */
 
@@ -53,9 +55,9 @@ async function runChecks(totals: Totals): Promise<void> {
       child.once('error', done).once('close', (status, signal) => done(signal ?? status))
     })
     const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
-    if (code !== 0) fail(totals, title, `${output}\nended with ${code}`)
+    if (code !== 0) totals.fail([], title, `${output}\nended with ${code}`)
     else {
-      totals.passed += 1
+      totals.resultOf(title).passed += 1
       console.log(`${seconds.padStart(6)} s  ${title}`)
     }
   }
@@ -102,37 +104,32 @@ async function runFiles(files: string[], totals: Totals): Promise<void> {
   const clickhouse = isSharded ? await startTestCluster(2) : null
   if (clickhouse) process.env.SALUS_TEST_CLICKHOUSE_URLS = clickhouse.urls.join(',')
   const patienceMs = (isLong ? 1200 : 300) * 1000
-  await runBatches(makeBatches(files), totals, { directory, concurrency: CONCURRENCY, patienceMs })
+  const options = { directory, concurrency: CONCURRENCY, patienceMs }
+  await runBatches(makeBatches(files), totals, options)
+  if (isRetried) await retryFailed(totals, options)
   await clickhouse?.stop()
   await postgres.stop()
 }
 
-function printTotals({ passed, failed, skipped, failures, files }: Totals): void {
-  console.log('\nWhat took most, in seconds of the processor and of the clock:')
-  const costly = files.toSorted((a, b) => b.cpuMs - a.cpuMs).slice(0, 10)
-  for (const { file, ...spent } of costly) {
-    const [cpu, wall] = [spent.cpuMs, spent.wallMs].map((ms) => (ms / 1000).toFixed(1).padStart(6))
-    console.log(`${cpu} ${wall}  ${file}`)
-  }
-  if (failures.length > 0) console.log(`\nWhat failed:\n${failures.join('\n')}`)
-  if (skipped > 0) console.log(`\n${skipped} skipped`)
-  console.log(`\n${passed} passed, ${failed} failed`)
-}
-
 const isLong = process.argv.includes('--long')
-const wanted = process.argv.slice(2).filter((argument) => argument !== '--long')
+const isRetried = process.argv.includes('--retry')
+const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith('--'))
 const isCampaign = (file: string): boolean =>
   file.endsWith('.long.test.ts') || readFileSync(file, 'utf8').includes('campaignRuns(')
-const files = globSync('packages/*/{src,test,eval,synthetic}/**/*.test.ts')
+const FILES = ['packages/*/{src,test,eval,synthetic}/**/*.test.ts', 'scripts/tests/*.test.ts']
+// A file that is named by its whole path may be anywhere.
+const named = wanted.filter((part) => isAbsolute(part) && existsSync(part))
+const files = globSync(FILES)
   .filter((file) => (isLong ? isCampaign(file) : !file.endsWith('.long.test.ts')))
   .filter((file) => wanted.length === 0 || wanted.some((part) => file.includes(part)))
+  .concat(named)
   .sort()
 if (files.length === 0) {
   console.error(`No test file is named like ${wanted.join(' or ') || 'a campaign'}.`)
   process.exit(1)
 }
 
-const totals: Totals = { passed: 0, failed: 0, skipped: 0, failures: [], files: [] }
+const totals = new Totals()
 const hasChecks = wanted.length === 0 && !isLong
 await Promise.all([runFiles(files, totals), hasChecks ? runChecks(totals) : undefined])
 printTotals(totals)
