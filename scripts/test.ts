@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process'
 import { chmodSync, existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { isAbsolute, join } from 'node:path'
@@ -9,8 +8,7 @@ import { findScratchFolder } from './tests/scratch-folder.ts'
 import { printTotals, Totals } from './tests/totals.ts'
 
 /**
- * All checks: the tests, on one shared PostgreSQL cluster where every test file gets a database of its own,
- * and beside them formatting and lint, types, unused code and generated files. The last line counts.
+ * The tests, on one shared PostgreSQL cluster where every test file gets a database of its own. The last line counts.
  * File names or parts of them as arguments run only those test files. With `--long` it runs the campaigns
  * instead: `*.long.test.ts`, many kills and whatever takes long, and tests with more cases than else.
  * With `--retry` a file that failed runs once more, alone: passing then, it is named FLAKY and does not fail the run.
@@ -28,40 +26,6 @@ const CONCURRENCY = Math.min(4, availableParallelism() + (process.argv.includes(
 /** Test files that open engines, start servers, end processes, measure their own or define jobs have one to themselves. */
 const NEEDS_OWN_PROCESS =
   /openEmbedded|startEmbedded|child_process|defineJob|(server-process|salus-process|kill-during-uploads|first-start|store-trouble|stall-watch|clickhouse-cluster)\.ts/
-
-/** Name, program and arguments of what is checked beside the tests. */
-const CHECKS: [title: string, program: string, ...options: string[]][] = [
-  ['format and lint', join('node_modules', '.bin', 'biome'), 'check', '--error-on-warnings'],
-  ['types', join('node_modules', '.bin', 'tsc'), '-p', '.'],
-  ['types of the pages', 'npm', 'run', '--silent', 'types', '-w', 'packages/web'],
-  ['nothing unused', join('node_modules', '.bin', 'knip'), '--no-progress'],
-  ['generated files are up to date', process.execPath, 'scripts/generate.ts', '--check'],
-]
-
-/** Runs the checks one after the other; each counts as a test. */
-async function runChecks(totals: Totals): Promise<void> {
-  for (const [title, program, ...options] of CHECKS) {
-    const startedAt = performance.now()
-    // The compiler collects its garbage less often, which spares a fifth of its time.
-    const env = { ...process.env, GOGC: '400' }
-    const child = spawn(program, options, { env, stdio: ['ignore', 'pipe', 'pipe'] })
-    let output = ''
-    for (const stream of [child.stdout, child.stderr]) {
-      stream.setEncoding('utf8').on('data', (chunk: string) => {
-        output += chunk
-      })
-    }
-    const code = await new Promise((done) => {
-      child.once('error', done).once('close', (status, signal) => done(signal ?? status))
-    })
-    const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
-    if (code !== 0) totals.fail([], title, `${output}\nended with ${code}`)
-    else {
-      totals.resultOf(title).passed += 1
-      console.log(`${seconds.padStart(6)} s  ${title}`)
-    }
-  }
-}
 
 /** Also those of pages, which open a real browser. */
 function needsOwnProcess(file: string): boolean {
@@ -116,7 +80,7 @@ const isRetried = process.argv.includes('--retry')
 const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith('--'))
 const isCampaign = (file: string): boolean =>
   file.endsWith('.long.test.ts') || readFileSync(file, 'utf8').includes('campaignRuns(')
-const FILES = ['packages/*/{src,test,eval,synthetic}/**/*.test.ts', 'scripts/tests/*.test.ts']
+const FILES = ['packages/*/{src,test,eval,synthetic}/**/*.test.ts', 'scripts/*/*.test.ts']
 // A file that is named by its whole path may be anywhere.
 const named = wanted.filter((part) => isAbsolute(part) && existsSync(part))
 const files = globSync(FILES)
@@ -130,7 +94,6 @@ if (files.length === 0) {
 }
 
 const totals = new Totals()
-const hasChecks = wanted.length === 0 && !isLong
-await Promise.all([runFiles(files, totals), hasChecks ? runChecks(totals) : undefined])
+await runFiles(files, totals)
 printTotals(totals)
 process.exit(totals.failed === 0 ? 0 : 1)
