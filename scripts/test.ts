@@ -1,22 +1,20 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
-import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { startEmbeddedPostgres } from '../packages/server/src/platform/postgres/embedded-postgres.ts'
-import { startTestCluster } from '../packages/server/test/clickhouse-cluster.ts'
 import { findTestFiles, RINGS, type Ring } from './tests/files.ts'
 import { chooseShard, planBatches } from './tests/plan.ts'
-import { retryFailed, runBatches } from './tests/processes.ts'
-import { findScratchFolder } from './tests/scratch-folder.ts'
+import { killRunning, retryFailed, runBatches } from './tests/processes.ts'
+import { openTestStores, type TestStores } from './tests/stores.ts'
 import { readTimes, updateTimes } from './tests/times.ts'
 import { printTotals, Totals } from './tests/totals.ts'
+import { watchTests } from './tests/watch.ts'
 
 /**
  * Runs test files on one shared PostgreSQL cluster, where each has a database of its own. The last line counts.
  *
  *   node scripts/test.ts [options] [words]
  *
- * Words are parts of paths: only files that contain one of them run.
+ * Words are parts of paths: only files that contain one of them run. Their stores stay for the next such run, under
+ * node_modules/.cache.
  *
  *   --ring=NAME      `quick` (the default), `system` or `long`, see tests/files.ts; may be given more than once
  *   --shard=2/3      the second of three parts that take about the same time
@@ -24,6 +22,7 @@ import { printTotals, Totals } from './tests/totals.ts'
  *   --list           prints the processes with their files and expected seconds, and runs nothing
  *   --update-times   stores how long the files took in tests/times.json, by which the longest begin first
  *   --concurrency=N  processes at a time
+ *   --watch          runs again when a file changes; without words, the tests beside the file
  *
  * With SALUS_TEST_CLICKHOUSE=cluster the tests store in a ClickHouse of two shards.
  */
@@ -36,6 +35,7 @@ const { values: options, positionals: words } = parseArgs({
     list: { type: 'boolean', default: false },
     'update-times': { type: 'boolean', default: false },
     concurrency: { type: 'string' },
+    watch: { type: 'boolean', default: false },
   },
 })
 const unknown = options.ring.find((ring) => !RINGS.includes(ring as Ring))
@@ -65,24 +65,10 @@ function chooseFiles(): string[] {
   return others
 }
 
-async function runFiles(files: string[], totals: Totals): Promise<void> {
-  const directory = mkdtempSync(join(findScratchFolder(), 'salus-test-'))
-  process.once('exit', () => rmSync(directory, { recursive: true, force: true, maxRetries: 5 }))
-  // What tests make is in it, and goes with it. Databases run as another user, who passes through.
-  chmodSync(directory, 0o711)
-  process.env.TMPDIR = directory
-  const cluster = { directory: join(directory, 'postgres'), log: () => {}, isDurable: false }
-  const postgres = await startEmbeddedPostgres(cluster)
-  process.env.SALUS_TEST_POSTGRES_URL = postgres.url
-  // Nearly every process loads the whole server; compiled once, that takes a third less.
-  process.env.NODE_COMPILE_CACHE ??= join(directory, 'compiled')
-  process.env.SALUS_TEST_PAGES = join(directory, 'pages')
-  if (isCampaign) process.env.SALUS_TEST_LONG = 'yes'
-  const isSharded = process.env.SALUS_TEST_CLICKHOUSE === 'cluster'
-  const clickhouse = isSharded ? await startTestCluster(2) : null
-  if (clickhouse) process.env.SALUS_TEST_CLICKHOUSE_URLS = clickhouse.urls.join(',')
+async function runFiles(files: string[], stores: TestStores): Promise<Totals> {
+  const totals = new Totals()
   const patienceMs = (isCampaign ? 1200 : 300) * 1000
-  const processes = { directory, concurrency, patienceMs }
+  const processes = { ...stores, concurrency, patienceMs }
   const batches = planBatches(files, readTimes(), { concurrency, isCampaign })
   await runBatches(
     batches.map((batch) => batch.files),
@@ -90,8 +76,9 @@ async function runFiles(files: string[], totals: Totals): Promise<void> {
     processes,
   )
   if (options.retry) await retryFailed(totals, processes)
-  await clickhouse?.stop()
-  await postgres.stop()
+  if (options['update-times']) updateTimes(totals)
+  printTotals(totals)
+  return totals
 }
 
 function printPlan(files: string[]): void {
@@ -105,14 +92,35 @@ function printPlan(files: string[]): void {
   )
 }
 
+/** Resolves with the exit code: 1 when a test failed. */
+async function runOnce(files: string[]): Promise<number> {
+  const stores = await openStores()
+  const totals = await runFiles(files, stores)
+  await stores.close()
+  return totals.failed === 0 ? 0 : 1
+}
+
+/** Whoever ends the run ends its stores too: those that are not closed are made anew. */
+async function openStores(): Promise<TestStores> {
+  if (isCampaign) process.env.SALUS_TEST_LONG = 'yes'
+  const isSharded = process.env.SALUS_TEST_CLICKHOUSE === 'cluster'
+  const stores = await openTestStores({ isKept: words.length > 0 || options.watch, isSharded })
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.once(signal, () => {
+      killRunning()
+      void stores.close().finally(() => process.exit(1))
+    })
+  }
+  return stores
+}
+
+if (options.watch) {
+  const stores = await openStores()
+  await watchTests(rings, words, async (files) => {
+    await runFiles(files, stores)
+  })
+}
 const chosen = chooseFiles()
 const files = options.shard === undefined ? chosen : chooseShard(chosen, readTimes(), options.shard)
-if (options.list) {
-  printPlan(files)
-} else {
-  const totals = new Totals()
-  await runFiles(files, totals)
-  if (options['update-times']) updateTimes(totals)
-  printTotals(totals)
-  process.exit(totals.failed === 0 ? 0 : 1)
-}
+if (options.list) printPlan(files)
+else process.exit(await runOnce(files))

@@ -8,18 +8,20 @@ import { Totals } from './totals.ts'
 export interface ProcessesOptions {
   /** Holds what the processes are started with. */
   directory: string
+  /** How many processes run at the same time: each has a slot of these. */
   concurrency: number
+  environmentOf(slot: number): Record<string, string>
   /** A process in which no test ends for so long hangs and is killed. */
   patienceMs: number
 }
 
 /** Process groups that run; none may outlive this process. */
 const running = new Set<number>()
-process.once('exit', () => {
+process.once('exit', killRunning)
+
+/** Ends all processes of tests at once. */
+export function killRunning(): void {
   for (const group of running) killGroup(group)
-})
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-  process.once(signal, () => process.exit(1))
 }
 
 function killGroup(group: number): void {
@@ -41,14 +43,15 @@ export async function runBatches(
 ): Promise<void> {
   const queue = [...batches]
   let made = 0
-  const work = async () => {
+  const work = async (_: unknown, slot: number) => {
+    const environment = options.environmentOf(slot)
     for (let files = queue.shift(); files !== undefined; files = queue.shift()) {
       made += 1
       const batch = writeBatch(options.directory, made, files)
-      queue.unshift(...(await runBatch(batch, files, totals, options)))
+      queue.unshift(...(await runBatch(batch, files, totals, { ...options, environment })))
     }
   }
-  await Promise.all(Array.from({ length: options.concurrency }, work))
+  await Promise.all(Array.from({ length: Math.min(options.concurrency, queue.length) }, work))
 }
 
 /**
@@ -88,11 +91,12 @@ async function runBatch(
   batch: string,
   files: string[],
   totals: Totals,
-  { patienceMs }: ProcessesOptions,
+  { patienceMs, environment }: ProcessesOptions & { environment: Record<string, string> },
 ): Promise<string[][]> {
   const reporter = ['--test-reporter', join(import.meta.dirname, 'reporter.ts')]
   const child = spawn(process.execPath, [...reporter, batch], {
     stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, ...environment },
     detached: true,
   })
   const ended = new Promise<string>((done) => {

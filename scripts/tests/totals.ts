@@ -66,7 +66,7 @@ export class Totals {
 /** Prints what took longest, what failed, what is flaky, and as the last line the counts. */
 export function printTotals(totals: Totals): void {
   const costly = [...totals.results].toSorted(([, a], [, b]) => b.cpuMs - a.cpuMs).slice(0, 10)
-  if (costly.length > 1) {
+  if (totals.results.size > costly.length) {
     console.log('\nWhat took most, in seconds of the processor and of the clock:')
     for (const [file, spent] of costly) {
       const [cpu, wall] = [spent.cpuMs, spent.wallMs].map((ms) =>
