@@ -4,7 +4,7 @@ import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import pg from 'pg'
+import { openDatabase } from '../../packages/server/src/platform/postgres/database.ts'
 import { openTestStores, type TestStores } from './stores.ts'
 
 let keptFolder = ''
@@ -19,12 +19,11 @@ const open = () => openTestStores({ isKept: true, isSharded: false, keptFolder }
 /** Runs a statement on the PostgreSQL of the stores, which starts with the first one. */
 async function query({ environmentOf }: TestStores, text: string) {
   const response = await fetch(environmentOf(0).SALUS_TEST_STORES ?? '')
-  const client = new pg.Client({ connectionString: await response.text() })
-  await client.connect()
+  const { pool, close } = openDatabase({ url: await response.text(), poolSize: 1 })
   try {
-    return (await client.query(text)).rows
+    return (await pool.query(text)).rows
   } finally {
-    await client.end()
+    await close()
   }
 }
 
