@@ -1,10 +1,10 @@
 import type { EventData } from 'node:test'
 import { inspect } from 'node:util'
 
-/** What a process of tests tells the runner, a line each. */
+/** What a process of tests reports to the runner, a line each. */
 export type TestLine =
   | { type: 'start'; file: string }
-  | { type: 'passed' | 'skipped'; name: string }
+  | { type: 'passed' | 'skipped'; file: string; name: string }
   | { type: 'failed'; file: string; name: string; failure: string }
   | { type: 'note'; text: string }
   /** The processor time is that of the process since the file before ended. */
@@ -52,12 +52,12 @@ function* linesOf({ type, data }: ReportedEvent, names: string[]): Generator<Tes
     const isLeftOut = Boolean(data.skip ?? data.todo)
     if (failure !== undefined) yield { type: 'failed', file, name, failure }
     else if (!isSuite && type === 'test:pass')
-      yield { type: isLeftOut ? 'skipped' : 'passed', name }
+      yield { type: isLeftOut ? 'skipped' : 'passed', file, name }
     if (nesting === 0) yield { type: 'end', file, cpuMs: 0, wallMs: data.details.duration_ms }
   }
 }
 
-/** What went wrong, or undefined when tests inside tell it. */
+/** What went wrong, or undefined when tests inside report it. */
 function failureOf({ details: { error } }: EventData.TestFail): string | undefined {
   if ((error as { failureType?: string }).failureType === 'subtestsFailed') return undefined
   return inspect(error.cause ?? error, { depth: 6, maxStringLength: 4000 })

@@ -1,33 +1,27 @@
 import { spawn } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { LINE_MARK, type TestLine } from './test-reporter.ts'
-
-/** Counts, and what is worth telling at the end. */
-export interface Totals {
-  passed: number
-  failed: number
-  skipped: number
-  failures: string[]
-  files: { file: string; cpuMs: number; wallMs: number }[]
-}
+import { LINE_MARK, type TestLine } from './reporter.ts'
+import { Totals } from './totals.ts'
 
 export interface ProcessesOptions {
   /** Holds what the processes are started with. */
   directory: string
+  /** How many processes run at the same time: each has a slot of these. */
   concurrency: number
+  environmentOf(slot: number): Record<string, string>
   /** A process in which no test ends for so long hangs and is killed. */
   patienceMs: number
 }
 
 /** Process groups that run; none may outlive this process. */
 const running = new Set<number>()
-process.once('exit', () => {
+process.once('exit', killRunning)
+
+/** Ends all processes of tests at once. */
+export function killRunning(): void {
   for (const group of running) killGroup(group)
-})
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-  process.once(signal, () => process.exit(1))
 }
 
 function killGroup(group: number): void {
@@ -49,20 +43,34 @@ export async function runBatches(
 ): Promise<void> {
   const queue = [...batches]
   let made = 0
-  const work = async () => {
+  const work = async (_: unknown, slot: number) => {
+    const environment = options.environmentOf(slot)
     for (let files = queue.shift(); files !== undefined; files = queue.shift()) {
       made += 1
       const batch = writeBatch(options.directory, made, files)
-      queue.unshift(...(await runBatch(batch, files, totals, options)))
+      queue.unshift(...(await runBatch(batch, files, totals, { ...options, environment })))
     }
   }
-  await Promise.all(Array.from({ length: options.concurrency }, work))
+  await Promise.all(Array.from({ length: Math.min(options.concurrency, queue.length) }, work))
+}
+
+/**
+ * Runs each file that failed once more, alone. One that passes then is flaky: its failures no longer count, and the
+ * totals name it. One that fails twice has failed.
+ */
+export async function retryFailed(totals: Totals, options: ProcessesOptions): Promise<void> {
+  for (const file of totals.failedFiles) {
+    console.log(`\nOnce more, alone: ${file}`)
+    const again = new Totals()
+    await runBatches([[file]], again, { ...options, concurrency: 1 })
+    if (again.failed === 0) totals.forgive(file, again)
+  }
 }
 
 /** Writes a test file that runs others, one after the other. */
 function writeBatch(directory: string, number: number, files: string[]): string {
   const path = join(directory, `batch-${number}.mjs`)
-  const runner = JSON.stringify(resolve('scripts/test-batch.ts'))
+  const runner = JSON.stringify(join(import.meta.dirname, 'batch.ts'))
   writeFileSync(
     path,
     `import { runTogether } from ${runner}\nrunTogether(${JSON.stringify(files)})\n`,
@@ -83,11 +91,12 @@ async function runBatch(
   batch: string,
   files: string[],
   totals: Totals,
-  { patienceMs }: ProcessesOptions,
+  { patienceMs, environment }: ProcessesOptions & { environment: Record<string, string> },
 ): Promise<string[][]> {
-  const reporter = ['--test-reporter', resolve('scripts/test-reporter.ts')]
+  const reporter = ['--test-reporter', join(import.meta.dirname, 'reporter.ts')]
   const child = spawn(process.execPath, [...reporter, batch], {
     stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, ...environment },
     detached: true,
   })
   const ended = new Promise<string>((done) => {
@@ -101,7 +110,6 @@ async function runBatch(
     killGroup(group)
   }, patienceMs)
   const progress: Progress = { waiting: new Set(files), last: '' }
-  const failedBefore = totals.failed
   for await (const text of createInterface({ input: child.stdout })) {
     if (text.startsWith(LINE_MARK)) {
       watch.refresh()
@@ -115,8 +123,9 @@ async function runBatch(
   running.delete(group)
   const reason = isHung ? `hangs: no test ended for ${patienceMs / 1000} s` : `ended with ${code}`
   if (progress.waiting.size > 0) return settle(reason, progress, totals)
-  if (code !== '0' && totals.failed === failedBefore) {
-    fail(totals, files.join(', '), `The process of these files ended with ${code} after its tests.`)
+  if (code !== '0' && !totals.failedFiles.some((file) => files.includes(file))) {
+    const failure = `The process of these files ended with ${code} after its tests.`
+    totals.fail(files, files.join(', '), failure)
   }
   return []
 }
@@ -125,24 +134,18 @@ async function runBatch(
 function follow(line: TestLine, progress: Progress, totals: Totals): void {
   if (line.type === 'start') progress.started = line.file
   else if (line.type === 'note') console.log(`   ${line.text}`)
-  else if (line.type === 'failed') fail(totals, `${line.file} › ${line.name}`, line.failure)
+  else if (line.type === 'failed')
+    totals.fail([line.file], `${line.file} › ${line.name}`, line.failure)
   else if (line.type === 'end') {
     const { file, cpuMs, wallMs } = line
-    totals.files.push({ file, cpuMs, wallMs })
+    Object.assign(totals.resultOf(file), { cpuMs, wallMs })
     progress.waiting.delete(file)
     progress.started = undefined
     console.log(`${(wallMs / 1000).toFixed(1).padStart(6)} s  ${file}`)
   } else {
-    totals[line.type] += 1
+    totals.resultOf(line.file)[line.type] += 1
     progress.last = line.name
   }
-}
-
-export function fail(totals: Totals, name: string, failure: string): void {
-  totals.failed += 1
-  const text = `✖ ${name}\n${failure.replaceAll(/^/gm, '    ')}`
-  totals.failures.push(text)
-  console.log(text)
 }
 
 /** A process ended before its files: the one that ran has failed, and the others are to run. */
@@ -152,7 +155,7 @@ function settle(reason: string, { waiting, started, last }: Progress, totals: To
   if (started === undefined && files.length > 1) return files.map((file) => [file])
   const [blamed = ''] = started === undefined ? files : [started]
   const after = last === '' ? '' : ` The last test that ended: ${last}`
-  fail(totals, blamed, `Its process ${reason}.${after}`)
+  totals.fail([blamed], blamed, `Its process ${reason}.${after}`)
   const others = files.filter((file) => file !== blamed)
   return others.length > 0 ? [others] : []
 }
