@@ -18,7 +18,7 @@ import { loadSampleServiceCenters } from '@salus/lab/service-centers'
 import pg from 'pg'
 import { loadFrequentDiagnosisCodes } from './insurance/diagnosis-codes.ts'
 
-const DATA = fileURLToPath(new URL('../data', import.meta.url))
+const DATA = fileURLToPath(new URL('../../lab/data', import.meta.url))
 const TEMPLATE_PREFIX = 'salus_template_'
 const MIGRATIONS = fileURLToPath(new URL('../migrations/postgres', import.meta.url))
 
@@ -139,10 +139,10 @@ async function startOwnCluster(): Promise<OwnCluster> {
 
 /** Folders of the code and the data that fill the template. */
 const FILLED_FROM = [
-  '../src/lab/catalog/index.ts',
-  '../src/lab/insurance/index.ts',
-  '../src/lab/service-centers/index.ts',
-  '../src/platform/jobs/jobs.ts',
+  '@salus/lab/catalog',
+  '@salus/lab/insurance',
+  '@salus/lab/service-centers',
+  '@salus/kernel/jobs/jobs',
   './insurance/diagnosis-codes.ts',
 ].map((module) => dirname(fileURLToPath(import.meta.resolve(module))))
 
