@@ -74,8 +74,17 @@ test('salus query asks by metric, in the shape of the questions in files', async
   assert.deepEqual(sleep.table.mean, [98, 90, 89, 96, 95, 89, 88])
   const weekdays = await salus('query', ...of, '--metric', 'sleep.efficiency', '--by', 'weekday')
   assert.equal(weekdays.code, 0, weekdays.stderr)
-  assert.match(weekdays.stdout, /group_key\.0/)
+  assert.match(weekdays.stdout, /^weekday +sleep\.efficiency\n/)
   assert.match(weekdays.stderr, /Of each group one source counts\./)
+  for (const [metric, meant] of [
+    ['stepz', 'steps'],
+    ['sleep.eficiency', 'sleep.efficiency'],
+    ['slep_score', 'sleep_score'],
+  ] as const) {
+    const mistyped = await salus('query', ...of, '--metric', 'heartrate', '--metric', metric)
+    assert.equal(mistyped.stderr, `salus: There is no metric ${metric}. Did you mean ${meant}?\n`)
+    assert.equal(mistyped.code, 1)
+  }
   const both = await salus('query', ...of, '--metric', 'steps', '--file', 'x.json')
   assert.match(both.stderr, /either --metric NAME or --file PATH/)
 })
