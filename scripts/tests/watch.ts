@@ -1,6 +1,6 @@
 import { existsSync, globSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { watchFiles } from '../watch-files.ts'
+import { watchFiles } from '../dev/watch-files.ts'
 import { findTestFiles, type Ring, ringOf } from './files.ts'
 
 /**

@@ -120,6 +120,7 @@ describe('what is stored and cannot be published', () => {
   }
 
   test('is quarantined, told, holds up nothing else, and is published once it can be', async () => {
+    salus.errors.expect('request failed')
     const bad = await salus.makeUser('manual')
     const good = await salus.makeUser('manual')
     const mend = await refuseEventsOf(bad)

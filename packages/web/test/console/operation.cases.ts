@@ -36,6 +36,7 @@ async function lookAround(page: Page, site: ConsoleSite): Promise<void> {
 }
 
 async function retryJob(page: Page, site: ConsoleSite): Promise<void> {
+  site.harness.errors.expect('(recover_webhook,')
   const person = 'Ada Moreau'
   const payload = { environmentId: site.teamId, endpointId: person, fromId: '', toId: 'msg_' }
   await addJob(site.harness.database.db, RECOVER_WEBHOOK, payload)

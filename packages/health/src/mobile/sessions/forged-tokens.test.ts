@@ -208,6 +208,7 @@ describe('signing keys', () => {
 })
 
 test('trouble of the database is never told as an invalid token', async () => {
+  salus.errors.expect('request failed')
   const { pool } = salus.database
   const { refresh_token: token } = await app.signIn(userId)
   const fresh = await app.makeUserToken(userId)
