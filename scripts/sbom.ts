@@ -37,7 +37,7 @@ function makeBill(isWithoutEngines: boolean): object {
   const { project, ...packages } = describePackages(ROOT)
   const engines = describeEngines(ROOT)
   const notices = NOTICES.map(describeNotice)
-  const components = [...packages.components.map(markNoticed), ...engines.components, ...notices]
+  const components = [...packages.components.map(addNotices), ...engines.components, ...notices]
   const refs = notices.map((component) => component['bom-ref'])
   const dependencies = joinEdges([
     ...packages.dependencies,
@@ -99,13 +99,13 @@ function describeNotice({
 }
 
 /** Says of a package which entry of NOTICE.md is about it. */
-function markNoticed(component: Component): Component {
+function addNotices(component: Component): Component {
   const notices = Object.entries(NOTICES_OF_PACKAGES).filter(([, name]) =>
     name.test(component.name),
   )
   if (notices.length === 0) return component
-  const marks = notices.map(([value]) => ({ name: NOTICE, value }))
-  return { ...component, properties: [...(component.properties ?? []), ...marks] }
+  const added = notices.map(([value]) => ({ name: NOTICE, value }))
+  return { ...component, properties: [...(component.properties ?? []), ...added] }
 }
 
 /** What packages need and what is inside them, as one list for each. */

@@ -46,12 +46,12 @@ describe('the image', () => {
       'sbom.cdx.json',
       'trim-install.mjs',
     ]
-    const places = order.map((step) => steps.indexOf(step))
+    const positions = order.map((step) => steps.indexOf(step))
     assert.deepEqual(
-      places,
-      places.toSorted((one, other) => one - other),
+      positions,
+      positions.toSorted((one, other) => one - other),
     )
-    assert.ok(places.every((place) => place > 0))
+    assert.ok(positions.every((position) => position > 0))
     assert.equal(steps.match(/echo --without-engines/g)?.length, 2)
   })
 
