@@ -104,8 +104,8 @@ function addNotices(component: Component): Component {
     name.test(component.name),
   )
   if (notices.length === 0) return component
-  const properties = notices.map(([value]) => ({ name: NOTICE, value }))
-  return { ...component, properties: [...(component.properties ?? []), ...properties] }
+  const added = notices.map(([value]) => ({ name: NOTICE, value }))
+  return { ...component, properties: [...(component.properties ?? []), ...added] }
 }
 
 /** What packages need and what is inside them, as one list for each. */

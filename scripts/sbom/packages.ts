@@ -22,7 +22,7 @@ const BUILDER = 'vite'
 /**
  * The packages of npm that an installation has, as npm describes them, and the project itself. npm has no right answer
  * for `--omit dev` in workspaces: it leaves out what one workspace needs to run and another one to be tested, Fastify
- * among them. So npm describes the whole lockfile, and the marks in the lockfile say what is for developers.
+ * among them. So npm describes the whole lockfile, and the lockfile itself says what is for developers.
  */
 export function describePackages(root: string): Part & { project: Component } {
   const options = ['sbom', '--sbom-format', 'cyclonedx', '--package-lock-only']

@@ -51,7 +51,7 @@ describe('the image', () => {
       positions,
       positions.toSorted((one, other) => one - other),
     )
-    assert.ok(positions.every((place) => place > 0))
+    assert.ok(positions.every((position) => position > 0))
     assert.equal(steps.match(/echo --without-engines/g)?.length, 2)
   })
 

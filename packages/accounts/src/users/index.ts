@@ -1,5 +1,6 @@
 export { hasIngestionEnded } from './ended-bounds.service.ts'
 export type { OrdersOfUsers, PatientName } from './orders-of-users.ts'
+export { endSignIns, holdSignIn } from './sign-ins.repository.ts'
 export { findUserInfo } from './user-info.service.ts'
 export { userJobs } from './users.jobs.ts'
 export {

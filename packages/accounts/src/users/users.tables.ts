@@ -17,6 +17,8 @@ export interface UsersTable {
   fallback_birth_date_updated_at: Timestamp | null
   ingestion_start: string | null
   ingestion_end: string | null
+  /** How often all sessions of the person's apps were ended. */
+  sign_in_generation: Generated<number>
   deleted_at: Timestamp | null
 }
 
