@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../../platform/postgres/database.ts'
 
 /**
- * Removes what emulated vendors of sandboxes hold of somebody, whom they know only by the account at the vendor. News
+ * Removes what emulated vendors of sandboxes hold of a person, whom they know only by the account at the vendor. News
  * of vendors are gone after minutes by themselves.
  */
 export async function deleteVendorCopies(db: Db, accounts: readonly string[]): Promise<void> {
