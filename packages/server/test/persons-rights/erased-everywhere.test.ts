@@ -214,6 +214,33 @@ test('a receipt tells of what holds a word of the person and is not removed with
   ])
 })
 
+test('no transaction waits while the files of everybody are searched', async () => {
+  const { body: user } = await harness.call('POST', '/v2/user', { client_user_id: 'read-0001' })
+  const { pool } = harness.database
+  await pool.query("update users set deleted_at = '2020-01-01' where id = $1", [user.user_id])
+  await harness.files.write('imports', 'of-nobody', Buffer.from('<Me/>'), 1_000)
+  const open: number[] = []
+  const { files } = harness.dependencies
+  const list = files.list.bind(files)
+  files.list = async function* () {
+    const { rows } = await pool.query(
+      `select count(*)::int as open from pg_locks
+      where relation = 'users'::regclass and mode = 'RowExclusiveLock'
+        and database = (select oid from pg_database where datname = current_database())`,
+    )
+    open.push(rows[0].open)
+    yield* list()
+  }
+  await erase().finally(() => {
+    files.list = list
+  })
+  assert.deepEqual(open, [0])
+  const { data } = (await harness.call('GET', '/v2/erasure')).body
+  const told = data.find((one: { user_id: string }) => one.user_id === user.user_id)
+  assert.ok(told.statement.searched.files > 0)
+  await harness.files.remove('imports', 'of-nobody')
+})
+
 test('the job that erases does not find itself', async () => {
   const { body: user } = await harness.call('POST', '/v2/user', { client_user_id: 'by-a-job-0001' })
   const { body: asked } = await harness.call('POST', `/v2/user/${user.user_id}/erasure`)
