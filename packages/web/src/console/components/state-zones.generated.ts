@@ -1,4 +1,4 @@
-// generated from packages/server/src/platform/geography/time-zones.registry.ts by scripts/generate.ts; do not edit
+// generated from packages/kernel/src/geography/time-zones.registry.ts by scripts/generate.ts; do not edit
 
 /** The IANA zone in which most of each state and territory is. */
 export const STATE_ZONES: Readonly<Record<string, string>> = {
