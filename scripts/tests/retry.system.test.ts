@@ -16,9 +16,9 @@ test('passes', () => {})
 const FAILS_ONCE = `
 import { existsSync, writeFileSync } from 'node:fs'
 import { test } from 'node:test'
-const mark = import.meta.filename + '.ran'
-const isFirst = !existsSync(mark)
-writeFileSync(mark, '')
+const trace = import.meta.filename + '.ran'
+const isFirst = !existsSync(trace)
+writeFileSync(trace, '')
 test('passes when it runs again', () => {
   if (isFirst) throw new Error('the first time')
 })

@@ -106,28 +106,28 @@ async function answerWith(findUrl: () => Promise<string>): Promise<{ url: string
  */
 function takeKept(parent: string): { folder: string; release(): void } | undefined {
   const folder = join(parent, 'stores')
-  const mark = join(parent, 'taken-by')
+  const ownerFile = join(parent, 'taken-by')
   try {
     mkdirSync(parent, { recursive: true })
-    const owner = readOwner(mark)
+    const owner = readOwner(ownerFile)
     if (owner !== undefined && isRunning(owner)) return undefined
     if (owner !== undefined) {
       rmSync(folder, { recursive: true, force: true })
-      rmSync(mark)
+      rmSync(ownerFile)
     }
-    writeFileSync(mark, String(process.pid), { flag: 'wx' })
+    writeFileSync(ownerFile, String(process.pid), { flag: 'wx' })
     mkdirSync(folder, { recursive: true })
     chmodSync(folder, 0o711)
-    return { folder, release: () => rmSync(mark, { force: true }) }
+    return { folder, release: () => rmSync(ownerFile, { force: true }) }
   } catch {
     // Another process was faster, or the folder cannot be written.
     return undefined
   }
 }
 
-function readOwner(mark: string): number | undefined {
+function readOwner(ownerFile: string): number | undefined {
   try {
-    return Number(readFileSync(mark, 'utf8'))
+    return Number(readFileSync(ownerFile, 'utf8'))
   } catch {
     return undefined
   }
