@@ -28,6 +28,13 @@ describe('the plan of a run', () => {
       assert.deepEqual(batches.find(({ files }) => files.includes(file))?.files, [file])
     }
     assert.ok(batches.length < 20, `${batches.length}`)
+    const one = planBatches(quick, Object.fromEntries(quick.map((file) => [file, 0.1])), {
+      concurrency: 1,
+    })
+    assert.deepEqual(
+      one.map(({ files }) => files.length),
+      [40, 20],
+    )
   })
 
   test('what takes longest begins first, and the last batches are small', () => {
