@@ -25,7 +25,7 @@ copyFileSync(join(SDK, 'README.md'), join(target, 'README.md'))
 copyFileSync(join(ROOT, 'LICENSE'), join(target, 'LICENSE'))
 
 function compile(...flags: string[]): void {
-  const args = [TSC, '-p', SDK, '--outDir', target, ...flags]
+  const args = [TSC, '-p', join(SDK, 'tsconfig.build.json'), '--outDir', target, ...flags]
   execFileSync(process.execPath, args, { stdio: 'inherit' })
 }
 

@@ -47,7 +47,7 @@ function formatAndLint(): Check {
 }
 
 const CHECKS: Check[] = [
-  { title: 'types', commands: [[bin('tsc'), '-p', '.']] },
+  { title: 'types', commands: [[bin('tsc'), '-b']] },
   formatAndLint(),
   { title: 'types of the pages', commands: typesOfPages() },
   {

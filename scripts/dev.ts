@@ -39,8 +39,8 @@ function refuse(response: ServerResponse, error: Error): void {
 async function openPostgres() {
   if (process.env.DATABASE_URL) return { url: process.env.DATABASE_URL, stop: async () => {} }
   const [{ openDataDirectory }, { startEmbeddedPostgres }] = await Promise.all([
-    import('../packages/server/src/platform/data-directory.ts'),
-    import('../packages/server/src/platform/postgres/embedded-postgres.ts'),
+    import('../packages/kernel/src/data-directory.ts'),
+    import('../packages/kernel/src/postgres/embedded-postgres.ts'),
   ])
   // Another process that has the folder has its PostgreSQL.
   openDataDirectory(SALUS_DATA_DIR).release()

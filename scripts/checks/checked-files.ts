@@ -54,11 +54,11 @@ function listFiles(root: string): Record<string, string> {
     encoding: 'utf8',
     maxBuffer: 2 ** 26,
   })
-  const entries = (stdout ?? '').split('\0').flatMap((path): [string, string][] => {
+  const states = (stdout ?? '').split('\0').flatMap((path): [string, string][] => {
     const found = path === '' ? undefined : statSync(join(root, path), { throwIfNoEntry: false })
     return found?.isFile() ? [[path, `${found.size} ${found.mtimeMs}`]] : []
   })
-  return Object.fromEntries(entries)
+  return Object.fromEntries(states)
 }
 
 function readChecked(cache: string): CheckedFiles | undefined {

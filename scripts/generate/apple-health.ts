@@ -1,20 +1,20 @@
-import { FILE_FAULTS } from '../../packages/server/src/health/imports/apple-health/file-faults.ts'
+import { series } from '@salus/contracts/series'
+import { QUARANTINE_REASONS } from '@salus/health/ingest'
+import { FILE_FAULTS } from '../../packages/health/src/imports/apple-health/file-faults.ts'
 import {
   BLOOD_PRESSURE,
   DIASTOLIC,
   RECORD_MAPPINGS,
   type RecordMapping,
   SYSTOLIC,
-} from '../../packages/server/src/health/imports/apple-health/record-types.ts'
-import { ClockReport } from '../../packages/server/src/health/imports/imports.schema.ts'
-import { QUARANTINE_REASONS } from '../../packages/server/src/health/ingest/index.ts'
-import { series } from '../../packages/server/src/health/series/index.ts'
+} from '../../packages/health/src/imports/apple-health/record-types.ts'
+import { ClockReport } from '../../packages/health/src/imports/imports.schema.ts'
 import { code, generatedNotice, joinParts, markdownTable } from './markdown.ts'
 
 /** docs/apple-health.md: what an import takes from an export, and how it goes. */
 export function describeAppleHealth(): string {
   return joinParts(
-    generatedNotice('packages/server/src/health/imports/apple-health/record-types.ts'),
+    generatedNotice('packages/health/src/imports/apple-health/record-types.ts'),
     '# Importing an Apple Health export',
     INTRODUCTION,
     '## How it works',
@@ -45,7 +45,7 @@ export function describeAppleHealth(): string {
 const INTRODUCTION = `On the iPhone: Health app → picture at the top right → *Export All Health Data*. That makes an \`export.zip\`. The one here is of a made-up person:
 
 \`\`\`sh run
-cp packages/server/src/health/imports/apple-health/fixtures/synthetic-30d-export.zip export.zip
+cp packages/health/src/imports/apple-health/fixtures/synthetic-30d-export.zip export.zip
 
 npx salus import apple-health export.zip --client-user-id alex --create
 \`\`\`

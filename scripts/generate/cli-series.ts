@@ -1,6 +1,6 @@
-import { MERGED_SOURCES } from '../../packages/server/src/health/queries/tables/merged-sources.ts'
-import { SERIES_SOURCES } from '../../packages/server/src/health/queries/tables/series-sources.ts'
-import { SERIES } from '../../packages/server/src/health/series/index.ts'
+import { SERIES } from '@salus/contracts/series'
+import { MERGED_SOURCES } from '../../packages/health/src/queries/tables/merged-sources.ts'
+import { SERIES_SOURCES } from '../../packages/health/src/queries/tables/series-sources.ts'
 
 /** Which series the command line adds up, and which it cannot read merged: their names in queries. */
 export function describeCliSeries(): string {
@@ -11,7 +11,7 @@ export function describeCliSeries(): string {
     .filter((name) => !MERGED_SOURCES.has(name))
     .map((name) => `  '${name}',\n`)
     .join('')
-  return `// generated from packages/server/src/health/series/series.registry.ts by scripts/generate.ts; do not edit
+  return `// generated from packages/contracts/src/series/series.registry.ts by scripts/generate.ts; do not edit
 
 /** Series that are amounts, by their names in queries: they are added up, others have a mean. */
 export const SUMMED_SERIES: ReadonlySet<string> = new Set([

@@ -1,10 +1,6 @@
+import { ERROR_TYPES, type ErrorRow, PROBLEM_TYPES } from '@salus/kernel/errors.registry'
 import { CODE_RULES } from '../../packages/server/src/openapi/error-responses.ts'
 import { OPERATIONS } from '../../packages/server/src/openapi/operations.registry.ts'
-import {
-  ERROR_TYPES,
-  type ErrorRow,
-  PROBLEM_TYPES,
-} from '../../packages/server/src/platform/errors.registry.ts'
 import { code, generatedNotice, joinParts, markdownTable } from './markdown.ts'
 
 /** docs/errors.md: every code that a refusal can have, and every problem that a 422 can list. */
@@ -13,7 +9,7 @@ export function describeErrors(): string {
     ([, [one]], [, [other]]) => one - other,
   )
   return joinParts(
-    generatedNotice('packages/server/src/platform/errors.registry.ts'),
+    generatedNotice('packages/kernel/src/errors.registry.ts'),
     '# Errors',
     'A refusal is `{"detail": {"error_type": …, "error_message": …}}`; programs go by the code, the message may change. Some have further facts beside the two. Of a 404 `detail` is a text: the code, or for `not_found` a sentence. Of a 422 it is a list of [problems](#problems). More about the bodies: [the contract](contract/01-conventions.md#errors).',
     'Where nothing is said, a code is of every endpoint that does what it is about.',

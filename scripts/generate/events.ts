@@ -1,5 +1,5 @@
-import type { EventType } from '../../packages/server/src/platform/events/event-type.ts'
-import { UNSENT_REASONS } from '../../packages/server/src/platform/events/outbox.ts'
+import type { EventType } from '@salus/contracts/event-type'
+import { UNSENT_REASONS } from '@salus/kernel/events/outbox'
 import { RETRY_DELAYS_MS } from '../../packages/server/src/webhooks/delivery/retry-schedule.ts'
 import { EVENT_CATALOG } from '../../packages/server/src/webhooks/event-catalog/index.ts'
 import { code, generatedNotice, joinParts, markdownTable } from './markdown.ts'

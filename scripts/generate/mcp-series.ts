@@ -1,4 +1,4 @@
-import { SERIES } from '../../packages/server/src/health/series/index.ts'
+import { SERIES } from '@salus/contracts/series'
 
 /** What the MCP server knows of series: their names in addresses, by whether their sources can be merged. */
 export function describeMcpSeries(): string {
@@ -6,7 +6,7 @@ export function describeMcpSeries(): string {
     SERIES.filter(({ merge }) => (merge.kind !== 'none') === isMerged)
       .map(({ name }) => `  '${name}',\n`)
       .join('')
-  return `// generated from packages/server/src/health/series/series.registry.ts by scripts/generate.ts; do not edit
+  return `// generated from packages/contracts/src/series/series.registry.ts by scripts/generate.ts; do not edit
 
 /** Series whose sources can be merged into one. */
 export const MERGED_SERIES = [

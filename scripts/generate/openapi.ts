@@ -1,7 +1,7 @@
+import { createLogger } from '@salus/kernel/log'
+import { systemClock } from '@salus/kernel/time/clock'
 import { buildApp } from '../../packages/server/src/app.ts'
 import { readConfig } from '../../packages/server/src/config.ts'
-import { createLogger } from '../../packages/server/src/platform/log.ts'
-import { systemClock } from '../../packages/server/src/platform/time/clock.ts'
 import { createServices, type ServicesOptions } from '../../packages/server/src/services.ts'
 
 /** Where a server with default settings listens. */

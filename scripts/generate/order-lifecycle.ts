@@ -1,16 +1,14 @@
 import {
+  CAUSES,
   COLLECTION_METHODS,
   type CollectionMethod,
-} from '../../packages/server/src/lab/catalog/index.ts'
-import {
-  CAUSES,
   isTerminal,
   LOW_LEVEL_STATUSES,
   type LowLevelStatus,
   MACHINES,
   orderStatus,
   type Transition,
-} from '../../packages/server/src/lab/lifecycle/index.ts'
+} from '@salus/contracts/order-lifecycle'
 import { code, codeList, generatedNotice, joinParts, markdownTable } from './markdown.ts'
 
 const INTRODUCTION = `# Order life cycle
@@ -61,7 +59,7 @@ curl -sS $SALUS_URL/v3/order/$ORDER_ID -H "x-service-api-key: $KEY" \\
 /** docs/order-lifecycle.md: statuses, transitions and a diagram for each method of collection. */
 export function describeOrderLifecycle(): string {
   return joinParts(
-    generatedNotice('packages/server/src/lab/lifecycle/transitions.ts'),
+    generatedNotice('packages/contracts/src/order-lifecycle/transitions.ts'),
     INTRODUCTION,
     overview(),
     ...COLLECTION_METHODS.map(section),

@@ -1,7 +1,4 @@
-import {
-  PERSON_TABLES,
-  type PersonTable,
-} from '../../packages/server/src/accounts/person-data/index.ts'
+import { PERSON_TABLES, type PersonTable } from '../../packages/rights/src/person-data/index.ts'
 import { code, codeList, generatedNotice, joinParts, markdownTable } from './markdown.ts'
 
 /** docs/person-data.md: every table that holds something of people, and what becomes of it. */
@@ -15,7 +12,7 @@ export function describePersonData(): string {
     ])
   const head = ['Table', 'A row is', 'In an export', 'By an erasure']
   return joinParts(
-    generatedNotice('packages/server/src/accounts/person-data/person-tables.registry.ts'),
+    generatedNotice('packages/rights/src/person-data/person-tables.registry.ts'),
     '# Data of people',
     'Every table of both stores that holds something of people. A test fails for a table that is neither here nor known to hold nothing of them. How exports and erasures work: [persons’ rights](persons-rights.md).',
     '## PostgreSQL',

@@ -1,10 +1,6 @@
-import { CONNECTORS } from '../../packages/server/src/health/connectors/index.ts'
-import {
-  type AuthType,
-  PROVIDERS,
-  SDK_PROVIDER_SLUGS,
-} from '../../packages/server/src/health/providers/index.ts'
-import { SERIES } from '../../packages/server/src/health/series/index.ts'
+import { type AuthType, PROVIDERS, SDK_PROVIDER_SLUGS } from '@salus/contracts/providers'
+import { SERIES } from '@salus/contracts/series'
+import { CONNECTORS } from '@salus/health/connectors'
 import { code, codeList, generatedNotice, joinParts, markdownTable } from './markdown.ts'
 
 const AUTH: Record<AuthType, string> = {
@@ -27,7 +23,7 @@ export function describeProviders(): string {
     resourcesCell(resources),
   ])
   return joinParts(
-    generatedNotice('packages/server/src/health/providers/provider.registry.ts'),
+    generatedNotice('packages/contracts/src/providers/provider.registry.ts'),
     '# Providers',
     `Salus names ${PROVIDERS.length} providers, and this version can connect ${connectable.size} of them. The others are listed because their names are part of the interface.`,
     `The data of ${SDK_PROVIDER_SLUGS.length} is sent to it: ${codeList(SDK_PROVIDER_SLUGS)}. Connect one with \`POST /v2/link/provider/manual/{slug}\`, then upload samples; [an Apple Health export](apple-health.md) connects \`apple_health_kit\` by itself.`,

@@ -1,4 +1,4 @@
-import { ERROR_TYPES } from '../../packages/server/src/platform/errors.registry.ts'
+import { ERROR_TYPES } from '@salus/kernel/errors.registry'
 import { joinParts } from './markdown.ts'
 import {
   isOfSeries,

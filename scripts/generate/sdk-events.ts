@@ -1,4 +1,4 @@
-import type { EventType } from '../../packages/server/src/platform/events/event-type.ts'
+import type { EventType } from '@salus/contracts/event-type'
 import { joinParts } from './markdown.ts'
 import { codeNotice, docComment, formatTypeScript, typeOf } from './sdk-types.ts'
 

@@ -1,12 +1,12 @@
-import { MERGED_SOURCES } from '../../packages/server/src/health/queries/tables/merged-sources.ts'
+import { MERGED_SOURCES } from '../../packages/health/src/queries/tables/merged-sources.ts'
 import type {
   Column,
   QuerySource,
   ValueType,
-} from '../../packages/server/src/health/queries/tables/query-source.ts'
-import { READINESS_SOURCE } from '../../packages/server/src/health/queries/tables/readiness-source.ts'
-import { SERIES_SOURCES } from '../../packages/server/src/health/queries/tables/series-sources.ts'
-import { SUMMARY_SOURCES } from '../../packages/server/src/health/queries/tables/summary-sources.ts'
+} from '../../packages/health/src/queries/tables/query-source.ts'
+import { READINESS_SOURCE } from '../../packages/health/src/queries/tables/readiness-source.ts'
+import { SERIES_SOURCES } from '../../packages/health/src/queries/tables/series-sources.ts'
+import { SUMMARY_SOURCES } from '../../packages/health/src/queries/tables/summary-sources.ts'
 import { generatedNotice, joinParts } from './markdown.ts'
 
 const TYPES: Record<ValueType, string> = {
@@ -46,10 +46,7 @@ export function describeSdkQueryTables(): string {
   const tables = [...SUMMARY_SOURCES, READINESS_SOURCE]
   const series = [...SERIES_SOURCES.entries()]
   return joinParts(
-    generatedNotice('packages/server/src/health/queries/tables').replace(
-      /^<!-- (.*) -->$/,
-      '// $1',
-    ),
+    generatedNotice('packages/health/src/queries/tables').replace(/^<!-- (.*) -->$/, '// $1'),
     `/** Columns of the tables of summaries. */\nexport interface QueryTables {\n${tables
       .map((source) => describeSource(source.table, source))
       .join('\n')}\n}`,

@@ -1,4 +1,4 @@
-import { SERIES, type Series } from '../../packages/server/src/health/series/index.ts'
+import { SERIES, type Series } from '@salus/contracts/series'
 import { code, codeList, generatedNotice, joinParts, markdownTable } from './markdown.ts'
 
 const SHAPES: Record<Series['shape'], string> = {
@@ -10,7 +10,7 @@ const SHAPES: Record<Series['shape'], string> = {
 /** docs/series.md: every series, from the registry. */
 export function describeSeries(): string {
   return joinParts(
-    generatedNotice('packages/server/src/health/series/series.registry.ts'),
+    generatedNotice('packages/contracts/src/series/series.registry.ts'),
     '# Time series',
     `Salus knows ${SERIES.length} series. Each has one unit, in which it is stored and answered; uploads may use any of the accepted labels and are converted. What does not fit (another unit, a value out of range, a type that is none) is quarantined with a reason, and kept.`,
     '## Overview',

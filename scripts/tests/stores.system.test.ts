@@ -4,7 +4,7 @@ import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { openDatabase } from '../../packages/server/src/platform/postgres/database.ts'
+import { openDatabase } from '../../packages/kernel/src/postgres/database.ts'
 import { openTestStores, type TestStores } from './stores.ts'
 
 let keptFolder = ''

@@ -52,7 +52,7 @@ export async function openTestStores({
   let postgres: Promise<string> | undefined
   const startPostgres = async () => {
     const { startEmbeddedPostgres } = await import(
-      '../../packages/server/src/platform/postgres/embedded-postgres.ts'
+      '../../packages/kernel/src/postgres/embedded-postgres.ts'
     )
     const cluster = { directory: join(kept?.folder ?? directory, 'postgres'), isDurable: false }
     return (await start(startEmbeddedPostgres({ ...cluster, log: () => {} }))).url
@@ -106,28 +106,28 @@ async function answerWith(findUrl: () => Promise<string>): Promise<{ url: string
  */
 function takeKept(parent: string): { folder: string; release(): void } | undefined {
   const folder = join(parent, 'stores')
-  const ownerFile = join(parent, 'taken-by')
+  const lockFile = join(parent, 'taken-by')
   try {
     mkdirSync(parent, { recursive: true })
-    const owner = readOwner(ownerFile)
+    const owner = readOwner(lockFile)
     if (owner !== undefined && isRunning(owner)) return undefined
     if (owner !== undefined) {
       rmSync(folder, { recursive: true, force: true })
-      rmSync(ownerFile)
+      rmSync(lockFile)
     }
-    writeFileSync(ownerFile, String(process.pid), { flag: 'wx' })
+    writeFileSync(lockFile, String(process.pid), { flag: 'wx' })
     mkdirSync(folder, { recursive: true })
     chmodSync(folder, 0o711)
-    return { folder, release: () => rmSync(ownerFile, { force: true }) }
+    return { folder, release: () => rmSync(lockFile, { force: true }) }
   } catch {
     // Another process was faster, or the folder cannot be written.
     return undefined
   }
 }
 
-function readOwner(ownerFile: string): number | undefined {
+function readOwner(lockFile: string): number | undefined {
   try {
-    return Number(readFileSync(ownerFile, 'utf8'))
+    return Number(readFileSync(lockFile, 'utf8'))
   } catch {
     return undefined
   }

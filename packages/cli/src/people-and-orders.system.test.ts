@@ -6,9 +6,7 @@ import { type HarnessServer, startHarnessServer } from './testing/harness-server
 import { startSalus } from './testing/salus-command.ts'
 
 const fileIn = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
-const EXPORT = fileIn(
-  '../../server/src/health/imports/apple-health/fixtures/synthetic-30d-export.zip',
-)
+const EXPORT = fileIn('../../health/src/imports/apple-health/fixtures/synthetic-30d-export.zip')
 
 let server: HarnessServer
 let userId: string
@@ -74,8 +72,17 @@ test('salus query asks by metric, in the shape of the questions in files', async
   assert.deepEqual(sleep.table.mean, [98, 90, 89, 96, 95, 89, 88])
   const weekdays = await salus('query', ...of, '--metric', 'sleep.efficiency', '--by', 'weekday')
   assert.equal(weekdays.code, 0, weekdays.stderr)
-  assert.match(weekdays.stdout, /group_key\.0/)
+  assert.match(weekdays.stdout, /^weekday +sleep\.efficiency\n/)
   assert.match(weekdays.stderr, /Of each group one source counts\./)
+  for (const [metric, meant] of [
+    ['stepz', 'steps'],
+    ['sleep.eficiency', 'sleep.efficiency'],
+    ['slep_score', 'sleep_score'],
+  ] as const) {
+    const mistyped = await salus('query', ...of, '--metric', 'heartrate', '--metric', metric)
+    assert.equal(mistyped.stderr, `salus: There is no metric ${metric}. Did you mean ${meant}?\n`)
+    assert.equal(mistyped.code, 1)
+  }
   const both = await salus('query', ...of, '--metric', 'steps', '--file', 'x.json')
   assert.match(both.stderr, /either --metric NAME or --file PATH/)
 })
@@ -116,7 +123,7 @@ test('salus users shows a person, and deletes one when somebody agrees', async (
   const made = await salus('users', 'create', 'sam')
   const asked = await salus('users', 'delete', '--client-user-id', 'sam')
   assert.equal(asked.code, 1)
-  assert.match(asked.stderr, /Nobody can be asked here\. Add --yes/)
+  assert.match(asked.stderr, /There is no terminal to ask at\. Add --yes/)
   assert.equal((await salus('users', 'show', '--client-user-id', 'sam')).code, 0)
   const deleted = await salus('users', 'delete', made.stdout.trim(), '--yes')
   assert.equal(deleted.code, 0, deleted.stderr)

@@ -1,4 +1,4 @@
-import type { Interpretation, LabReport, ReportedResult } from '@salus/server/lab-gateway'
+import type { Interpretation, LabReport, ReportedResult } from '@salus/contracts/lab-gateway'
 
 /**
  * What a physician checks in a report, written down without a look at how reports are made: formulas

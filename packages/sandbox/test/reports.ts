@@ -3,7 +3,7 @@ import type {
   ReportedResult,
   ReportWish,
   RequisitionResult,
-} from '@salus/server/lab-gateway'
+} from '@salus/contracts/lab-gateway'
 import fc from 'fast-check'
 import { makeReport } from '../src/lab/believable-report.ts'
 import {

@@ -1,4 +1,4 @@
-import type { Requisition, RequisitionResult } from '@salus/server/lab-gateway'
+import type { Requisition, RequisitionResult } from '@salus/contracts/lab-gateway'
 
 const expected = (name: string, loinc: string | null, unit: string | null): RequisitionResult => ({
   name,

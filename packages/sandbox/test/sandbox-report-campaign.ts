@@ -1,17 +1,11 @@
 import assert from 'node:assert/strict'
-import type { Requisition } from '@salus/server/lab-gateway'
-import { INTERPRETATIONS } from '@salus/server/lab-gateway'
-import {
-  bundleCatalog,
-  readCatalogFiles,
-} from '../../server/src/lab/catalog/loading/catalog-files.ts'
-import { STARTING_CATALOG } from '../../server/src/lab/catalog/loading/catalog-loading.service.ts'
-import { joinLoincs } from '../../server/src/lab/catalog/loading/catalog-lookup.ts'
-import { readCatalog } from '../../server/src/lab/catalog/loading/read-catalog.ts'
-import {
-  type MarkerDraft,
-  resolveMarkers,
-} from '../../server/src/lab/catalog/loading/resolve-catalog.ts'
+import type { Requisition } from '@salus/contracts/lab-gateway'
+import { INTERPRETATIONS } from '@salus/contracts/lab-gateway'
+import { bundleCatalog, readCatalogFiles } from '../../lab/src/catalog/loading/catalog-files.ts'
+import { STARTING_CATALOG } from '../../lab/src/catalog/loading/catalog-loading.service.ts'
+import { joinLoincs } from '../../lab/src/catalog/loading/catalog-lookup.ts'
+import { readCatalog } from '../../lab/src/catalog/loading/read-catalog.ts'
+import { type MarkerDraft, resolveMarkers } from '../../lab/src/catalog/loading/resolve-catalog.ts'
 import { makeReport } from '../src/lab/believable-report.ts'
 import { createRandom, type SeededRandom } from '../src/lab/seeded-random.ts'
 import { type ReadReport, RULES } from './physician-rules.registry.ts'

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
+import type { EventType } from '@salus/contracts/event-type'
+import { Nullable, TextEnum } from '@salus/contracts/schema-types'
 import Type, { type TSchema } from 'typebox'
 import { describeSdkEvents } from '../../../scripts/generate/sdk-events.ts'
-import type { EventType } from '../../server/src/platform/events/event-type.ts'
-import { Nullable, TextEnum } from '../../server/src/platform/http/schema-types.ts'
 import {
   type Everything,
   type Part,

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import type { ClickHouse } from '../src/platform/clickhouse/clickhouse.ts'
-import { openEmbeddedClickHouse } from '../src/platform/clickhouse/embedded-clickhouse.ts'
+import type { ClickHouse } from '@salus/kernel/clickhouse/clickhouse'
+import { openEmbeddedClickHouse } from '@salus/kernel/clickhouse/embedded-clickhouse'
 
 /**
  * `console-fill.ts <data directory> <user id>`: five years of samples for one person in the store of a stopped

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
+import { openDatabase } from '@salus/kernel/postgres/database'
 import type pg from 'pg'
-import { openDatabase } from '../src/platform/postgres/database.ts'
 import { benchBooking, type Rate } from './booking.ts'
 import { benchDiagnosisSearch } from './diagnosis-search.ts'
 import { benchMarkerSearch } from './marker-search.ts'

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type pg from 'pg'
-import { searchTextOf } from '../src/lab/catalog/markers/search-text.ts'
+import { searchTextOf } from '../../lab/src/catalog/markers/search-text.ts'
 
-const CONCEPTS = new URL('../data/catalog/concepts.json', import.meta.url)
+const CONCEPTS = new URL('../../lab/data/catalog/concepts.json', import.meta.url)
 const LABS = 15
 const BATCH = 5000
 const LOINC_CODES = 4000

@@ -1,10 +1,10 @@
+import type { Db } from '@salus/kernel/postgres/database'
 import { sql } from 'kysely'
 import {
   ORDER_DIRECTIONS,
   ORDER_KEYS,
   type OrderListQuery,
-} from '../src/lab/orders/listing/orders-list.schema.ts'
-import type { Db } from '../src/platform/postgres/database.ts'
+} from '../../lab/src/orders/listing/orders-list.schema.ts'
 import { ENVIRONMENT_ID } from './orders-seed.ts'
 
 export interface ListCase {

@@ -1,9 +1,9 @@
+import { writeCredential } from '@salus/health/connectors'
+import { createCredentialStore, Secret } from '@salus/kernel/crypto/credential-store'
+import type { SecretBox } from '@salus/kernel/crypto/secret-box'
+import type { Db } from '@salus/kernel/postgres/database'
 import type pg from 'pg'
-import { writeCredential } from '../src/health/connectors/index.ts'
-import { OURA } from '../src/health/connectors/oura/oura.connector.ts'
-import { createCredentialStore, Secret } from '../src/platform/crypto/credential-store.ts'
-import type { SecretBox } from '../src/platform/crypto/secret-box.ts'
-import type { Db } from '../src/platform/postgres/database.ts'
+import { OURA } from '../../health/src/connectors/oura/oura.connector.ts'
 import type { VendorProcess } from './vendor-process.ts'
 
 /** Where connections are put: their rows, as if they had been linked long ago. */

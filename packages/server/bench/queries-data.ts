@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
+import type { ClickHouse } from '@salus/kernel/clickhouse/clickhouse'
 import type pg from 'pg'
-import type { ClickHouse } from '../src/platform/clickhouse/clickhouse.ts'
 import { createClient } from './client.ts'
 import type { ServerProcess } from './server-process.ts'
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { openEmbeddedClickHouse } from '../src/platform/clickhouse/embedded-clickhouse.ts'
+import { openEmbeddedClickHouse } from '@salus/kernel/clickhouse/embedded-clickhouse'
 import { fill } from './queries-data.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { ClickHouse } from '../src/platform/clickhouse/clickhouse.ts'
+import type { ClickHouse } from '@salus/kernel/clickhouse/clickhouse'
 import { createClient } from './client.ts'
 import { FIRST_MINUTE, makeHeartRate, uploadBody } from './heart-rate.ts'
 import { median, percentile } from './measure.ts'

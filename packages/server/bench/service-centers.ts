@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { findZipCode } from '@salus/kernel/geography/zip-codes'
+import { type Db, openDatabase } from '@salus/kernel/postgres/database'
 import { parse } from 'csv-parse/sync'
 import type pg from 'pg'
-import { listNearestCenters } from '../src/lab/service-centers/service-centers.global.repository.ts'
-import { findZipCode } from '../src/platform/geography/zip-codes.ts'
-import { type Db, openDatabase } from '../src/platform/postgres/database.ts'
+import { listNearestCenters } from '../../lab/src/service-centers/service-centers.global.repository.ts'
 import { createClient } from './client.ts'
 import { median, percentile, type Row, secondsOf, times } from './measure.ts'
 import { type ServerProcess, startServer } from './server-process.ts'
@@ -12,7 +12,7 @@ import { type ServerProcess, startServer } from './server-process.ts'
 const CENTERS = 25_000
 const SEARCHES = 400
 const RADIUSES = [10, 25, 100]
-const SAMPLES = new URL('../data/service-centers/sample-sites.csv', import.meta.url)
+const SAMPLES = new URL('../../lab/data/service-centers/sample-sites.csv', import.meta.url)
 
 /** The search as the extension earthdistance has it, over its own index. */
 const BARE_SEARCH = `

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
+import type { Sample, SampleOwner } from '@salus/health/ingest'
+import type { ClickHouse } from '@salus/kernel/clickhouse/clickhouse'
 import type pg from 'pg'
-import type { Sample, SampleOwner } from '../src/health/ingest/index.ts'
 import {
   contentText,
   keyAfterTime,
   keyBeforeTime,
   SAMPLE_COLUMNS,
   timestampText,
-} from '../src/health/ingest/sample-rows.ts'
-import type { ClickHouse } from '../src/platform/clickhouse/clickhouse.ts'
+} from '../../health/src/ingest/sample-rows.ts'
 import { plainSample } from '../test/timeseries/plain-sample.ts'
 import { createClient } from './client.ts'
 import { type HeartRateSample, makeHeartRate, uploadBody } from './heart-rate.ts'

@@ -1,91 +1,86 @@
 import cookie from '@fastify/cookie'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
-import { registerErasureRoutes, registerReceiptKeyRoute } from './accounts/erasure/index.ts'
-import { registerExportLinkRoute, registerExportRoutes } from './accounts/exports/index.ts'
 import {
   createTeamAuthentication,
   type OwnersOfIds,
   registerTeamRoutes,
-} from './accounts/teams/index.ts'
-import { registerUserRoutes } from './accounts/users/index.ts'
-import type { DemoTeamContext } from './demo-team/index.ts'
-import { registerConnectionRoutes } from './health/connections/index.ts'
+} from '@salus/accounts/teams'
+import { registerUserRoutes } from '@salus/accounts/users'
+import { registerConnectionRoutes } from '@salus/health/connections'
 import {
   EVALUATE_BY_PRIORITIES,
   registerContinuousQueryRoutes,
-} from './health/continuous-queries/index.ts'
-import { registerIntrospectionRoutes } from './health/coverage/index.ts'
-import { registerImportRoutes } from './health/imports/index.ts'
-import { registerIngestRoutes } from './health/ingest/index.ts'
-import { extendDemo, registerLinkRoutes, registerTeamLinkRoutes } from './health/link/index.ts'
+} from '@salus/health/continuous-queries'
+import { registerIntrospectionRoutes } from '@salus/health/coverage'
+import { registerImportRoutes } from '@salus/health/imports'
+import { registerIngestRoutes } from '@salus/health/ingest'
+import { extendDemo, registerLinkRoutes, registerTeamLinkRoutes } from '@salus/health/link'
 import {
   createMobileAuthentication,
   registerMobileRoutes,
   registerPublicMobileRoutes,
-} from './health/mobile/index.ts'
-import { registerProviderLogos } from './health/providers/index.ts'
-import { registerPushRoutes, registerUserRefreshRoutes } from './health/pulling/index.ts'
-import { registerQueryRoutes, registerQueryTableRoutes } from './health/queries/index.ts'
-import { registerSourcePriorityRoutes } from './health/source-priorities/index.ts'
+} from '@salus/health/mobile'
+import { registerPushRoutes, registerUserRefreshRoutes } from '@salus/health/pulling'
+import { registerQueryRoutes, registerQueryTableRoutes } from '@salus/health/queries'
+import { registerSourcePriorityRoutes } from '@salus/health/source-priorities'
 import {
   registerSummaryReadRoutes,
   registerSummaryUploadRoutes,
   requireSleepOf,
   requireWorkoutOf,
-} from './health/summaries/index.ts'
+} from '@salus/health/summaries'
 import {
   registerChartRoutes,
   registerMergedTimeseriesRoutes,
   registerTimeseriesRoutes,
-} from './health/timeseries/index.ts'
-import { registerBookingRoutes } from './lab/booking/index.ts'
-import { registerLabCatalogRoutes } from './lab/catalog/index.ts'
-import { registerDocumentListRoutes } from './lab/document-list/index.ts'
-import { registerDiagnosisRoutes, registerInsuranceRoutes } from './lab/insurance/index.ts'
+} from '@salus/health/timeseries'
+import { registerAudit } from '@salus/kernel/audit/audited-requests'
+import type { App } from '@salus/kernel/http/app-types'
+import { answerClientError } from '@salus/kernel/http/client-errors'
+import { registerContentNegotiation } from '@salus/kernel/http/content-negotiation'
+import { answerError, registerErrorHandler } from '@salus/kernel/http/error-handler'
+import { registerHealth } from '@salus/kernel/http/health'
+import { ROUTER_OPTIONS, registerNotFound } from '@salus/kernel/http/method-not-allowed'
+import { registerMetrics } from '@salus/kernel/http/metrics'
+import { registerQueryWarnings } from '@salus/kernel/http/query-warnings'
+import { registerRateLimits } from '@salus/kernel/http/rate-limits'
+import { DEFAULT_BODY_LIMIT, registerRequestBodies } from '@salus/kernel/http/request-body'
+import { registerRequestLog, requestIdFrom } from '@salus/kernel/http/request-log'
+import { registerRequestTracing } from '@salus/kernel/http/request-tracing'
+import { registerRouteActions } from '@salus/kernel/http/route-actions'
+import { forbidStoring, registerSecurityHeaders } from '@salus/kernel/http/security-headers'
+import { buildLazySerializer } from '@salus/kernel/http/serialization'
+import { registerSlowRequests, SLOW_HEADERS } from '@salus/kernel/http/slow-requests'
+import { type EndOfProcess, registerStopping } from '@salus/kernel/http/stopping'
+import { createValidatorCompiler } from '@salus/kernel/http/validation'
+import { newId } from '@salus/kernel/ids'
+import { registerSignInFailures } from '@salus/kernel/sign-in/sign-in-failures'
+import { registerBookingRoutes } from '@salus/lab/booking'
+import { registerLabCatalogRoutes } from '@salus/lab/catalog'
+import { registerDocumentListRoutes } from '@salus/lab/document-list'
+import { registerDiagnosisRoutes, registerInsuranceRoutes } from '@salus/lab/insurance'
 import {
   ordersOfUsers,
   registerOrderRoutes,
   requireOrderOf,
   requireOrderTransactionOf,
-} from './lab/orders/index.ts'
-import {
-  registerLabReportRoutes,
-  registerLabReportUpload,
-  requireJobOf,
-} from './lab/reports/index.ts'
-import { registerResultHistoryRoutes } from './lab/result-history/index.ts'
-import { registerResultRoutes } from './lab/results/index.ts'
-import { registerSandboxRoutes } from './lab/sandbox/index.ts'
-import { registerServiceCenterRoutes } from './lab/service-centers/index.ts'
+} from '@salus/lab/orders'
+import { registerLabReportRoutes, registerLabReportUpload, requireJobOf } from '@salus/lab/reports'
+import { registerResultHistoryRoutes } from '@salus/lab/result-history'
+import { registerResultRoutes } from '@salus/lab/results'
+import { registerSandboxRoutes } from '@salus/lab/sandbox'
+import { registerServiceCenterRoutes } from '@salus/lab/service-centers'
+import type { DemoTeamContext } from '@salus/ops/demo-team'
+import { registerErasureRoutes, registerReceiptKeyRoute } from '@salus/rights/erasure'
+import { registerExportLinkRoute, registerExportRoutes } from '@salus/rights/exports'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { registerManagementApi } from './management-api.ts'
 import { registerMcpRoutes } from './mcp.routes.ts'
 import { registerPersonMissingEventRoutes } from './missing-events/index.ts'
 import { registerDocs, registerHome, registerOpenApi } from './openapi/index.ts'
 import { RequestRates } from './operation/index.ts'
-import { registerAudit } from './platform/audit/audited-requests.ts'
-import type { App } from './platform/http/app-types.ts'
-import { answerClientError } from './platform/http/client-errors.ts'
-import { registerContentNegotiation } from './platform/http/content-negotiation.ts'
-import { answerError, registerErrorHandler } from './platform/http/error-handler.ts'
-import { registerHealth } from './platform/http/health.ts'
-import { ROUTER_OPTIONS, registerNotFound } from './platform/http/method-not-allowed.ts'
-import { registerMetrics } from './platform/http/metrics.ts'
-import { registerQueryWarnings } from './platform/http/query-warnings.ts'
-import { registerRateLimits } from './platform/http/rate-limits.ts'
-import { DEFAULT_BODY_LIMIT, registerRequestBodies } from './platform/http/request-body.ts'
-import { registerRequestLog, requestIdFrom } from './platform/http/request-log.ts'
-import { registerRequestTracing } from './platform/http/request-tracing.ts'
-import { registerRouteActions } from './platform/http/route-actions.ts'
-import { forbidStoring, registerSecurityHeaders } from './platform/http/security-headers.ts'
-import { buildLazySerializer } from './platform/http/serialization.ts'
-import { registerSlowRequests, SLOW_HEADERS } from './platform/http/slow-requests.ts'
-import { type EndOfProcess, registerStopping } from './platform/http/stopping.ts'
-import { createValidatorCompiler } from './platform/http/validation.ts'
-import { newId } from './platform/ids.ts'
-import { registerSignInFailures } from './platform/sign-in/sign-in-failures.ts'
 import type { Services } from './services.ts'
-import { registerWebPages } from './web-pages/index.ts'
+import { registerProviderLogos, registerWebPages } from './web-pages/index.ts'
 import { EVENT_CATALOG } from './webhooks/event-catalog/index.ts'
 
 /** What the HTTP application is made of. */

@@ -1,7 +1,7 @@
 import { createServer } from 'node:net'
+import { StartupError } from '@salus/kernel/errors'
+import type { App } from '@salus/kernel/http/app-types'
 import type { Config } from './config.ts'
-import { StartupError } from './platform/errors.ts'
-import type { App } from './platform/http/app-types.ts'
 import type { Patience } from './shutdown.ts'
 
 interface Address extends Pick<Config, 'port' | 'host'> {

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import type { FirstKeys } from './accounts/teams/index.ts'
-import { writeDurably } from './platform/files/durable-file.ts'
+import type { FirstKeys } from '@salus/accounts/teams'
+import { writeDurably } from '@salus/kernel/files/durable-file'
 
 /** Where the first keys are kept; the command line takes its key from here. */
 export const keysFile = (dataDirectory: string): string => join(dataDirectory, 'keys.json')

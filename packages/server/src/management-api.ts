@@ -4,32 +4,32 @@ import {
   registerConsoleRoutes,
   registerConsoleSessionRoutes,
   registerOpenIdRoutes,
-} from './accounts/console/index.ts'
-import { registerLegalHoldRoutes } from './accounts/legal-holds/index.ts'
-import { registerRetentionRoutes } from './accounts/retention/index.ts'
+} from '@salus/accounts/console'
+import { registerLegalHoldRoutes } from '@salus/accounts/legal-holds'
 import {
   createManagementAuthentication,
   registerManagedEnvironments,
   registerManagementRoutes,
-} from './accounts/teams/index.ts'
-import { type DemoTeamContext, registerDemoTeamRoutes } from './demo-team/index.ts'
-import { registerContinuousQueryManagementRoutes } from './health/continuous-queries/index.ts'
-import { registerTeamSettingsRoutes } from './health/link/index.ts'
-import { registerCatalogImportRoutes, registerLabTestApprovalRoutes } from './lab/catalog/index.ts'
-import { registerLabMessageRoutes } from './lab/inbox/index.ts'
-import { registerDiagnosisImportRoutes, registerPayorImportRoutes } from './lab/insurance/index.ts'
-import { registerSavedViewRoutes, registerStuckOrderRoutes } from './lab/orders/index.ts'
-import { registerReportReviewRoutes } from './lab/reports/index.ts'
-import { registerMatchReviewOperatorRoutes } from './lab/results/index.ts'
-import { registerCenterImportRoutes } from './lab/service-centers/index.ts'
+} from '@salus/accounts/teams'
+import { registerContinuousQueryManagementRoutes } from '@salus/health/continuous-queries'
+import { registerTeamSettingsRoutes } from '@salus/health/link'
+import type { App } from '@salus/kernel/http/app-types'
+import { forbidStoring } from '@salus/kernel/http/security-headers'
+import { registerCatalogImportRoutes, registerLabTestApprovalRoutes } from '@salus/lab/catalog'
+import { registerLabMessageRoutes } from '@salus/lab/inbox'
+import { registerDiagnosisImportRoutes, registerPayorImportRoutes } from '@salus/lab/insurance'
+import { registerSavedViewRoutes, registerStuckOrderRoutes } from '@salus/lab/orders'
+import { registerReportReviewRoutes } from '@salus/lab/reports'
+import { registerMatchReviewOperatorRoutes } from '@salus/lab/results'
+import { registerCenterImportRoutes } from '@salus/lab/service-centers'
+import { type DemoTeamContext, registerDemoTeamRoutes } from '@salus/ops/demo-team'
+import { registerRetentionRoutes } from '@salus/rights/retention'
 import { registerMissingEventRoutes } from './missing-events/index.ts'
 import {
   type RequestRates,
   registerEnvironmentAuditRoutes,
   registerOperationRoutes,
 } from './operation/index.ts'
-import type { App } from './platform/http/app-types.ts'
-import { forbidStoring } from './platform/http/security-headers.ts'
 import type { Services } from './services.ts'
 import { EVENT_CATALOG } from './webhooks/event-catalog/index.ts'
 import { registerWebhookRoutes } from './webhooks/index.ts'

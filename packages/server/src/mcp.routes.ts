@@ -1,9 +1,9 @@
+import { forbidden } from '@salus/kernel/errors'
+import type { App } from '@salus/kernel/http/app-types'
+import { hasOwnOrigin } from '@salus/kernel/http/own-origin'
+import { VERSION } from '@salus/kernel/version'
 import type { FastifyRequest } from 'fastify'
 import Type from 'typebox'
-import { forbidden } from './platform/errors.ts'
-import type { App } from './platform/http/app-types.ts'
-import { hasOwnOrigin } from './platform/http/own-origin.ts'
-import { VERSION } from './platform/version.ts'
 
 const messageId = { type: ['string', 'integer'], description: 'Of the message.', examples: [1] }
 const jsonrpc = { type: 'string', const: '2.0', description: 'Version of JSON-RPC.' }

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { after, before, test } from 'node:test'
+import { createSecretBox } from '@salus/kernel/crypto/secret-box'
 import { createHarness, type Harness } from '../test/harness.ts'
 import { orderBody, startingLabTests } from '../test/orders/order-bodies.ts'
-import { createSecretBox } from './platform/crypto/secret-box.ts'
 import { resealSecrets } from './reseal-secrets.ts'
 
 const former = randomBytes(32)

@@ -1,13 +1,12 @@
 import { resolve } from 'node:path'
-import { OPENID_SETTINGS } from './accounts/console/index.ts'
-import { parseOperatorApps } from './health/connectors/index.ts'
-import { LAB_REPORT_SETTINGS } from './lab/reports/index.ts'
-import { CLICKHOUSE_SETTINGS } from './platform/clickhouse/clickhouse-settings.ts'
-import { parseSecretKeys } from './platform/crypto/secret-key.ts'
-import { StartupError } from './platform/errors.ts'
-import { FILES_SETTINGS } from './platform/files/files-settings.ts'
-import { PAGE_SETTINGS } from './platform/http/operator-pages.ts'
-import { RATE_LIMIT_SETTINGS } from './platform/http/rate-limits.ts'
+import { OPENID_SETTINGS } from '@salus/accounts/console'
+import { parseOperatorApps } from '@salus/health/connectors'
+import { CLICKHOUSE_SETTINGS } from '@salus/kernel/clickhouse/clickhouse-settings'
+import { parseSecretKeys } from '@salus/kernel/crypto/secret-key'
+import { StartupError } from '@salus/kernel/errors'
+import { FILES_SETTINGS } from '@salus/kernel/files/files-settings'
+import { PAGE_SETTINGS } from '@salus/kernel/http/operator-pages'
+import { RATE_LIMIT_SETTINGS } from '@salus/kernel/http/rate-limits'
 import {
   anyUrl,
   boolean,
@@ -22,8 +21,9 @@ import {
   trueFalseOrAuto,
   url,
   zipCodes,
-} from './platform/settings.ts'
-import { TELEMETRY_SETTINGS } from './platform/telemetry/telemetry-settings.ts'
+} from '@salus/kernel/settings'
+import { TELEMETRY_SETTINGS } from '@salus/kernel/telemetry/telemetry-settings'
+import { LAB_REPORT_SETTINGS } from '@salus/lab/reports'
 
 const ROLES = ['api', 'worker'] as const
 export type Role = (typeof ROLES)[number]

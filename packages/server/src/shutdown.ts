@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { createLogger, type Logger } from './platform/log.ts'
+import { createLogger, type Logger } from '@salus/kernel/log'
 
 /** What to undo, newest first. */
 export type Closers = { name: string; close: (patience: Patience) => Promise<unknown> | unknown }[]

@@ -2,33 +2,33 @@ import { chmodSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import type pg from 'pg'
-import { findRestore } from './backup/index.ts'
-import type { Config } from './config.ts'
-import type { ClickHouse } from './platform/clickhouse/clickhouse.ts'
-import { openEmbeddedClickHouse } from './platform/clickhouse/embedded-clickhouse.ts'
+import type { ClickHouse } from '@salus/kernel/clickhouse/clickhouse'
+import { openEmbeddedClickHouse } from '@salus/kernel/clickhouse/embedded-clickhouse'
 import {
   listPendingClickHouse,
   migrateClickHouse,
-} from './platform/clickhouse/migrate-clickhouse.ts'
-import { observeClickHouse } from './platform/clickhouse/observed-clickhouse.ts'
-import { shareClickHouse } from './platform/clickhouse/shared-clickhouse.ts'
-import { splitAddresses } from './platform/clickhouse/split-addresses.ts'
-import type { SecretBox } from './platform/crypto/secret-box.ts'
-import { openSecretBox } from './platform/crypto/secret-key.ts'
-import { openDataDirectory } from './platform/data-directory.ts'
-import { StartupError } from './platform/errors.ts'
-import { type FileStore, openFileStore } from './platform/files/file-store.ts'
-import type { BucketLocation, FilesLocation } from './platform/files/files-location.ts'
-import { migrateJobs } from './platform/jobs/jobs.ts'
-import type { Logger } from './platform/log.ts'
-import { readMigrations } from './platform/migrations.ts'
-import { withAdvisoryLock } from './platform/postgres/advisory-lock.ts'
-import { checkDatabase, type Db, openDatabase } from './platform/postgres/database.ts'
-import { startEmbeddedPostgres } from './platform/postgres/embedded-postgres.ts'
-import { listPendingPostgres, migratePostgres } from './platform/postgres/migrate-postgres.ts'
-import { type MovedStore, refuseMoved } from './platform/store-copy/move-record.ts'
-import type { StatementObserver } from './platform/telemetry/statement-observer.ts'
+} from '@salus/kernel/clickhouse/migrate-clickhouse'
+import { observeClickHouse } from '@salus/kernel/clickhouse/observed-clickhouse'
+import { shareClickHouse } from '@salus/kernel/clickhouse/shared-clickhouse'
+import { splitAddresses } from '@salus/kernel/clickhouse/split-addresses'
+import type { SecretBox } from '@salus/kernel/crypto/secret-box'
+import { openSecretBox } from '@salus/kernel/crypto/secret-key'
+import { openDataDirectory } from '@salus/kernel/data-directory'
+import { StartupError } from '@salus/kernel/errors'
+import { type FileStore, openFileStore } from '@salus/kernel/files/file-store'
+import type { BucketLocation, FilesLocation } from '@salus/kernel/files/files-location'
+import { migrateJobs } from '@salus/kernel/jobs/jobs'
+import type { Logger } from '@salus/kernel/log'
+import { readMigrations } from '@salus/kernel/migrations'
+import { withAdvisoryLock } from '@salus/kernel/postgres/advisory-lock'
+import { checkDatabase, type Db, openDatabase } from '@salus/kernel/postgres/database'
+import { startEmbeddedPostgres } from '@salus/kernel/postgres/embedded-postgres'
+import { listPendingPostgres, migratePostgres } from '@salus/kernel/postgres/migrate-postgres'
+import type { StatementObserver } from '@salus/kernel/telemetry/statement-observer'
+import { findRestore } from '@salus/ops/backup'
+import { type MovedStore, refuseMoved } from '@salus/ops/store-copy'
+import type pg from 'pg'
+import type { Config } from './config.ts'
 import { resealSecrets } from './reseal-secrets.ts'
 import type { Closers } from './shutdown.ts'
 
@@ -163,7 +163,7 @@ export async function connectToClickHouse(
   const { clickhouseCluster: cluster, clickhouseShares: shares } = config
   if (cluster !== undefined) {
     const { openClickHouseCluster } = await import(
-      './platform/clickhouse/cluster/open-clickhouse-cluster.ts'
+      '@salus/kernel/clickhouse/cluster/open-clickhouse-cluster'
     )
     return openClickHouseCluster({ urls: splitAddresses(url), cluster, shares, log })
   }
@@ -172,8 +172,8 @@ export async function connectToClickHouse(
       'Several addresses in CLICKHOUSE_URL are of a cluster. Set CLICKHOUSE_CLUSTER.',
     )
   }
-  const { openRemoteClickHouse } = await import('./platform/clickhouse/remote-clickhouse.ts')
-  const { refuseShard } = await import('./platform/clickhouse/cluster/cluster-tables.ts')
+  const { openRemoteClickHouse } = await import('@salus/kernel/clickhouse/remote-clickhouse')
+  const { refuseShard } = await import('@salus/kernel/clickhouse/cluster/cluster-tables')
   const clickhouse = await openRemoteClickHouse({ url })
   try {
     await refuseShard(clickhouse)
@@ -216,7 +216,7 @@ async function openBucket(config: Config, location: BucketLocation): Promise<Fil
   const { s3AccessKeyId: accessKeyId, s3SecretAccessKey: secretAccessKey } = config
   const isGiven = accessKeyId !== undefined && secretAccessKey !== undefined
   const sessionToken = config.s3SessionToken
-  const { openS3FileStore } = await import('./platform/files/s3-file-store.ts')
+  const { openS3FileStore } = await import('@salus/kernel/files/s3-file-store')
   return openS3FileStore({
     location,
     credentials: isGiven ? { accessKeyId, secretAccessKey, sessionToken } : undefined,

@@ -1,11 +1,16 @@
 import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { join, posix } from 'node:path'
 import { describe, test } from 'node:test'
 import { DOMAINS, TOP } from './architecture.registry.ts'
-import { functionsOf, readSourceFiles, type SourceFile } from './source-files.ts'
+import { functionsOf, ROOT, readSourceFiles, type SourceFile } from './source-files.ts'
 
 /** Who may import whom, and what may stand where. A breach names the file and what it does. */
 
-const SRC = 'packages/server/src'
+const SERVICE = 'packages/{contracts,kernel,accounts,health,lab,rights,ops,server}/src/**/*.ts'
+
+const readJson = (path: string) => JSON.parse(readFileSync(join(ROOT, path), 'utf8'))
+const nameOfPackage = (name: string): string => name.split('/')[1] ?? ''
 
 /** Functions made of many short ones, which share what they close over. */
 const CLOSURES = new Set(['registerImportRoutes', 'registerTimeseriesRoutes'])
@@ -17,17 +22,21 @@ const NAMES_ENVIRONMENT = /^(environmentId|owners?|ranges|filter|rows)\b/
 
 const isTest = (path: string): boolean => path.endsWith('.test.ts') || path.includes('/testing/')
 
-const everything = readSourceFiles(`${SRC}/**/*.ts`)
+const everything = readSourceFiles(SERVICE)
 const sources = everything.filter(({ path }) => !isTest(path))
-const insideSrc = (path: string): string => path.slice(SRC.length + 1)
-/** The domain, the platform, or the top file that a file belongs to. */
+/** As PACKAGE/PATH, such as `health/ingest/index.ts`. */
+const insideSrc = (path: string): string => path.replace(/^packages\/([^/]+)\/src\//, '$1/')
+/** The domain, the file beside the domains, or the kernel that a file belongs to. */
 const domainOf = (path: string): string => {
   const inside = insideSrc(path)
   const domains = DOMAINS.filter((domain) => inside.startsWith(`${domain}/`))
-  return domains.sort((one, other) => other.length - one.length)[0] ?? inside.split('/')[0] ?? ''
+  const longest = domains.sort((one, other) => other.length - one.length)[0]
+  return longest ?? (inside.startsWith('kernel/') ? 'kernel' : inside)
 }
-const wingOf = (path: string): string => insideSrc(path).split('/')[0] ?? ''
-const isTop = (path: string): boolean => !insideSrc(path).includes('/')
+const packageOf = (path: string): string => insideSrc(path).split('/')[0] ?? ''
+const isTop = (path: string): boolean => TOP.includes(insideSrc(path))
+/** Types of the wire and of events, which every schema is made of. */
+const OF_ALL = ['contracts/schema-types.ts', 'contracts/event-type.ts']
 
 /** Breaches of a rule about one import, as lines of text. */
 function findImports(isBreach: (from: string, to: string) => boolean): string[] {
@@ -47,107 +56,89 @@ function findLines(files: readonly SourceFile[], pattern: RegExp): string[] {
 }
 
 describe('imports', () => {
-  test('every folder and every top file is known here', () => {
+  test('every folder and every file beside them is known here', () => {
     const domains = new Set(sources.map(({ path }) => domainOf(path)))
-    assert.deepEqual([...domains].sort(), ['platform', ...DOMAINS, ...TOP].sort())
+    assert.deepEqual([...domains].sort(), ['kernel', ...OF_ALL, ...DOMAINS, ...TOP].sort())
   })
 
-  test('lead to files that exist', () => {
-    const known = new Set(everything.map(({ path }) => path))
-    assert.deepEqual(
-      findImports((_from, to) => to.startsWith(`${SRC}/`) && !known.has(to)),
-      [],
-    )
-  })
-
-  test('stay inside the package, and away from tests', () => {
-    assert.deepEqual(
-      findImports((_from, to) => !to.startsWith(`${SRC}/`) || isTest(to)),
-      [],
-    )
-  })
-
-  test('of other packages are the lab gateway, by the sandbox, the sandbox and tools of assistants, by the root, and the parser, by reports, results and copies in FHIR', () => {
-    const packages = readSourceFiles('packages/{server,sandbox}/src/**/*.ts')
-    const files = packages.filter(({ path }) => !isTest(path))
-    const allowed = [
-      `${SRC}/services.ts from '@salus/sandbox/lab'`,
-      `${SRC}/services.ts from '@salus/sandbox/providers'`,
-      `${SRC}/services.ts from '@salus/sandbox/scheduling'`,
-      `${SRC}/mcp.routes.ts import('@salus/mcp')`,
-      ...files
-        .filter(({ path }) => path.startsWith('packages/sandbox/'))
-        .map(({ path }) => `${path} from '@salus/server/lab-gateway'`),
-      ...files
-        .filter(({ path }) => path.startsWith(`${SRC}/lab/reports/`))
-        .flatMap(({ path }) => [
-          `${path} from '@salus/lab-report-parser'`,
-          `${path} from '@salus/lab-report-parser/values'`,
-        ]),
-      ...files
-        .filter(
-          ({ path }) =>
-            path.startsWith(`${SRC}/lab/result-history/`) ||
-            path.startsWith(`${SRC}/accounts/exports/fhir/`),
-        )
-        .map(({ path }) => `${path} import('@salus/lab-report-parser/measurements')`),
-      ...files
-        .filter(({ path }) => path.startsWith(`${SRC}/lab/results/evaluation/`))
-        .map(({ path }) => `${path} from '@salus/lab-report-parser/values'`),
-    ]
-    const breaches = files.flatMap(({ path, text }) =>
-      [...text.matchAll(/\bfrom '@salus\/[^']+'|\bimport\('@salus\/[^']+'\)/g)]
-        .map(([found]) => `${path} ${found}`)
-        .filter((found) => !allowed.includes(found)),
-    )
-    const outside = files
-      .filter(({ path }) => path.startsWith('packages/sandbox/'))
-      .flatMap(({ path, imports }) =>
-        imports
-          .filter((to) => !to.startsWith('packages/sandbox/src/'))
-          .map((to) => `${path} ${to}`),
-      )
-    assert.deepEqual([...breaches, ...outside], [])
-  })
-
-  test('of the platform stay in the platform', () => {
-    const isBreach = (from: string, to: string) =>
-      domainOf(from) === 'platform' && domainOf(to) !== 'platform'
-    assert.deepEqual(findImports(isBreach), [])
-  })
-
-  test('of a domain reach another one only forward and only through its index', () => {
+  test('of a domain reach another one of its package only forward and only through its index', () => {
     const isBreach = (from: string, to: string) => {
       const [here, there] = [domainOf(from), domainOf(to)]
-      if (!DOMAINS.includes(here) || here === there || there === 'platform') return false
+      const isSamePackage = packageOf(from) === packageOf(to)
+      if (!DOMAINS.includes(here) || here === there || !isSamePackage || OF_ALL.includes(there))
+        return false
       const isForward = DOMAINS.includes(there) && DOMAINS.indexOf(there) < DOMAINS.indexOf(here)
       return !isForward || insideSrc(to) !== `${there}/index.ts`
     }
     assert.deepEqual(findImports(isBreach), [])
   })
 
-  test('of one wing never reach the other', () => {
-    const isBreach = (from: string, to: string) =>
-      ['health lab', 'lab health'].includes(`${wingOf(from)} ${wingOf(to)}`)
-    assert.deepEqual(findImports(isBreach), [])
-  })
-
   test('of webhooks reach no domain: they deliver what the others write', () => {
+    const below = ['server/webhooks', 'kernel', ...OF_ALL]
     const isBreach = (from: string, to: string) =>
-      domainOf(from) === 'webhooks' && !['webhooks', 'platform'].includes(domainOf(to))
+      domainOf(from) === 'server/webhooks' && !below.includes(domainOf(to))
     assert.deepEqual(findImports(isBreach), [])
   })
 
-  test('of the top files reach a domain only through its index', () => {
+  test('of the top files reach a domain of the server only through its index, and each other forward', () => {
     const isBreach = (from: string, to: string) => {
-      if (!isTop(from) || domainOf(to) === 'platform') return false
+      if (!isTop(from) || packageOf(to) !== 'server') return false
       if (isTop(to)) return TOP.indexOf(domainOf(to)) >= TOP.indexOf(domainOf(from))
       return insideSrc(to) !== `${domainOf(to)}/index.ts`
     }
     assert.deepEqual(findImports(isBreach), [])
   })
 
-  test('of a schema are the platform and other schemas', () => {
+  test('from one package to another go by its name', () => {
+    const files = readSourceFiles('packages/*/src/**/*.{ts,tsx}')
+    const breaches = files
+      .filter(({ path }) => !isTest(path))
+      .flatMap(({ path, text }) => {
+        const own = path.split('/').slice(0, 3).join('/')
+        return [...text.matchAll(/(?:from|import\() ?'(\.[^']+)'/g)]
+          .map(([, to = '']) => posix.normalize(posix.join(posix.dirname(path), to)))
+          .filter((to) => !to.startsWith(`${own}/`))
+          .map((to) => `${path} imports ${to}`)
+      })
+    assert.deepEqual(breaches, [])
+  })
+
+  test('are what each package.json lists, and the compiler refuses all other packages', () => {
+    const packages = globSync('packages/*/tsconfig.json', { cwd: ROOT }).map((path) => {
+      const { references, compilerOptions } = readJson(path)
+      const { dependencies = {} } = readJson(path.replace('tsconfig.json', 'package.json'))
+      const folder = posix.basename(posix.dirname(path))
+      const refused = Object.keys(compilerOptions.paths ?? {})
+      return {
+        folder,
+        refused: refused
+          .filter((name) => !name.endsWith('/*'))
+          .map(nameOfPackage)
+          .sort(),
+        refusedInside: refused
+          .filter((name) => name.endsWith('/*'))
+          .map(nameOfPackage)
+          .sort(),
+        references: (references ?? [])
+          .map(({ path }: { path: string }) => posix.basename(path))
+          .sort(),
+        listed: Object.keys(dependencies)
+          .filter((name) => name.startsWith('@salus/'))
+          .map(nameOfPackage)
+          .sort(),
+      }
+    })
+    const all = packages.map(({ folder }) => folder)
+    // Pages import nothing of ours when they run.
+    for (const { folder, ...of } of packages.filter(({ folder }) => folder !== 'web')) {
+      assert.deepEqual(of.references, of.listed, folder)
+      const others = all.filter((other) => other !== folder && !of.listed.includes(other)).sort()
+      assert.deepEqual(of.refused, others, folder)
+      assert.deepEqual(of.refusedInside, others, folder)
+    }
+  })
+
+  test('of a schema are the kernel and other schemas', () => {
     const isBreach = (from: string, to: string) =>
       from.endsWith('.schema.ts') && /\.(service|repository|routes|jobs)\.ts$/.test(to)
     assert.deepEqual(findImports(isBreach), [])
@@ -172,22 +163,24 @@ describe('imports', () => {
 })
 
 describe('what stands where', () => {
-  const outsidePlatform = sources.filter(({ path }) => domainOf(path) !== 'platform')
+  const outsideKernel = sources.filter(
+    ({ path }) => domainOf(path) !== 'kernel' && domainOf(path) !== 'ops/store-copy',
+  )
 
-  test('SQL is in repositories, migrations and the platform', () => {
-    const files = outsidePlatform.filter(({ path }) => !path.endsWith('.repository.ts'))
+  test('SQL is in repositories, migrations, the kernel and copies of stores', () => {
+    const files = outsideKernel.filter(({ path }) => !path.endsWith('.repository.ts'))
     const builder = /\.(selectFrom|insertInto|updateTable|deleteFrom)\(|\bsql(<.*>)?`/
     const statement = /['"`]\s*(select\s|insert into\s|update \w+ set|delete from\s|alter table\s)/i
     assert.deepEqual([...findLines(files, builder), ...findLines(files, statement)], [])
   })
 
   test('process.env is read in config.ts', () => {
-    const files = sources.filter(({ path }) => insideSrc(path) !== 'config.ts')
+    const files = sources.filter(({ path }) => insideSrc(path) !== 'server/config.ts')
     assert.deepEqual(findLines(files, /process\.env/), [])
   })
 
   test('the time of day comes from the clock', () => {
-    const files = sources.filter(({ path }) => !insideSrc(path).startsWith('platform/time/'))
+    const files = sources.filter(({ path }) => !insideSrc(path).startsWith('kernel/time/'))
     assert.deepEqual(findLines(files, /new Date\(\)|Date\.now\(\)|Temporal\.Now/), [])
   })
 

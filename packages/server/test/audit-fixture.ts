@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import type { AuditEntry } from '@salus/kernel/audit/audit-chain'
 import type pg from 'pg'
-import type { AuditEntry } from '../src/platform/audit/audit-chain.ts'
 
 /** What whoever owns the database can do, in spite of the triggers of the audit log. */
 export async function overrideTriggers(pool: pg.Pool, ...statements: string[]): Promise<void> {

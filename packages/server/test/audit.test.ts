@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { ChainCheck } from '../src/platform/audit/audit-chain.ts'
-import { readAuditHeads } from '../src/platform/audit/audit-heads.ts'
-import { listAuditKeys } from '../src/platform/audit/audit-keys.global.repository.ts'
-import { appendEntries, readAuditLog } from '../src/platform/audit/audit-log.global.repository.ts'
+import { ChainCheck } from '@salus/kernel/audit/audit-chain'
+import { readAuditHeads } from '@salus/kernel/audit/audit-heads'
+import { listAuditKeys } from '@salus/kernel/audit/audit-keys.global.repository'
+import { appendEntries, readAuditLog } from '@salus/kernel/audit/audit-log.global.repository'
 import { auditEntry, overrideTriggers } from './audit-fixture.ts'
 import { createHarness, type Harness } from './harness.ts'
 

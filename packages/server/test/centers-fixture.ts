@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
+import { distanceMiles } from '@salus/kernel/geography/distance'
+import { findZipCode } from '@salus/kernel/geography/zip-codes'
 import { parse } from 'csv-parse/sync'
-import { distanceMiles } from '../src/platform/geography/distance.ts'
-import { findZipCode } from '../src/platform/geography/zip-codes.ts'
 import { type Answer, createHarness, type Harness } from './harness.ts'
 
-const SAMPLES = new URL('../data/service-centers/sample-sites.csv', import.meta.url)
+const SAMPLES = new URL('../../lab/data/service-centers/sample-sites.csv', import.meta.url)
 /** The shipped directory, row by row as its file has it. */
 export const SAMPLE_SITES: readonly Record<string, string>[] = parse(
   readFileSync(SAMPLES, 'utf8'),

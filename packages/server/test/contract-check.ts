@@ -1,6 +1,6 @@
+import { parseDate, parseInstant } from '@salus/kernel/time/instants'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import FindMyWay from 'find-my-way'
-import { parseDate, parseInstant } from '../src/platform/time/instants.ts'
 
 /** What of an answer the document has a say in. */
 interface CheckedAnswer {

@@ -1,9 +1,9 @@
-import { SERIES } from '../src/health/series/index.ts'
+import { SERIES } from '@salus/contracts/series'
 import {
   SUMMARY_RESOURCES,
   type SummaryResource,
-} from '../src/health/summaries/summary-tables.registry.ts'
-import { hasChart } from '../src/health/timeseries/chart/chart-lines.ts'
+} from '../../health/src/summaries/summary-tables.registry.ts'
+import { hasChart } from '../../health/src/timeseries/chart/chart-lines.ts'
 import type { RouteCase } from './route-cases.ts'
 import { IOS_ITEMS } from './summaries/upload-items.registry.ts'
 import { dataOf } from './summaries/upload-summary.ts'

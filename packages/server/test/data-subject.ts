@@ -1,5 +1,5 @@
-import { SUMMARY_RESOURCES } from '../src/health/summaries/summary-tables.registry.ts'
-import { newId } from '../src/platform/ids.ts'
+import { newId } from '@salus/kernel/ids'
+import { SUMMARY_RESOURCES } from '../../health/src/summaries/summary-tables.registry.ts'
 import { STEPS_QUERY, SUMMARY_DAYS, summaryUpload } from './data-route-cases.ts'
 import type { Harness } from './harness.ts'
 

@@ -6,19 +6,19 @@ import { dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { after } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { migrateJobs } from '@salus/kernel/jobs/jobs'
+import { createLogger } from '@salus/kernel/log'
+import { type Migration, readMigrations } from '@salus/kernel/migrations'
+import { type Db, type OpenDatabase, openDatabase } from '@salus/kernel/postgres/database'
+import { startEmbeddedPostgres } from '@salus/kernel/postgres/embedded-postgres'
+import { migratePostgres } from '@salus/kernel/postgres/migrate-postgres'
+import { loadStartingCatalog } from '@salus/lab/catalog'
+import { loadStartingPayors } from '@salus/lab/insurance'
+import { loadSampleServiceCenters } from '@salus/lab/service-centers'
 import pg from 'pg'
-import { loadStartingCatalog } from '../src/lab/catalog/index.ts'
-import { loadStartingPayors } from '../src/lab/insurance/index.ts'
-import { loadSampleServiceCenters } from '../src/lab/service-centers/index.ts'
-import { migrateJobs } from '../src/platform/jobs/jobs.ts'
-import { createLogger } from '../src/platform/log.ts'
-import { type Migration, readMigrations } from '../src/platform/migrations.ts'
-import { type Db, type OpenDatabase, openDatabase } from '../src/platform/postgres/database.ts'
-import { startEmbeddedPostgres } from '../src/platform/postgres/embedded-postgres.ts'
-import { migratePostgres } from '../src/platform/postgres/migrate-postgres.ts'
 import { loadFrequentDiagnosisCodes } from './insurance/diagnosis-codes.ts'
 
-const DATA = fileURLToPath(new URL('../data', import.meta.url))
+const DATA = fileURLToPath(new URL('../../lab/data', import.meta.url))
 const TEMPLATE_PREFIX = 'salus_template_'
 const MIGRATIONS = fileURLToPath(new URL('../migrations/postgres', import.meta.url))
 
@@ -139,10 +139,10 @@ async function startOwnCluster(): Promise<OwnCluster> {
 
 /** Folders of the code and the data that fill the template. */
 const FILLED_FROM = [
-  '../src/lab/catalog/index.ts',
-  '../src/lab/insurance/index.ts',
-  '../src/lab/service-centers/index.ts',
-  '../src/platform/jobs/jobs.ts',
+  '@salus/lab/catalog',
+  '@salus/lab/insurance',
+  '@salus/lab/service-centers',
+  '@salus/kernel/jobs/jobs',
   './insurance/diagnosis-codes.ts',
 ].map((module) => dirname(fileURLToPath(import.meta.resolve(module))))
 

@@ -3,7 +3,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import { describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { ERROR_TYPES, PROBLEM_TYPES } from '../src/platform/errors.registry.ts'
+import { ERROR_TYPES, PROBLEM_TYPES } from '@salus/kernel/errors.registry'
 import { readSourceFiles } from './source-files.ts'
 
 /** The documents lead somewhere, and the contract says what the code does. */

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import type { ProviderEmulator } from '@salus/sandbox/providers'
 import {
   type Collection,
   type Connector,
@@ -12,7 +11,8 @@ import {
   type TimeRange,
   type VendorAddress,
   type VendorTokens,
-} from '../src/health/connectors/index.ts'
+} from '@salus/health/connectors'
+import type { ProviderEmulator } from '@salus/sandbox/providers'
 import { createHarness, type Harness } from './harness.ts'
 
 /** Connectors and emulated vendors were written apart from each other: what one asks the other answers. */

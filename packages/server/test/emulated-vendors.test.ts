@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { sandboxAppOf } from '@salus/health/connectors'
+import { createEmulatorState } from '@salus/kernel/postgres/emulator-state'
 import { ProviderEmulator } from '@salus/sandbox/providers'
 import { buildApp } from '../src/app.ts'
 import { readConfig } from '../src/config.ts'
-import { sandboxAppOf } from '../src/health/connectors/index.ts'
-import { createEmulatorState } from '../src/platform/postgres/emulator-state.ts'
 import { createHarness, type Harness } from './harness.ts'
 
 /** The vendors of sandboxes as the service has them: pages for browsers, and everything for connectors. */

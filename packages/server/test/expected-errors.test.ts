@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createLogger } from '../src/platform/log.ts'
+import { createLogger } from '@salus/kernel/log'
 import { ExpectedErrors } from './expected-errors.ts'
 
 test('expected errors are not printed, others are, and one that does not come is named', (t) => {

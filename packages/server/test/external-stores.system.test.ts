@@ -14,7 +14,10 @@ import { runServer, spawnServer } from './server-process.ts'
 
 const START = fileURLToPath(new URL('../bin/start.mjs', import.meta.url))
 const EXPORT = fileURLToPath(
-  new URL('../src/health/imports/apple-health/fixtures/synthetic-30d-export.zip', import.meta.url),
+  new URL(
+    '../../health/src/imports/apple-health/fixtures/synthetic-30d-export.zip',
+    import.meta.url,
+  ),
 )
 
 /** Makes the packages of the embedded engines missing, as on a machine that has none. */

@@ -7,14 +7,14 @@ import {
   type Sample,
   type SampleOwner,
   type WriteCounts,
-} from '../src/health/ingest/index.ts'
+} from '@salus/health/ingest'
 import {
   type NewSummary,
   SUMMARY_KIND,
   type SummaryResource,
   type WorkoutStream,
-} from '../src/health/summaries/index.ts'
-import { createScope, type Environment, type Stores } from '../src/platform/scope.ts'
+} from '@salus/health/summaries'
+import { createScope, type Environment, type Stores } from '@salus/kernel/scope'
 
 /** The port on stores of a test's own; batches wait a millisecond. */
 export function createTestIngest(options: Stores & Partial<IngestOptions>): Ingest {

@@ -1,8 +1,8 @@
-import { findEnvironment } from '../src/accounts/teams/index.ts'
-import type { LabReport } from '../src/lab/gateways/index.ts'
-import { inReportTransaction, takeReport } from '../src/lab/results/index.ts'
-import { runDueStep } from '../src/lab/sandbox/run-step.service.ts'
-import { createScope } from '../src/platform/scope.ts'
+import { findEnvironment } from '@salus/accounts/teams'
+import type { LabReport } from '@salus/contracts/lab-gateway'
+import { createScope } from '@salus/kernel/scope'
+import { inReportTransaction, takeReport } from '@salus/lab/results'
+import { runDueStep } from '../../lab/src/sandbox/run-step.service.ts'
 import {
   type BookingSubject,
   bookingPartOf,

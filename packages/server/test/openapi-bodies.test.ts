@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
+import { ERROR_TYPES, type ErrorRow, PROBLEM_TYPES } from '@salus/kernel/errors.registry'
 import { makeOpenApi } from '../../../scripts/generate/openapi.ts'
 import { BODY_EXAMPLES } from '../src/openapi/body-examples.registry.ts'
-import { ERROR_TYPES, type ErrorRow, PROBLEM_TYPES } from '../src/platform/errors.registry.ts'
 import { createValueCheck, type Document } from './contract-check.ts'
 import { readSourceFiles } from './source-files.ts'
 
@@ -146,7 +146,9 @@ describe('refusals', () => {
   })
 
   test('every code of the table is given somewhere', () => {
-    const sources = readSourceFiles('packages/server/src/**/*.ts').filter(
+    const sources = readSourceFiles(
+      'packages/{contracts,kernel,accounts,health,lab,rights,ops,server}/src/**/*.ts',
+    ).filter(
       ({ path }) =>
         !path.endsWith('.test.ts') &&
         !path.includes('/testing/') &&

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import type { App } from '@salus/kernel/http/app-types'
+import type { ReadinessCheck } from '@salus/kernel/http/health'
+import { createLogger } from '@salus/kernel/log'
 import { buildApp } from '../src/app.ts'
-import type { App } from '../src/platform/http/app-types.ts'
-import type { ReadinessCheck } from '../src/platform/http/health.ts'
-import { createLogger } from '../src/platform/log.ts'
 import { createHarness, type Harness } from './harness.ts'
 
 /** What people who run the service see of it: health, logs of failures and request ids. */

@@ -1,16 +1,18 @@
 import assert from 'node:assert/strict'
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, rmSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
 import { makeCleanCopy, strangersEnvironment } from './clean-copy.ts'
 import { startClickHouseServer } from './clickhouse-server.ts'
 import { createTestDatabase } from './database.ts'
 
 /** What a server is installed and started with: no packages of developers, and no engines where none is needed. */
 
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 const API_KEY = 'sk_us_0123456789abcdefghij'
 let copy: string
 
@@ -78,6 +80,13 @@ after(() => rmSync(copy, { recursive: true, force: true }))
 test('an install without packages of developers serves, with embedded databases', async () => {
   assert.ok(!existsSync(join(copy, 'node_modules/@biomejs')))
   assert.deepEqual(await startAndAsk({}), ALL_WELL)
+})
+
+test('an install without packages of developers has the bill of materials that the project has with them', () => {
+  const bill = join(copy, 'sbom.cdx.json')
+  run('npm', 'run', '--silent', 'sbom', '--', bill)
+  const here = execFileSync(process.execPath, ['scripts/sbom.ts'], { cwd: ROOT, encoding: 'utf8' })
+  assert.equal(readFileSync(bill, 'utf8'), here)
 })
 
 test('an install that is trimmed as in the image serves on external stores, at a third of the size', async () => {

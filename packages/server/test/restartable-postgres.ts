@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import {
   type EmbeddedPostgres,
   startEmbeddedPostgres,
-} from '../src/platform/postgres/embedded-postgres.ts'
+} from '@salus/kernel/postgres/embedded-postgres'
 
 /** An address that stays while the database behind it goes and comes back at another port. */
 class Gate {

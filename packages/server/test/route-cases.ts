@@ -1,4 +1,4 @@
-import { SERIES, SERIES_BY_UPLOAD_NAME, series } from '../src/health/series/index.ts'
+import { SERIES, SERIES_BY_UPLOAD_NAME, series } from '@salus/contracts/series'
 import { CONSOLE_CASES } from './console/route-cases.ts'
 import { CONTINUOUS_QUERY_CASES, DATA_CASES } from './data-route-cases.ts'
 import { LAB_CASES, LAB_OPERATOR_CASES } from './lab-route-cases.ts'

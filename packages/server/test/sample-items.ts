@@ -1,4 +1,4 @@
-import { convert, type Series } from '../src/health/series/index.ts'
+import { convert, type Series } from '@salus/contracts/series'
 
 /** A value that the series allows, in its own unit. */
 function validValue(series: Series): number | string {

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { dirname, join, posix } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
+export const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 
 export interface SourceFile {
   /** From the root of the repository. */
@@ -13,13 +13,26 @@ export interface SourceFile {
   imports: string[]
 }
 
-const IMPORT = /(?:^|\n)(?:import|export)\s[^'"`;]*?from '(\.[^']+)'|(?:^|\n)import '(\.[^']+)'/g
+const IMPORT =
+  /(?:^|\n)(?:import|export)\s[^'"`;]*?from '(\.[^']+|@salus\/[^']+)'|(?:^|\n)import '(\.[^']+)'/g
+
+/** What a package lets others import, as paths from the root by the names that imports use. */
+const EXPORTS = new Map(
+  globSync('packages/*/package.json', { cwd: ROOT }).flatMap((path): [string, string][] => {
+    const { name, exports = {} } = JSON.parse(readFileSync(join(ROOT, path), 'utf8'))
+    return Object.entries<string>(exports).map(([entry, file]) => [
+      posix.join(name, entry),
+      posix.join(dirname(path), file),
+    ])
+  }),
+)
 
 function readSourceFile(path: string): SourceFile {
   const text = readFileSync(join(ROOT, path), 'utf8')
-  const imports = [...text.matchAll(IMPORT)].map(([, from, bare]) =>
-    posix.normalize(posix.join(dirname(path), from ?? bare ?? '')),
-  )
+  const imports = [...text.matchAll(IMPORT)].map(([, from, bare]) => {
+    const name = from ?? bare ?? ''
+    return EXPORTS.get(name) ?? posix.normalize(posix.join(dirname(path), name))
+  })
   return { path, text, lines: text.split('\n'), imports }
 }
 

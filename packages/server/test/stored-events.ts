@@ -1,4 +1,4 @@
-import { unpackBody } from '../src/platform/events/event-body.ts'
+import { unpackBody } from '@salus/kernel/events/event-body'
 import type { Harness } from './harness.ts'
 
 export interface StoredEvent {

@@ -1,4 +1,4 @@
-import { series } from '../src/health/series/index.ts'
+import { series } from '@salus/contracts/series'
 import { dispatchEvents } from '../src/webhooks/delivery/delivery.global.repository.ts'
 import { type ConsoleSubject, makeConsoleSubject } from './console/console-subject.ts'
 import { type DataSubject, makeDataSubject } from './data-subject.ts'

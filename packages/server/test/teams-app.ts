@@ -1,28 +1,28 @@
+import { AuditLog } from '@salus/kernel/audit/audit-log'
+import type { App } from '@salus/kernel/http/app-types'
+import { registerErrorHandler } from '@salus/kernel/http/error-handler'
+import { registerNotFound } from '@salus/kernel/http/method-not-allowed'
+import { registerRateLimits } from '@salus/kernel/http/rate-limits'
+import { registerRequestBodies } from '@salus/kernel/http/request-body'
+import { createValidatorCompiler } from '@salus/kernel/http/validation'
+import { newId } from '@salus/kernel/ids'
+import { createLogger } from '@salus/kernel/log'
+import type { Db } from '@salus/kernel/postgres/database'
+import { registerSignInFailures } from '@salus/kernel/sign-in/sign-in-failures'
 import Fastify, { type FastifyInstance, type InjectOptions } from 'fastify'
 import { Registry } from 'prom-client'
 import {
   createManagementAuthentication,
   createTeamAuthentication,
-} from '../src/accounts/teams/access/authentication.ts'
+} from '../../accounts/src/teams/access/authentication.ts'
 import {
   generateManagementKey,
   storeManagementKey,
-} from '../src/accounts/teams/keys/management-keys.service.ts'
-import { registerManagementRoutes } from '../src/accounts/teams/management.routes.ts'
-import { registerTeamRoutes } from '../src/accounts/teams/organization/team.routes.ts'
-import { insertOrganization } from '../src/accounts/teams/organization/teams.repository.ts'
+} from '../../accounts/src/teams/keys/management-keys.service.ts'
+import { registerManagementRoutes } from '../../accounts/src/teams/management.routes.ts'
+import { registerTeamRoutes } from '../../accounts/src/teams/organization/team.routes.ts'
+import { insertOrganization } from '../../accounts/src/teams/organization/teams.repository.ts'
 import { readConfig } from '../src/config.ts'
-import { AuditLog } from '../src/platform/audit/audit-log.ts'
-import type { App } from '../src/platform/http/app-types.ts'
-import { registerErrorHandler } from '../src/platform/http/error-handler.ts'
-import { registerNotFound } from '../src/platform/http/method-not-allowed.ts'
-import { registerRateLimits } from '../src/platform/http/rate-limits.ts'
-import { registerRequestBodies } from '../src/platform/http/request-body.ts'
-import { createValidatorCompiler } from '../src/platform/http/validation.ts'
-import { newId } from '../src/platform/ids.ts'
-import { createLogger } from '../src/platform/log.ts'
-import type { Db } from '../src/platform/postgres/database.ts'
-import { registerSignInFailures } from '../src/platform/sign-in/sign-in-failures.ts'
 
 /** A clock that only moves when told to. */
 export class TestClock {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { newId } from '../src/platform/ids.ts'
+import { newId } from '@salus/kernel/ids'
 import { type Answer, createHarness, type Harness } from './harness.ts'
 
 /** Names of providers, labs, events and resources that nobody has: no route answers as if there were one. */

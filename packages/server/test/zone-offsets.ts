@@ -1,9 +1,6 @@
+import type { ClickHouse } from '@salus/kernel/clickhouse/clickhouse'
+import { fallbackOffsetSql, fallbackZoneParameters } from '@salus/kernel/clickhouse/local-time-sql'
 import { Temporal } from 'temporal-polyfill'
-import type { ClickHouse } from '../src/platform/clickhouse/clickhouse.ts'
-import {
-  fallbackOffsetSql,
-  fallbackZoneParameters,
-} from '../src/platform/clickhouse/local-time-sql.ts'
 
 const STORABLE = [Date.UTC(1900, 0, 1), Date.UTC(2299, 11, 31)] as const
 const RECENT = [Date.UTC(1990, 0, 1), Date.UTC(2040, 0, 1)] as const

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { MACHINES } from '../../server/src/lab/lifecycle/index.ts'
+import { MACHINES } from '@salus/contracts/order-lifecycle'
 import { listStages, type Stage } from '../src/console/components/order-stages.ts'
 import { describeOrderStatus } from '../src/console/components/order-words.ts'
 

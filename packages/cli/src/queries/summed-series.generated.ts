@@ -1,4 +1,4 @@
-// generated from packages/server/src/health/series/series.registry.ts by scripts/generate.ts; do not edit
+// generated from packages/contracts/src/series/series.registry.ts by scripts/generate.ts; do not edit
 
 /** Series that are amounts, by their names in queries: they are added up, others have a mean. */
 export const SUMMED_SERIES: ReadonlySet<string> = new Set([

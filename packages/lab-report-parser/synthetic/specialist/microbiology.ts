@@ -83,6 +83,7 @@ export function drawAntibiogram(sheet: Sheet): void {
     for (const [antibiotic = '', mic = '', result = ''] of rows) {
       add({
         ...truthOf(sheet, antibiotic, mic),
+        flag: result,
         value_also: [result, `${mic} ${result}`, `${result} ${mic}`],
         unit_any: ['ug/mL', 'µg/mL'],
       })

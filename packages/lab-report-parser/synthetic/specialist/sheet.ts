@@ -12,12 +12,6 @@ export interface SpecialistTruth extends TruthRow {
   /** Bounds for this patient, in the printed unit; null where open, in words, or not decidable. */
   low: number | null
   high: number | null
-  /** Other wordings of the value that are as right, such as the interpretation beside a MIC. */
-  value_also?: string[]
-  /** Other units that are as right, null for none. */
-  unit_any?: (string | null)[]
-  /** May be read as a result, and may be left out. */
-  optional?: boolean
 }
 
 /** A report of a specialist laboratory while it is drawn, and what it says. */

@@ -1,4 +1,4 @@
-// generated from packages/server/src/health/series/series.registry.ts by scripts/generate.ts; do not edit
+// generated from packages/contracts/src/series/series.registry.ts by scripts/generate.ts; do not edit
 
 /** Series whose sources can be merged into one. */
 export const MERGED_SERIES = [

@@ -3,7 +3,7 @@ import {
   type ReportedResult,
   type ReportWish,
   SANDBOX_ACCOUNT_ID,
-} from '@salus/server/lab-gateway'
+} from '@salus/contracts/lab-gateway'
 import { findInterval, type Person } from './analytes/reference-interval.ts'
 import { recalculate } from './report/calculated-values.ts'
 import { correctResults } from './report/corrected-report.ts'

@@ -1,4 +1,4 @@
-import type { Courier } from '@salus/server/lab-gateway'
+import type { Courier } from '@salus/contracts/lab-gateway'
 import { digitsFrom } from './seeded-random.ts'
 
 /** What couriers and shops say of a parcel. */

@@ -1,4 +1,4 @@
-import type { LowLevelStatus } from '@salus/server/lab-gateway'
+import type { LowLevelStatus } from '@salus/contracts/lab-gateway'
 import { createRandom } from './seeded-random.ts'
 
 type Hours = readonly [least: number, most: number]

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { FAILURE_TYPES, type LabReport, SANDBOX_ACCOUNT_ID } from '@salus/server/lab-gateway'
+import { FAILURE_TYPES, type LabReport, SANDBOX_ACCOUNT_ID } from '@salus/contracts/lab-gateway'
 import fc from 'fast-check'
 import { anyAdult, COLLECTED_AT, REPORTED_AT, reportOf } from '../../test/reports.ts'
 import {

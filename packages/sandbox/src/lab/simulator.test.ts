@@ -6,9 +6,9 @@ import {
   type InboundMessage,
   type OrderUpdate,
   UnreadableMessage,
-} from '@salus/server/lab-gateway'
+} from '@salus/contracts/lab-gateway'
+import { SCANS, STATUS_DETAILS } from '@salus/contracts/order-lifecycle'
 import fc from 'fast-check'
-import { SCANS, STATUS_DETAILS } from '../../../server/src/lab/lifecycle/index.ts'
 import { anyAdult, reportOf } from '../../test/reports.ts'
 import { BLOOD_COUNT, INFECTIONS, makeRequisition } from '../../test/requisitions.ts'
 import { createLabSimulator, SANDBOX_CONTENT_TYPE, writeMessage } from './simulator.ts'

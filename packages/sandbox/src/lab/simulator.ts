@@ -5,7 +5,7 @@ import {
   OrderUpdate,
   type StoredMessage,
   UnreadableMessage,
-} from '@salus/server/lab-gateway'
+} from '@salus/contracts/lab-gateway'
 import { Ajv, type ValidateFunction } from 'ajv'
 import formats from 'ajv-formats'
 import { delaySeconds } from './delays.ts'

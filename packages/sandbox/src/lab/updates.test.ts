@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { OrderUpdate } from '@salus/server/lab-gateway'
+import type { OrderUpdate } from '@salus/contracts/lab-gateway'
 import {
   CAUSES,
   type Cause,
@@ -9,7 +9,7 @@ import {
   MACHINES,
   STATUS_DETAILS,
   statusBy,
-} from '../../../server/src/lab/lifecycle/index.ts'
+} from '@salus/contracts/order-lifecycle'
 import { inboundParcel, outboundParcel } from './couriers.ts'
 import { delaySeconds } from './delays.ts'
 import { createLabSimulator, writeMessage } from './simulator.ts'

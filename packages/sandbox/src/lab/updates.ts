@@ -5,7 +5,7 @@ import type {
   OrderReference,
   OrderUpdate,
   StatusDetail,
-} from '@salus/server/lab-gateway'
+} from '@salus/contracts/lab-gateway'
 import { inboundParcel, outboundParcel } from './couriers.ts'
 import type { VisitTime } from './visit-time.ts'
 

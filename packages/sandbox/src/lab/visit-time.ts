@@ -1,4 +1,4 @@
-import type { KnownAppointment } from '@salus/server/lab-gateway'
+import type { KnownAppointment } from '@salus/contracts/lab-gateway'
 import { dateAt, listDates, spanOf } from '../scheduling/opening-hours.ts'
 import { createRandom } from './seeded-random.ts'
 

@@ -7,7 +7,7 @@ import {
   SCHEDULING_PROVIDERS,
   type SlotStore,
   type Visit,
-} from '@salus/server/lab-gateway'
+} from '@salus/contracts/lab-gateway'
 import { bookingNumbers } from './booking-numbers.ts'
 
 /** A seat, or a visit whose time is to be set later. */

@@ -1,4 +1,4 @@
-import type { AppointmentProvider } from '@salus/server/lab-gateway'
+import type { AppointmentProvider } from '@salus/contracts/lab-gateway'
 import { createRandom, digitsFrom } from '../lab/seeded-random.ts'
 
 /** Without vowels they make no words. */

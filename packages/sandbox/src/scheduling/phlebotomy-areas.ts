@@ -1,4 +1,4 @@
-import type { AppointmentProvider } from '@salus/server/lab-gateway'
+import type { AppointmentProvider } from '@salus/contracts/lab-gateway'
 
 /** What must be known of a ZIP code to say whether somebody comes there. */
 export interface AreaFacts {

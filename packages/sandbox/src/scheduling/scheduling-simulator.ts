@@ -10,7 +10,7 @@ import {
   type SlotSearch,
   type SlotStore,
   type Visit,
-} from '@salus/server/lab-gateway'
+} from '@salus/contracts/lab-gateway'
 import { answerVisit, type Wanted } from './answers.ts'
 import { listDates, startOfDay } from './opening-hours.ts'
 import { type AreaFacts, servesArea } from './phlebotomy-areas.ts'

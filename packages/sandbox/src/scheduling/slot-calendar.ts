@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import type { SlotPlace } from '@salus/server/lab-gateway'
+import type { SlotPlace } from '@salus/contracts/lab-gateway'
 import { dateAt, isWeekend, nextFullHour, type Span, spanOf } from './opening-hours.ts'
 
 const MINUTE_MS = 60_000

@@ -1,4 +1,4 @@
-// generated from packages/server/src/health/queries/tables by scripts/generate.ts; do not edit
+// generated from packages/health/src/queries/tables by scripts/generate.ts; do not edit
 
 /** Columns of the tables of summaries. */
 export interface QueryTables {

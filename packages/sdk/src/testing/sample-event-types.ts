@@ -1,11 +1,6 @@
+import { defineEvent, type EventType } from '@salus/contracts/event-type'
+import { DateTime, Nullable, TextEnum, Uuid } from '@salus/contracts/schema-types'
 import Type from 'typebox'
-import { defineEvent, type EventType } from '../../../server/src/platform/events/event-type.ts'
-import {
-  DateTime,
-  Nullable,
-  TextEnum,
-  Uuid,
-} from '../../../server/src/platform/http/schema-types.ts'
 
 /** Event types made up to use every kind of schema that the generator reads. */
 

@@ -1,9 +1,9 @@
-import type { UserRow } from '../accounts/users/index.ts'
-import { listAppointmentsOfUser } from '../lab/appointments/index.ts'
-import { listOrdersOfUser, type OrderRow } from '../lab/orders/index.ts'
-import { listParsingJobs } from '../lab/reports/index.ts'
-import type { Scope } from '../platform/scope.ts'
-import { formatInstant } from '../platform/time/instants.ts'
+import type { UserRow } from '@salus/accounts/users'
+import type { Scope } from '@salus/kernel/scope'
+import { formatInstant } from '@salus/kernel/time/instants'
+import { listAppointmentsOfUser } from '@salus/lab/appointments'
+import { listOrdersOfUser, type OrderRow } from '@salus/lab/orders'
+import { listParsingJobs } from '@salus/lab/reports'
 import type { FoundReason } from './reasons.registry.ts'
 
 /** Of orders placed, changed, or given up on their way to the laboratory. */

@@ -1,7 +1,7 @@
+import type { EventType } from '@salus/contracts/event-type'
+import type { App } from '@salus/kernel/http/app-types'
+import { ENVIRONMENT_PARAMS, ENVIRONMENT_PATH } from '@salus/kernel/http/environment-path'
 import Type from 'typebox'
-import type { EventType } from '../platform/events/event-type.ts'
-import type { App } from '../platform/http/app-types.ts'
-import { ENVIRONMENT_PARAMS, ENVIRONMENT_PATH } from '../platform/http/environment-path.ts'
 import { EventExplanation, ExplanationQuery } from './missing-events.schema.ts'
 import { explainMissingEvent } from './missing-events.service.ts'
 

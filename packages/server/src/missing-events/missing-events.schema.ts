@@ -1,5 +1,5 @@
+import { DateTime, Nullable, TextEnum, Uuid } from '@salus/contracts/schema-types'
 import Type from 'typebox'
-import { DateTime, Nullable, TextEnum, Uuid } from '../platform/http/schema-types.ts'
 import { EventSummary } from '../webhooks/index.ts'
 import { MISSING_REASONS, type MissingReason } from './reasons.registry.ts'
 

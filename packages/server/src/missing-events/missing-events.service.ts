@@ -1,8 +1,8 @@
-import { getUserRow, type UserRow } from '../accounts/users/index.ts'
-import { invalidInput } from '../platform/errors.ts'
-import type { EventType } from '../platform/events/event-type.ts'
-import type { Scope } from '../platform/scope.ts'
-import { formatInstant } from '../platform/time/instants.ts'
+import { getUserRow, type UserRow } from '@salus/accounts/users'
+import type { EventType } from '@salus/contracts/event-type'
+import { invalidInput } from '@salus/kernel/errors'
+import type { Scope } from '@salus/kernel/scope'
+import { formatInstant } from '@salus/kernel/time/instants'
 import { listAllEndpoints, listEvents, matchesFilter } from '../webhooks/index.ts'
 import { explainConnection, explainData, explainDevice } from './health-reasons.ts'
 import {

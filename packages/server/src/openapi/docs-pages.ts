@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto'
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
+import type { protectPage } from '@salus/kernel/http/operator-pages'
 import type { FastifyInstance } from 'fastify'
-import type { protectPage } from '../platform/http/operator-pages.ts'
 
 /** The page on which the interface can be read and tried, and its script. */
 export interface DocsFiles {

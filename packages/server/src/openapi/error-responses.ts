@@ -1,4 +1,4 @@
-import { ERROR_TYPES, type ErrorRow, type ErrorType } from '../platform/errors.registry.ts'
+import { ERROR_TYPES, type ErrorRow, type ErrorType } from '@salus/kernel/errors.registry'
 import type { Json, JsonObject, Operation } from './document-parts.ts'
 
 const TEXT: JsonObject = { type: 'string' }

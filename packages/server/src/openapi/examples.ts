@@ -1,4 +1,4 @@
-import { convert, findSeries, SERIES_BY_UPLOAD_NAME, type Series } from '../health/series/index.ts'
+import { convert, findSeries, SERIES_BY_UPLOAD_NAME, type Series } from '@salus/contracts/series'
 import { BODY_EXAMPLES } from './body-examples.registry.ts'
 import { isObject, type Json, type JsonObject, type Operation } from './document-parts.ts'
 import { makeExample } from './make-example.ts'

@@ -1,4 +1,4 @@
-import type { ErrorType } from '../platform/errors.registry.ts'
+import type { ErrorType } from '@salus/kernel/errors.registry'
 import { describeFields } from './describe-fields.ts'
 import { isObject, type JsonObject, type Operation } from './document-parts.ts'
 import {

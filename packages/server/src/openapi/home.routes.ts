@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
+import type { App } from '@salus/kernel/http/app-types'
+import { baseUrlOf } from '@salus/kernel/http/base-url'
+import { VERSION } from '@salus/kernel/version'
 import Negotiator from 'negotiator'
-import type { App } from '../platform/http/app-types.ts'
-import { baseUrlOf } from '../platform/http/base-url.ts'
-import { VERSION } from '../platform/version.ts'
 
 const JSON_TYPE = 'application/json'
 const HTML_TYPE = 'text/html'

@@ -1,4 +1,4 @@
-import { SERIES_BY_UPLOAD_NAME, toTitle } from '../health/series/index.ts'
+import { SERIES_BY_UPLOAD_NAME, toTitle } from '@salus/contracts/series'
 import type { Operation } from './document-parts.ts'
 import { OPERATIONS } from './operations.registry.ts'
 

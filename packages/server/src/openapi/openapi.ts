@@ -1,8 +1,8 @@
 import swagger from '@fastify/swagger'
+import { baseUrlOf } from '@salus/kernel/http/base-url'
+import { protectPage } from '@salus/kernel/http/operator-pages'
+import { VERSION } from '@salus/kernel/version'
 import type { FastifyInstance } from 'fastify'
-import { baseUrlOf } from '../platform/http/base-url.ts'
-import { protectPage } from '../platform/http/operator-pages.ts'
-import { VERSION } from '../platform/version.ts'
 import { registerDocsPages } from './docs-pages.ts'
 import type { JsonObject } from './document-parts.ts'
 

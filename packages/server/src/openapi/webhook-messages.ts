@@ -1,4 +1,4 @@
-import type { EventType } from '../platform/events/event-type.ts'
+import type { EventType } from '@salus/contracts/event-type'
 import { EVENT_CATALOG } from '../webhooks/event-catalog/index.ts'
 import { describeFields } from './describe-fields.ts'
 import { isObject, type Json, type JsonObject } from './document-parts.ts'

@@ -1,12 +1,6 @@
+import { DateOrDateTime, DateTime, Nullable, TextEnum, Uuid } from '@salus/contracts/schema-types'
+import { AUDIT_OUTCOMES } from '@salus/kernel/audit/audit-chain'
 import Type from 'typebox'
-import { AUDIT_OUTCOMES } from '../platform/audit/audit-chain.ts'
-import {
-  DateOrDateTime,
-  DateTime,
-  Nullable,
-  TextEnum,
-  Uuid,
-} from '../platform/http/schema-types.ts'
 import { TeamOfRow } from './operation.schema.ts'
 
 const FILTERS = {

@@ -3,13 +3,13 @@ import {
   type AuditListRow,
   type AuditPosition,
   listAuditRows,
-} from '../platform/audit/audit-listing.global.repository.ts'
-import { badRequest } from '../platform/errors.ts'
-import { decodeCursor, encodeCursor } from '../platform/http/cursor.ts'
-import type { DescribeAction } from '../platform/http/route-actions.ts'
-import type { Db } from '../platform/postgres/database.ts'
-import type { Scope } from '../platform/scope.ts'
-import { formatInstant, parseEndBound, parseStartBound } from '../platform/time/instants.ts'
+} from '@salus/kernel/audit/audit-listing.global.repository'
+import { badRequest } from '@salus/kernel/errors'
+import { decodeCursor, encodeCursor } from '@salus/kernel/http/cursor'
+import type { DescribeAction } from '@salus/kernel/http/route-actions'
+import type { Db } from '@salus/kernel/postgres/database'
+import type { Scope } from '@salus/kernel/scope'
+import { formatInstant, parseEndBound, parseStartBound } from '@salus/kernel/time/instants'
 import type { AuditList, AuditQuery, EnvironmentAuditQuery } from './audit-log.schema.ts'
 import { toTeam } from './jobs.service.ts'
 import {

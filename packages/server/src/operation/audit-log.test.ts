@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { appendEntries } from '@salus/kernel/audit/audit-log.global.repository'
 import { auditEntry } from '../../test/audit-fixture.ts'
 import { createHarness, type Harness } from '../../test/harness.ts'
 import {
   openEnvironment,
   type WebhookEnvironment,
 } from '../../test/webhooks/webhook-environment.ts'
-import { appendEntries } from '../platform/audit/audit-log.global.repository.ts'
 
 let salus: Harness
 let environment: WebhookEnvironment

@@ -1,16 +1,16 @@
-import { invalidInput } from '../platform/errors.ts'
-import { decodeCursor, encodeCursor } from '../platform/http/cursor.ts'
-import { isUuid } from '../platform/ids.ts'
-import { readFailure } from '../platform/jobs/job-outcome.ts'
+import { invalidInput } from '@salus/kernel/errors'
+import { decodeCursor, encodeCursor } from '@salus/kernel/http/cursor'
+import { isUuid } from '@salus/kernel/ids'
+import { readFailure } from '@salus/kernel/jobs/job-outcome'
 import {
   type JobRow,
   listForgottenJobs,
   listJobs as listJobRows,
   measureJobs,
   retryJobs as retryJobRows,
-} from '../platform/jobs/job-queue.global.repository.ts'
-import type { Db } from '../platform/postgres/database.ts'
-import { formatInstant } from '../platform/time/instants.ts'
+} from '@salus/kernel/jobs/job-queue.global.repository'
+import type { Db } from '@salus/kernel/postgres/database'
+import { formatInstant } from '@salus/kernel/time/instants'
 import { type EnvironmentTeam, listEnvironmentTeams } from './operation.global.repository.ts'
 import type { JobKindList, JobList, JobQuery, JobRetry } from './operation.schema.ts'
 

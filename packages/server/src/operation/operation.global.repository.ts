@@ -1,8 +1,8 @@
+import type { ClickHouse } from '@salus/kernel/clickhouse/clickhouse'
+import { anyOf } from '@salus/kernel/postgres/bulk'
+import type { Db } from '@salus/kernel/postgres/database'
+import type { EnvironmentKind } from '@salus/kernel/scope'
 import { sql } from 'kysely'
-import type { ClickHouse } from '../platform/clickhouse/clickhouse.ts'
-import { anyOf } from '../platform/postgres/bulk.ts'
-import type { Db } from '../platform/postgres/database.ts'
-import type { EnvironmentKind } from '../platform/scope.ts'
 
 /** What only whoever runs the installation looks at: all environments at once. */
 

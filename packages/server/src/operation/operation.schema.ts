@@ -1,8 +1,8 @@
+import { DateTime, Nullable, TextEnum, Uuid } from '@salus/contracts/schema-types'
+import { JOB_STATES } from '@salus/kernel/jobs/job-outcome'
+import { ENVIRONMENTS } from '@salus/kernel/scope'
+import { READER_PROTECTIONS } from '@salus/lab/reports'
 import Type from 'typebox'
-import { READER_PROTECTIONS } from '../lab/reports/index.ts'
-import { DateTime, Nullable, TextEnum, Uuid } from '../platform/http/schema-types.ts'
-import { JOB_STATES } from '../platform/jobs/job-outcome.ts'
-import { ENVIRONMENTS } from '../platform/scope.ts'
 
 /** What whoever runs the installation sees of it (docs/contract/01-conventions.md#operation). */
 

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
+import { addJob } from '@salus/kernel/jobs/jobs'
 import { createHarness, type Harness } from '../../test/harness.ts'
 import { untilAttempts } from '../../test/webhooks/deliver.ts'
 import { openMessageSink } from '../../test/webhooks/message-sink.ts'
 import { until } from '../../test/webhooks/until.ts'
 import { openNewEnvironment } from '../../test/webhooks/webhook-environment.ts'
-import { addJob } from '../platform/jobs/jobs.ts'
 import { RECOVER_WEBHOOK } from '../webhooks/messages/recovery.ts'
 
 let salus: Harness

@@ -1,11 +1,11 @@
+import { findProvider } from '@salus/contracts/providers'
+import { countConnections, listBudgets, measureProviders } from '@salus/health/pulling'
+import type { FileStore } from '@salus/kernel/files/file-store'
+import type { Stores } from '@salus/kernel/scope'
+import { formatInstant } from '@salus/kernel/time/instants'
+import { VERSION } from '@salus/kernel/version'
+import { findReaderConfinement } from '@salus/lab/reports'
 import type { Registry } from 'prom-client'
-import { findProvider } from '../health/providers/index.ts'
-import { countConnections, listBudgets, measureProviders } from '../health/pulling/index.ts'
-import { findReaderConfinement } from '../lab/reports/index.ts'
-import type { FileStore } from '../platform/files/file-store.ts'
-import type { Stores } from '../platform/scope.ts'
-import { formatInstant } from '../platform/time/instants.ts'
-import { VERSION } from '../platform/version.ts'
 import {
   type EndpointFigures,
   listDeliveryMinutes,

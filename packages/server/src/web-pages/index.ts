@@ -1,1 +1,2 @@
+export { registerProviderLogos } from './provider-logos.routes.ts'
 export { registerWebPages } from './web-pages.routes.ts'

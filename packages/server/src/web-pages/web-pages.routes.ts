@@ -1,9 +1,9 @@
+import { notFound } from '@salus/kernel/errors'
+import type { App } from '@salus/kernel/http/app-types'
+import type { Logger } from '@salus/kernel/log'
 import type { FastifyReply } from 'fastify'
 import Negotiator from 'negotiator'
 import Type from 'typebox'
-import { notFound } from '../platform/errors.ts'
-import type { App } from '../platform/http/app-types.ts'
-import type { Logger } from '../platform/log.ts'
 import { ASSET_TYPES, readBuiltFiles } from './built-files.ts'
 
 /** Addresses of pages, and the built page that each is. */

@@ -1,9 +1,9 @@
+import type { EventType } from '@salus/contracts/event-type'
+import type { SecretBox } from '@salus/kernel/crypto/secret-box'
+import type { Logger } from '@salus/kernel/log'
+import type { Stores } from '@salus/kernel/scope'
 import type { FastifyRequest } from 'fastify'
 import type pg from 'pg'
-import type { SecretBox } from '../platform/crypto/secret-box.ts'
-import type { EventType } from '../platform/events/event-type.ts'
-import type { Logger } from '../platform/log.ts'
-import type { Stores } from '../platform/scope.ts'
 
 export interface WebhookRoutesOptions extends Stores {
   pool: pg.Pool

@@ -1,6 +1,6 @@
+import { defineEvent } from '@salus/contracts/event-type'
+import { DateTime, Nullable, Uuid } from '@salus/contracts/schema-types'
 import Type from 'typebox'
-import { defineEvent } from '../platform/events/event-type.ts'
-import { DateTime, Nullable, Uuid } from '../platform/http/schema-types.ts'
 
 const AttemptExhausted = Type.Object(
   {

@@ -1,5 +1,5 @@
-import { handleJob, type JobDefinitions } from '../platform/jobs/jobs.ts'
-import type { Stores } from '../platform/scope.ts'
+import { handleJob, type JobDefinitions } from '@salus/kernel/jobs/jobs'
+import type { Stores } from '@salus/kernel/scope'
 import { expireEvents, RECOVER_WEBHOOK, recoverEndpoint } from './messages/recovery.ts'
 
 /** Recovers endpoints when asked to, and once an hour removes events that are too old. */

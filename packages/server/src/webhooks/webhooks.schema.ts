@@ -1,6 +1,6 @@
+import { DateTime, Nullable, TextEnum, Uuid } from '@salus/contracts/schema-types'
+import { ENVIRONMENT_PARAMS } from '@salus/kernel/http/environment-path'
 import Type from 'typebox'
-import { ENVIRONMENT_PARAMS } from '../platform/http/environment-path.ts'
-import { DateTime, Nullable, TextEnum, Uuid } from '../platform/http/schema-types.ts'
 
 export const InEnvironment = Type.Object(ENVIRONMENT_PARAMS)
 export const OfWebhook = Type.Object({ ...ENVIRONMENT_PARAMS, webhook_id: Uuid })

@@ -70,7 +70,7 @@ export interface WebhookAttemptsTable {
   response_body: string
 }
 
-declare module '../platform/postgres/database.ts' {
+declare module '@salus/kernel/postgres/database' {
   interface Database {
     webhook_endpoints: WebhookEndpointsTable
     webhook_deliveries: WebhookDeliveriesTable

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { encodeCursor } from '@salus/kernel/http/cursor'
 import { createHarness, type Harness } from '../../test/harness.ts'
 import { openNewEnvironment } from '../../test/webhooks/webhook-environment.ts'
 import { buildApp } from '../app.ts'
-import { encodeCursor } from '../platform/http/cursor.ts'
 
 let salus: Harness
 before(async () => {

@@ -1,23 +1,23 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
-import { upsertDevices } from '../../src/health/connections/devices.repository.ts'
-import { listOnlyDevices } from '../../src/health/connections/index.ts'
-import { listResourceStatistics } from '../../src/health/connections/resource-statistics.repository.ts'
-import { listWatchedResources } from '../../src/health/continuous-queries/invalidation/invalidations.global.repository.ts'
-import { listPulls } from '../../src/health/coverage/introspection.repository.ts'
-import { listConnectionNames } from '../../src/health/coverage/resource-extents.repository.ts'
-import * as publications from '../../src/health/ingest/publishing/pending-publications.global.repository.ts'
-import { PublicationEvents } from '../../src/health/ingest/publishing/publication-events.ts'
+import { listOnlyDevices } from '@salus/health/connections'
+import { newEventId } from '@salus/kernel/events/event-id'
+import { type EventRow, insertEvents } from '@salus/kernel/events/outbox'
+import type { TransactionScope } from '@salus/kernel/scope'
+import { upsertDevices } from '../../../health/src/connections/devices.repository.ts'
+import { listResourceStatistics } from '../../../health/src/connections/resource-statistics.repository.ts'
+import { listWatchedResources } from '../../../health/src/continuous-queries/invalidation/invalidations.global.repository.ts'
+import { listPulls } from '../../../health/src/coverage/introspection.repository.ts'
+import { listConnectionNames } from '../../../health/src/coverage/resource-extents.repository.ts'
+import * as publications from '../../../health/src/ingest/publishing/pending-publications.global.repository.ts'
+import { PublicationEvents } from '../../../health/src/ingest/publishing/publication-events.ts'
 import {
   insertUserPriorities,
   upsertTeamPriorities,
-} from '../../src/health/source-priorities/source-priorities.repository.ts'
-import { listStoredBodies } from '../../src/health/summaries/body/stored-bodies.repository.ts'
-import { findStoredVersions } from '../../src/health/summaries/storing/stored-summaries.repository.ts'
-import { newEventId } from '../../src/platform/events/event-id.ts'
-import { type EventRow, insertEvents } from '../../src/platform/events/outbox.ts'
-import type { TransactionScope } from '../../src/platform/scope.ts'
+} from '../../../health/src/source-priorities/source-priorities.repository.ts'
+import { listStoredBodies } from '../../../health/src/summaries/body/stored-bodies.repository.ts'
+import { findStoredVersions } from '../../../health/src/summaries/storing/stored-summaries.repository.ts'
 import {
   findEndpointKeys,
   lockEndpoints,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, type TestContext, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
-import { SUMMARY_TABLES } from '../../src/health/summaries/summary-tables.registry.ts'
+import { SUMMARY_TABLES } from '../../../health/src/summaries/summary-tables.registry.ts'
 import { createHarness, type Harness } from '../harness.ts'
 import { type Stalls, watchStalls } from './stall-watch.ts'
 

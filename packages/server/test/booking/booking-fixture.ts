@@ -1,5 +1,5 @@
+import type { LowLevelStatus } from '@salus/contracts/order-lifecycle'
 import type { Config } from '../../src/config.ts'
-import type { LowLevelStatus } from '../../src/lab/lifecycle/index.ts'
 import type { Answer } from '../harness.ts'
 import { orderBody, PATIENT_ADDRESS } from '../orders/order-bodies.ts'
 import { type Body, createOrdersFixture, type OrdersFixture } from '../orders/orders-fixture.ts'

@@ -1,6 +1,6 @@
-import { findEnvironment } from '../../src/accounts/teams/index.ts'
-import type { Db } from '../../src/platform/postgres/database.ts'
-import type { Environment } from '../../src/platform/scope.ts'
+import { findEnvironment } from '@salus/accounts/teams'
+import type { Db } from '@salus/kernel/postgres/database'
+import type { Environment } from '@salus/kernel/scope'
 import { type Answer, createHarness, type Harness } from '../harness.ts'
 
 export interface CatalogTeam {

@@ -1,14 +1,14 @@
 import { createHash, randomUUID } from 'node:crypto'
+import type { Db } from '@salus/kernel/postgres/database'
 import type { Insertable } from 'kysely'
-import type { Question } from '../../src/lab/catalog/lab-catalog.schema.ts'
+import type { Question } from '../../../lab/src/catalog/lab-catalog.schema.ts'
 import type {
   LabAccountsTable,
   LabsTable,
   MarkersTable,
-} from '../../src/lab/catalog/lab-catalog.tables.ts'
-import { kebabCase } from '../../src/lab/catalog/lab-tests/new-lab-test.ts'
-import { searchTextOf } from '../../src/lab/catalog/markers/search-text.ts'
-import type { Db } from '../../src/platform/postgres/database.ts'
+} from '../../../lab/src/catalog/lab-catalog.tables.ts'
+import { kebabCase } from '../../../lab/src/catalog/lab-tests/new-lab-test.ts'
+import { searchTextOf } from '../../../lab/src/catalog/markers/search-text.ts'
 
 /** Rows of a small catalog, for tests of what is built on one. */
 

@@ -2,13 +2,8 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { text } from 'node:stream/consumers'
 import { after, test } from 'node:test'
-import {
-  createAsk,
-  exchangeCode,
-  type OAuthConnector,
-  PageData,
-} from '../../src/health/connectors/index.ts'
-import { createOutboundAgent } from '../../src/platform/outbound/outbound-agent.ts'
+import { createAsk, exchangeCode, type OAuthConnector, PageData } from '@salus/health/connectors'
+import { createOutboundAgent } from '@salus/kernel/outbound/outbound-agent'
 import { openHttpSink } from '../local-sink.ts'
 import { EXAMPLE } from './example.connector.ts'
 import { pullCollection } from './pull-collection.ts'
@@ -23,7 +18,7 @@ const read = (path: string): string =>
 
 test('the page shows the connector that is tried here', () => {
   const code = read('packages/server/test/connectors/example.connector.ts').replaceAll(
-    '../../src/health/connectors/',
+    '../../../health/src/connectors/',
     '../',
   )
   const [, shown] =

@@ -1,7 +1,7 @@
-import type { Connector } from '../../src/health/connectors/connector.ts'
-import type { PageData } from '../../src/health/connectors/page-data.ts'
-import { VendorError } from '../../src/health/connectors/vendor-client.ts'
-import { isFields } from '../../src/health/connectors/vendor-records.ts'
+import type { Connector } from '../../../health/src/connectors/connector.ts'
+import type { PageData } from '../../../health/src/connectors/page-data.ts'
+import { VendorError } from '../../../health/src/connectors/vendor-client.ts'
+import { isFields } from '../../../health/src/connectors/vendor-records.ts'
 
 const SLUG = 'example'
 

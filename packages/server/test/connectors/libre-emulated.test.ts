@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { createMemoryStore, ProviderEmulator } from '@salus/sandbox/providers'
 import {
   type Connector,
   createAsk,
@@ -12,8 +11,9 @@ import {
   type TimeRange,
   VendorError,
   type VendorTokens,
-} from '../../src/health/connectors/index.ts'
-import { createOutboundAgent } from '../../src/platform/outbound/outbound-agent.ts'
+} from '@salus/health/connectors'
+import { createOutboundAgent } from '@salus/kernel/outbound/outbound-agent'
+import { createMemoryStore, ProviderEmulator } from '@salus/sandbox/providers'
 import { TestClock } from '../teams-app.ts'
 import { pullCollection } from './pull-collection.ts'
 

@@ -3,7 +3,6 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { after, before, test } from 'node:test'
-import { createMemoryStore, ProviderEmulator } from '@salus/sandbox/providers'
 import {
   type Connectors,
   createAsk,
@@ -18,8 +17,9 @@ import {
   type TimeRange,
   VendorError,
   type VendorTokens,
-} from '../../src/health/connectors/index.ts'
-import { createOutboundAgent } from '../../src/platform/outbound/outbound-agent.ts'
+} from '@salus/health/connectors'
+import { createOutboundAgent } from '@salus/kernel/outbound/outbound-agent'
+import { createMemoryStore, ProviderEmulator } from '@salus/sandbox/providers'
 import { TestClock } from '../teams-app.ts'
 import { pullCollection } from './pull-collection.ts'
 

@@ -1,4 +1,4 @@
-import type { Ask, Connector, PageData, TimeRange } from '../../src/health/connectors/index.ts'
+import type { Ask, Connector, PageData, TimeRange } from '@salus/health/connectors'
 
 const DAY_MS = 86_400_000
 

@@ -1,4 +1,4 @@
-import { createSignInAddress } from '../../src/accounts/console/index.ts'
+import { createSignInAddress } from '@salus/accounts/console'
 import type { Harness } from '../harness.ts'
 import { openConsoleBrowser } from './console-browser.ts'
 

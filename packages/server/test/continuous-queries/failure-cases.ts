@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { ClickHouseError } from '../../src/platform/clickhouse/clickhouse-error.ts'
+import { ClickHouseError } from '@salus/kernel/clickhouse/clickhouse-error'
 import { stepsAt } from './query-environment.ts'
 import { DELAY, GAP, type QueryFixture, tableOf } from './query-fixture.ts'
 

@@ -1,10 +1,7 @@
+import { continuousQueryJobs, createInvalidator } from '@salus/health/continuous-queries'
+import type { ClickHouse } from '@salus/kernel/clickhouse/clickhouse'
+import type { App } from '@salus/kernel/http/app-types'
 import { buildApp } from '../../src/app.ts'
-import {
-  continuousQueryJobs,
-  createInvalidator,
-} from '../../src/health/continuous-queries/index.ts'
-import type { ClickHouse } from '../../src/platform/clickhouse/clickhouse.ts'
-import type { App } from '../../src/platform/http/app-types.ts'
 import { type Answer, callerOf, type Harness } from '../harness.ts'
 import { createTestIngest } from '../ingest-fixture.ts'
 import { storedEvents } from '../stored-events.ts'

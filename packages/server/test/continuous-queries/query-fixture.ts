@@ -1,5 +1,5 @@
 import { after, before } from 'node:test'
-import type { ClickHouse } from '../../src/platform/clickhouse/clickhouse.ts'
+import type { ClickHouse } from '@salus/kernel/clickhouse/clickhouse'
 import { createHarness, type Harness } from '../harness.ts'
 import { openQueryEnvironment, type QueryEnvironment } from './query-environment.ts'
 

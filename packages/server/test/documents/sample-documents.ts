@@ -8,7 +8,7 @@ import type {
   DocumentTest,
   LabelsInput,
   RequisitionInput,
-} from '../../src/lab/documents/index.ts'
+} from '../../../lab/src/documents/index.ts'
 
 /** Documents of people and laboratories that do not exist. */
 

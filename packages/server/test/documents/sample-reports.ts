@@ -1,5 +1,5 @@
-import type { ResultReportInput } from '../../src/lab/documents/index.ts'
-import type { LabReport, ReportedResult } from '../../src/lab/gateways/index.ts'
+import type { LabReport, ReportedResult } from '@salus/contracts/lab-gateway'
+import type { ResultReportInput } from '../../../lab/src/documents/index.ts'
 import { AT, laboratory, longRequisition, requisition } from './sample-documents.ts'
 
 function result(

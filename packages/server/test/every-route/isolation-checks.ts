@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { before, describe, test } from 'node:test'
-import { newId } from '../../src/platform/ids.ts'
+import { newId } from '@salus/kernel/ids'
 import type { Harness } from '../harness.ts'
 import { PUBLIC_FORMS, PUBLIC_ROUTES, SIGNED_ROUTES } from '../public-routes.registry.ts'
 import {

@@ -1,11 +1,11 @@
-import { ExportFileError } from '../../src/health/imports/apple-health/export-file-error.ts'
+import { ExportFileError } from '../../../health/src/imports/apple-health/export-file-error.ts'
 import type {
   HealthCorrelation,
   HealthRecord,
   HealthWorkout,
   TextMap,
-} from '../../src/health/imports/apple-health/health-data.ts'
-import { HealthDataScanner } from '../../src/health/imports/apple-health/health-data-scanner.ts'
+} from '../../../health/src/imports/apple-health/health-data.ts'
+import { HealthDataScanner } from '../../../health/src/imports/apple-health/health-data-scanner.ts'
 
 export interface CollectedHealthData {
   records: HealthRecord[]

@@ -1,15 +1,17 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { ImportJob, RecordTypeReport } from '../../src/health/imports/imports.schema.ts'
-import { IMPORT_FILES } from '../../src/health/imports/imports.service.ts'
-import { FileMissingError, type FileStore } from '../../src/platform/files/file-store.ts'
+import { FileMissingError, type FileStore } from '@salus/kernel/files/file-store'
+import type { ImportJob, RecordTypeReport } from '../../../health/src/imports/imports.schema.ts'
+import { IMPORT_FILES } from '../../../health/src/imports/imports.service.ts'
 import type { Harness } from '../harness.ts'
 
 const PATIENCE_MS = 180_000
 
 export const fixture = (name: string): Buffer =>
-  readFileSync(new URL(`../../src/health/imports/apple-health/fixtures/${name}`, import.meta.url))
+  readFileSync(
+    new URL(`../../../health/src/imports/apple-health/fixtures/${name}`, import.meta.url),
+  )
 
 /** An export of the given elements. */
 export const exportXml = (elements: string): string =>

@@ -1,8 +1,4 @@
-import {
-  SUMMARY_TABLES,
-  type SummaryResource,
-  type SummaryValues,
-} from '../../src/health/summaries/index.ts'
+import { SUMMARY_TABLES, type SummaryResource, type SummaryValues } from '@salus/health/summaries'
 import type { Harness } from '../harness.ts'
 
 export type StoredRow<R extends SummaryResource> = SummaryValues<R> & {

@@ -1,12 +1,15 @@
 import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
-import { FREQUENT_CODES } from '../../src/lab/insurance/diagnoses/frequent-codes.registry.ts'
-import * as repository from '../../src/lab/insurance/diagnoses/loading/diagnosis-loading.global.repository.ts'
-import { readOrderFile } from '../../src/lab/insurance/diagnoses/loading/read-order-file.ts'
-import { toCodeRows } from '../../src/lab/insurance/diagnoses/loading/to-code-rows.ts'
-import type { Db } from '../../src/platform/postgres/database.ts'
+import type { Db } from '@salus/kernel/postgres/database'
+import { FREQUENT_CODES } from '../../../lab/src/insurance/diagnoses/frequent-codes.registry.ts'
+import * as repository from '../../../lab/src/insurance/diagnoses/loading/diagnosis-loading.global.repository.ts'
+import { readOrderFile } from '../../../lab/src/insurance/diagnoses/loading/read-order-file.ts'
+import { toCodeRows } from '../../../lab/src/insurance/diagnoses/loading/to-code-rows.ts'
 
-const ORDER_FILE = new URL('../../data/icd10cm/icd10cm-order-2021-01.txt.gz', import.meta.url)
+const ORDER_FILE = new URL(
+  '../../../lab/data/icd10cm/icd10cm-order-2021-01.txt.gz',
+  import.meta.url,
+)
 
 /** Text of the order file that is shipped. */
 export const readShippedOrderFile = (): string =>

@@ -7,8 +7,8 @@ import {
   readJson,
   type Send,
   type SignInOutcome,
-} from '../../src/health/connectors/index.ts'
-import { createOutboundAgent } from '../../src/platform/outbound/outbound-agent.ts'
+} from '@salus/health/connectors'
+import { createOutboundAgent } from '@salus/kernel/outbound/outbound-agent'
 
 /** A vendor with an account for each way of signing in, on this machine. */
 export interface FakeVendor {

@@ -1,4 +1,4 @@
-import { createCredentialStore } from '../../src/platform/crypto/credential-store.ts'
+import { createCredentialStore } from '@salus/kernel/crypto/credential-store'
 import { type Answer, createHarness, type Harness } from '../harness.ts'
 import { type FakeVendor, startFakeVendor } from './fake-vendor.ts'
 

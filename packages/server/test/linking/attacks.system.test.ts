@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { Writable } from 'node:stream'
 import { after, before, describe, test } from 'node:test'
-import { createLogger } from '../../src/platform/log.ts'
+import { createLogger } from '@salus/kernel/log'
 import { open, signInAtVendor } from './browser.ts'
 import { createLinking, type HttpAnswer, type Linking } from './linking-fixture.ts'
 

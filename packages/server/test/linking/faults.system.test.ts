@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { after, afterEach, before, describe, test } from 'node:test'
-import { sandboxAppOf } from '../../src/health/connectors/index.ts'
+import { sandboxAppOf } from '@salus/health/connectors'
 import { storedEvents } from '../stored-events.ts'
 import { open, signInAtVendor } from './browser.ts'
 import { createLinking, type Linking } from './linking-fixture.ts'

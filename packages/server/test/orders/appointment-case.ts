@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
+import type { AppointmentProvider } from '@salus/contracts/lab-gateway'
+import type { LowLevelStatus } from '@salus/contracts/order-lifecycle'
 import {
   type AppointmentDraft,
   type AppointmentRow,
   lockAppointment,
   showAppointment,
-} from '../../src/lab/appointments/index.ts'
-import type { AppointmentProvider } from '../../src/lab/gateways/index.ts'
-import type { LowLevelStatus } from '../../src/lab/lifecycle/index.ts'
+} from '@salus/lab/appointments'
 import { book, labMessages, slotIn } from './appointments.ts'
 import { type BareUpdate, type Body, type OrdersFixture, statusesOf } from './orders-fixture.ts'
 

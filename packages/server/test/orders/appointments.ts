@@ -1,3 +1,7 @@
+import type { AppointmentProvider } from '@salus/contracts/lab-gateway'
+import { SCHEDULING_PROVIDERS } from '@salus/contracts/lab-gateway'
+import { unpackBody } from '@salus/kernel/events/event-body'
+import { newId } from '@salus/kernel/ids'
 import {
   type AppointmentDraft,
   type AppointmentRow,
@@ -5,12 +9,8 @@ import {
   type AppointmentTransition,
   createAppointment,
   transitionAppointment,
-} from '../../src/lab/appointments/index.ts'
-import type { AppointmentProvider } from '../../src/lab/gateways/index.ts'
-import { SCHEDULING_PROVIDERS } from '../../src/lab/gateways/index.ts'
-import { followAppointment, lockOrder, type OrderRow } from '../../src/lab/orders/index.ts'
-import { unpackBody } from '../../src/platform/events/event-body.ts'
-import { newId } from '../../src/platform/ids.ts'
+} from '@salus/lab/appointments'
+import { followAppointment, lockOrder, type OrderRow } from '@salus/lab/orders'
 import type { Body, OrdersFixture } from './orders-fixture.ts'
 
 const HOUR_MS = 3_600_000

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { COLLECTION_METHODS, type CollectionMethod } from '../../src/lab/catalog/index.ts'
+import { COLLECTION_METHODS, type CollectionMethod } from '@salus/contracts/order-lifecycle'
 
 /** What the contract lists for a method: its dotted statuses, and each transition as `from to`; one a line. */
 export interface ContractLifecycle {

@@ -1,8 +1,8 @@
+import type { LabGateway, Placement, Requisition } from '@salus/contracts/lab-gateway'
 import { type JobHelpers, runOnce } from 'graphile-worker'
-import type { LabGateway, Placement, Requisition } from '../../src/lab/gateways/index.ts'
-import type { Dispatch } from '../../src/lab/orders/dispatch/dispatch-order.service.ts'
-import { orderJobs } from '../../src/lab/orders/orders.jobs.ts'
-import { quietLogger } from '../../src/platform/jobs/worker-log.ts'
+import { quietLogger } from '../../../kernel/src/jobs/worker-log.ts'
+import type { Dispatch } from '../../../lab/src/orders/dispatch/dispatch-order.service.ts'
+import { orderJobs } from '../../../lab/src/orders/orders.jobs.ts'
 import type { OrdersFixture } from './orders-fixture.ts'
 
 type Cancelled = Parameters<LabGateway['cancel']>[0]

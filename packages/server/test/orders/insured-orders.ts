@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
+import type { Requisition } from '@salus/contracts/lab-gateway'
 import type { Config } from '../../src/config.ts'
-import type { Requisition } from '../../src/lab/gateways/index.ts'
 import { INSURANCE } from '../insurance/route-cases.ts'
 import { USER_INFO } from '../route-cases.ts'
 import { createFakeGateway, dispatchBy, runJobs } from './fake-gateway.ts'

@@ -2,7 +2,7 @@ import type {
   NamePart,
   OrderFilter,
   OrderPage,
-} from '../../src/lab/orders/listing/orders-list.repository.ts'
+} from '../../../lab/src/orders/listing/orders-list.repository.ts'
 import type { ListedOrder } from './listed-orders.ts'
 
 const MOST_COUNTED = 10_000

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import type { Interpretation } from '@salus/contracts/lab-gateway'
+import type { CollectionMethod, LowLevelStatus } from '@salus/contracts/order-lifecycle'
 import type pg from 'pg'
-import type { CollectionMethod } from '../../src/lab/catalog/index.ts'
-import type { Interpretation } from '../../src/lab/gateways/index.ts'
-import type { LowLevelStatus } from '../../src/lab/lifecycle/index.ts'
 
 /** What the list filters and sorts by. */
 export interface ListedOrder {

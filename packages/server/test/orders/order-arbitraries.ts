@@ -1,12 +1,12 @@
+import { INTERPRETATIONS } from '@salus/contracts/lab-gateway'
 import fc from 'fast-check'
-import { INTERPRETATIONS } from '../../src/lab/gateways/index.ts'
 import {
   ACTIVATION_TYPES,
   ORDER_DIRECTIONS,
   ORDER_KEYS,
   type OrderListQuery,
-} from '../../src/lab/orders/listing/orders-list.schema.ts'
-import { toSearchedName } from '../../src/lab/orders/listing/searched-text.ts'
+} from '../../../lab/src/orders/listing/orders-list.schema.ts'
+import { toSearchedName } from '../../../lab/src/orders/listing/searched-text.ts'
 
 /** Few different values of everything, so that filters meet orders. */
 

@@ -1,7 +1,8 @@
-import { findEnvironment } from '../../src/accounts/teams/index.ts'
-import type { Config } from '../../src/config.ts'
-import type { StatusUpdate } from '../../src/lab/gateways/index.ts'
-import type { LowLevelStatus } from '../../src/lab/lifecycle/index.ts'
+import { findEnvironment } from '@salus/accounts/teams'
+import type { StatusUpdate } from '@salus/contracts/lab-gateway'
+import type { LowLevelStatus } from '@salus/contracts/order-lifecycle'
+import { unpackBody } from '@salus/kernel/events/event-body'
+import { createScope, type Scope, type TransactionScope } from '@salus/kernel/scope'
 import {
   applyUpdate,
   lockOrder,
@@ -9,10 +10,9 @@ import {
   type OrderTransition,
   transitionOrder,
   type UpdateEffect,
-} from '../../src/lab/orders/index.ts'
-import { getOrderRow } from '../../src/lab/orders/show-orders.service.ts'
-import { unpackBody } from '../../src/platform/events/event-body.ts'
-import { createScope, type Scope, type TransactionScope } from '../../src/platform/scope.ts'
+} from '@salus/lab/orders'
+import { getOrderRow } from '../../../lab/src/orders/show-orders.service.ts'
+import type { Config } from '../../src/config.ts'
 import { createHarness, type Harness } from '../harness.ts'
 import {
   type Method,

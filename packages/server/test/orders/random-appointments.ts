@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
-import fc from 'fast-check'
+import type { AppointmentProvider } from '@salus/contracts/lab-gateway'
+import { type LowLevelStatus, statusesAfter } from '@salus/contracts/order-lifecycle'
+import { AppError } from '@salus/kernel/errors'
 import {
   type AppointmentRow,
   lockActiveAppointment,
   transitionAppointment,
   updateAppointment,
-} from '../../src/lab/appointments/index.ts'
-import type { AppointmentProvider } from '../../src/lab/gateways/index.ts'
-import { type LowLevelStatus, statusesAfter } from '../../src/lab/lifecycle/index.ts'
-import { followAppointment, lockOrder, mayTransition } from '../../src/lab/orders/index.ts'
-import { AppError } from '../../src/platform/errors.ts'
+} from '@salus/lab/appointments'
+import { followAppointment, lockOrder, mayTransition } from '@salus/lab/orders'
+import fc from 'fast-check'
 import { METHOD_OF, timed } from './appointment-case.ts'
 import { book, labMessages, REQUESTED, slotIn } from './appointments.ts'
 import { type BareUpdate, type Body, type OrdersFixture, statusesOf } from './orders-fixture.ts'

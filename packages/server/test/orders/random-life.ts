@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
-import fc from 'fast-check'
 import {
   groupOf,
   type LowLevelStatus,
   SCANS,
   statusesAfter,
   transactionStatus,
-} from '../../src/lab/lifecycle/index.ts'
-import { mayTransition } from '../../src/lab/orders/index.ts'
-import { unpackBody } from '../../src/platform/events/event-body.ts'
+} from '@salus/contracts/order-lifecycle'
+import { unpackBody } from '@salus/kernel/events/event-body'
+import { mayTransition } from '@salus/lab/orders'
+import fc from 'fast-check'
 import { type Method, registrationBody } from './order-bodies.ts'
 import { type BareUpdate, type Body, type OrdersFixture, scan } from './orders-fixture.ts'
 

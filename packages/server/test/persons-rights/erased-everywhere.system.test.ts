@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { eraseDeletedUsers } from '../../src/accounts/erasure/index.ts'
+import { addJob, type JobKind } from '@salus/kernel/jobs/jobs'
+import { eraseDeletedUsers } from '@salus/rights/erasure'
 import {
   UNREADABLE_COLUMNS,
   UNSEARCHED_TABLES,
-} from '../../src/accounts/erasure/remains/search-exceptions.registry.ts'
-import { addJob, type JobKind } from '../../src/platform/jobs/jobs.ts'
+} from '../../../rights/src/erasure/remains/search-exceptions.registry.ts'
 import { type Answer, createHarness, type Harness } from '../harness.ts'
 import { orderBody } from '../orders/order-bodies.ts'
 import { isManagementCase, ROUTE_CASES, requestOf, USER_INFO } from '../route-cases.ts'

@@ -1,4 +1,4 @@
-import { PERSON_TABLES } from '../../src/accounts/person-data/index.ts'
+import { PERSON_TABLES } from '../../../rights/src/person-data/index.ts'
 import type { Answer, Harness } from '../harness.ts'
 import type { ResultsFixture } from '../results/results-fixture.ts'
 

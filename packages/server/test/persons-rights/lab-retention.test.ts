@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
-import { RESULT_FILES } from '../../src/lab/results/index.ts'
+import { RESULT_FILES } from '@salus/lab/results'
 import { allResults, importOrder, missing, reportOf } from '../results/lipid-reports.ts'
 import { createResultsFixture, type ResultsFixture } from '../results/results-fixture.ts'
 import { createReviewFixture, type ReviewFixture } from '../results/review-fixture.ts'

@@ -1,4 +1,4 @@
-import { newId } from '../../src/platform/ids.ts'
+import { newId } from '@salus/kernel/ids'
 import type { Harness } from '../harness.ts'
 
 /** Exports, an erasure and a hold, which routes name. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { PERSON_TABLES } from '../../src/accounts/person-data/index.ts'
+import { PERSON_TABLES } from '../../../rights/src/person-data/index.ts'
 import { createHarness, type Harness } from '../harness.ts'
 import { TABLES_WITHOUT_PEOPLE } from './tables-without-people.registry.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { IMPORT_APPLE_HEALTH } from '../../src/health/imports/imports.service.ts'
+import { IMPORT_APPLE_HEALTH } from '../../../health/src/imports/imports.service.ts'
 import { exportXml, stepRecord } from '../imports/import-client.ts'
 import { makeUser } from '../kill-during-uploads.ts'
 import { killDuringPulls } from '../linking/kill-during-pulls.ts'

@@ -7,8 +7,8 @@ import {
   type OAuthConnector,
   type TimeRange,
   VendorError,
-} from '../../src/health/connectors/index.ts'
-import { createOutboundAgent } from '../../src/platform/outbound/outbound-agent.ts'
+} from '@salus/health/connectors'
+import { createOutboundAgent } from '@salus/kernel/outbound/outbound-agent'
 import { openHttpSink, type SinkOwner } from '../local-sink.ts'
 
 const MINUTE_MS = 60_000

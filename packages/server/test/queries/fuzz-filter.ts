@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
-import { analyzeQuery, compileQuery } from '../../src/health/queries/index.ts'
-import type { Query } from '../../src/health/queries/query.schema.ts'
-import { InputError } from '../../src/platform/errors.ts'
+import { analyzeQuery, compileQuery } from '@salus/health/queries'
+import { InputError } from '@salus/kernel/errors'
+import type { Query } from '../../../health/src/queries/query.schema.ts'
 import { createSeededRandom, type SeededRandom } from './seeded-random.ts'
 
 /** Stands in every text of a filter: where it is in a statement, a text of the client is. */

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
-import { parseWhere, WhereSyntaxError } from '../../src/health/queries/where/parse-where.ts'
+import { parseWhere, WhereSyntaxError } from '../../../health/src/queries/where/parse-where.ts'
 import type {
   WhereOperand,
   WhereOperator,
   WherePredicate,
-} from '../../src/health/queries/where-ast.ts'
+} from '../../../health/src/queries/where-ast.ts'
 import { printWhere, withoutPositions } from './print-where.ts'
 import { createSeededRandom, type SeededRandom } from './seeded-random.ts'
 

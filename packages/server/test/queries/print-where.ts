@@ -1,4 +1,4 @@
-import type { WhereOperand, WherePredicate } from '../../src/health/queries/where-ast.ts'
+import type { WhereOperand, WherePredicate } from '../../../health/src/queries/where-ast.ts'
 
 /** A filter as text that `parseWhere` reads as the same predicate. */
 export function printWhere(predicate: WherePredicate): string {

@@ -1,7 +1,7 @@
 import { gunzipSync } from 'node:zlib'
 import { parquetMetadata, parquetReadObjects } from 'hyparquet'
 import { extract } from 'tar-stream'
-import type { OutputColumn, OutputType } from '../../src/health/queries/compiled-query.ts'
+import type { OutputColumn, OutputType } from '../../../health/src/queries/compiled-query.ts'
 
 export type Row = Record<string, unknown>
 

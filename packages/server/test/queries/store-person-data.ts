@@ -1,6 +1,6 @@
-import { escapeTsv, timestampText } from '../../src/health/ingest/index.ts'
-import { SUMMARY_TABLES } from '../../src/health/summaries/summary-tables.registry.ts'
-import type { ClickHouse } from '../../src/platform/clickhouse/clickhouse.ts'
+import { escapeTsv, timestampText } from '@salus/health/ingest'
+import type { ClickHouse } from '@salus/kernel/clickhouse/clickhouse'
+import { SUMMARY_TABLES } from '../../../health/src/summaries/summary-tables.registry.ts'
 import type { PersonData, StoredSample, StoredSummary } from './reference/person-data.ts'
 
 export interface Person {

@@ -1,7 +1,7 @@
-import { findEnvironment } from '../../src/accounts/teams/index.ts'
-import { parseJob } from '../../src/lab/reports/parsing/parse-job.service.ts'
-import { stageJob } from '../../src/lab/reports/parsing/stage-job.service.ts'
-import { createScope } from '../../src/platform/scope.ts'
+import { findEnvironment } from '@salus/accounts/teams'
+import { createScope } from '@salus/kernel/scope'
+import { parseJob } from '../../../lab/src/reports/parsing/parse-job.service.ts'
+import { stageJob } from '../../../lab/src/reports/parsing/stage-job.service.ts'
 import type { Harness } from '../harness.ts'
 import { type Part, pdf, upload } from './report-client.ts'
 

@@ -1,4 +1,4 @@
-import type { LabReport, MissingResult, ReportedResult } from '../../src/lab/gateways/index.ts'
+import type { LabReport, MissingResult, ReportedResult } from '@salus/contracts/lab-gateway'
 import type { Answer } from '../harness.ts'
 import type { ResultsFixture } from './results-fixture.ts'
 

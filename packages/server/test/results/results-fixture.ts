@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { findEnvironment } from '../../src/accounts/teams/index.ts'
+import { findEnvironment } from '@salus/accounts/teams'
+import { unpackBody } from '@salus/kernel/events/event-body'
+import type { Log } from '@salus/kernel/log'
+import { createScope, type Environment, type Stores } from '@salus/kernel/scope'
 import {
   inReportTransaction,
   RESULT_FILES,
@@ -9,10 +12,7 @@ import {
   type TakenOutcome,
   type TakenReport,
   takeReport,
-} from '../../src/lab/results/index.ts'
-import { unpackBody } from '../../src/platform/events/event-body.ts'
-import type { Log } from '../../src/platform/log.ts'
-import { createScope, type Environment, type Stores } from '../../src/platform/scope.ts'
+} from '@salus/lab/results'
 import { type Answer, createHarness, type Harness } from '../harness.ts'
 
 /** A line of the log of the results. */

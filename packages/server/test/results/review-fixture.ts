@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { LabReport } from '../../src/lab/gateways/index.ts'
+import type { LabReport } from '@salus/contracts/lab-gateway'
 import type { Answer } from '../harness.ts'
 import { importOrder, type OrderWish, PATIENT, reportOf } from './lipid-reports.ts'
 import type { ResultsFixture, ToldEvent } from './results-fixture.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { CANCELLATION_REASONS } from '../../src/lab/booking/cancellation-reasons.registry.ts'
+import { CANCELLATION_REASONS } from '../../../lab/src/booking/cancellation-reasons.registry.ts'
 import { PATIENT_ADDRESS, PATIENT_DETAILS } from '../orders/order-bodies.ts'
 import { API_KEY, request } from '../server-process.ts'
 

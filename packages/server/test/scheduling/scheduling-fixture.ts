@@ -1,7 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { createSchedulingSimulator } from '@salus/sandbox/scheduling'
-import { bootstrap } from '../../src/accounts/teams/index.ts'
-import { readConfig } from '../../src/config.ts'
+import { bootstrap } from '@salus/accounts/teams'
 import type {
   AppointmentProvider,
   OfferedSlot,
@@ -9,9 +7,11 @@ import type {
   SlotPlace,
   SlotStore,
   Visit,
-} from '../../src/lab/gateways/index.ts'
-import { createSlotStore } from '../../src/lab/sandbox/index.ts'
-import { type Db, openDatabase } from '../../src/platform/postgres/database.ts'
+} from '@salus/contracts/lab-gateway'
+import { type Db, openDatabase } from '@salus/kernel/postgres/database'
+import { createSlotStore } from '@salus/lab/sandbox'
+import { createSchedulingSimulator } from '@salus/sandbox/scheduling'
+import { readConfig } from '../../src/config.ts'
 import { createTestDatabase } from '../database.ts'
 import { TestClock } from '../teams-app.ts'
 

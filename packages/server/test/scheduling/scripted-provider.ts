@@ -5,7 +5,7 @@ import {
   type SchedulingGateways,
   type Slot,
   type Visit,
-} from '../../src/lab/gateways/index.ts'
+} from '@salus/contracts/lab-gateway'
 
 interface Asked {
   visit: Visit

@@ -1,6 +1,6 @@
-import { sleepCycleId } from '../../src/health/summaries/summary-id.ts'
-import type { SummaryResource } from '../../src/health/summaries/summary-tables.registry.ts'
-import { findSportBySlug } from '../../src/health/summaries/workout/sport.registry.ts'
+import { sleepCycleId } from '../../../health/src/summaries/summary-id.ts'
+import type { SummaryResource } from '../../../health/src/summaries/summary-tables.registry.ts'
+import { findSportBySlug } from '../../../health/src/summaries/workout/sport.registry.ts'
 import type { StoredFields } from './store-summary.ts'
 
 /** Keys of answers that are not called as their resource. */

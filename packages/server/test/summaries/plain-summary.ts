@@ -1,9 +1,9 @@
-import type { NewSummary } from '../../src/health/summaries/summary.ts'
-import { exampleRow } from '../../src/health/summaries/summary-examples.ts'
+import type { NewSummary } from '../../../health/src/summaries/summary.ts'
+import { exampleRow } from '../../../health/src/summaries/summary-examples.ts'
 import type {
   SummaryResource,
   SummaryValues,
-} from '../../src/health/summaries/summary-tables.registry.ts'
+} from '../../../health/src/summaries/summary-tables.registry.ts'
 
 /** A summary with the values of the example of its resource, and the given parts. */
 export function plainSummary<R extends SummaryResource>(

@@ -1,4 +1,4 @@
-import type { Publication, SampleOwner } from '../../src/health/ingest/index.ts'
+import type { Publication, SampleOwner } from '@salus/health/ingest'
 import type { Harness } from '../harness.ts'
 
 export interface PublishedOwner {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { escapeTsv, timestampText } from '../../src/health/ingest/index.ts'
-import type { WorkoutStream } from '../../src/health/summaries/summary.ts'
-import { STREAM_CHANNELS } from '../../src/health/summaries/summary.ts'
+import { escapeTsv, timestampText } from '@salus/health/ingest'
+import type { WorkoutStream } from '../../../health/src/summaries/summary.ts'
+import { STREAM_CHANNELS } from '../../../health/src/summaries/summary.ts'
 import {
   COMMON_HEAD,
   COMMON_TAIL,
@@ -9,7 +9,7 @@ import {
   type SummaryColumnType,
   type SummaryResource,
   type SummaryValues,
-} from '../../src/health/summaries/summary-tables.registry.ts'
+} from '../../../health/src/summaries/summary-tables.registry.ts'
 import type { Harness } from '../harness.ts'
 
 type Stores = Pick<Harness, 'database' | 'clickhouse'>

@@ -1,4 +1,4 @@
-import type { SummaryResource } from '../../src/health/summaries/summary-tables.registry.ts'
+import type { SummaryResource } from '../../../health/src/summaries/summary-tables.registry.ts'
 
 const DATE = '2026-02-10'
 const SOURCE = { source_bundle: 'com.apple.health.ABC', product_type: 'Watch6,1' }

@@ -1,7 +1,7 @@
 import {
   SUMMARY_TABLES,
   type SummaryResource,
-} from '../../src/health/summaries/summary-tables.registry.ts'
+} from '../../../health/src/summaries/summary-tables.registry.ts'
 import type { Answer, Harness } from '../harness.ts'
 
 /**

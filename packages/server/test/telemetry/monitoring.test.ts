@@ -3,10 +3,10 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { watchEventLoop } from '@salus/kernel/http/event-loop-watch'
+import { createLogger } from '@salus/kernel/log'
+import { StatementObserver } from '@salus/kernel/telemetry/statement-observer'
 import type { Registry } from 'prom-client'
-import { watchEventLoop } from '../../src/platform/http/event-loop-watch.ts'
-import { createLogger } from '../../src/platform/log.ts'
-import { StatementObserver } from '../../src/platform/telemetry/statement-observer.ts'
 import { createHarness, type Harness } from '../harness.ts'
 
 /** Dashboards and alerts ask for what the server counts, and for nothing that is gone. */

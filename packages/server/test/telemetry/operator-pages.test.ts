@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import type { App } from '@salus/kernel/http/app-types'
 import { buildApp } from '../../src/app.ts'
 import { type Config, readConfig } from '../../src/config.ts'
-import type { App } from '../../src/platform/http/app-types.ts'
 import { assertRefusal } from '../assert-refusal.ts'
 import { answerOf, createHarness, type Harness } from '../harness.ts'
 

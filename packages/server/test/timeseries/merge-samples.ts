@@ -1,4 +1,4 @@
-import type { MergeSample } from '../../src/health/timeseries/merged/source-samples.ts'
+import type { MergeSample } from '../../../health/src/timeseries/merged/source-samples.ts'
 
 const MINUTE_MS = 60_000
 

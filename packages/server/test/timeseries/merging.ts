@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { Merged, MergedItem } from '../../src/health/timeseries/merged/merged.schema.ts'
+import type { Merged, MergedItem } from '../../../health/src/timeseries/merged/merged.schema.ts'
 import type { Harness } from '../harness.ts'
 
 const PROVIDERS = ['apple_health_kit', 'samsung_health', 'manual']

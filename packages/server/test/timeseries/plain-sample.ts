@@ -1,4 +1,4 @@
-import type { Sample } from '../../src/health/ingest/sample.ts'
+import type { Sample } from '../../../health/src/ingest/sample.ts'
 
 /** A point of steps by an unknown source, with the given parts. */
 export function plainSample(parts: Partial<Sample> = {}): Sample {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Sample } from '../../src/health/ingest/index.ts'
+import type { Sample } from '@salus/health/ingest'
 import type { Harness } from '../harness.ts'
 
 /** A user whose samples are written past the upload paths, with sources that uploads cannot name. */

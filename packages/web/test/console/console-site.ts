@@ -2,9 +2,9 @@ import type { AddressInfo } from 'node:net'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { createLabReportParser } from '../../../lab-report-parser/src/index.ts'
+import type { DemoTeam } from '../../../ops/src/demo-team/demo-team.schema.ts'
+import { PEOPLE, type PersonName } from '../../../ops/src/demo-team/filling/people.registry.ts'
 import { buildApp } from '../../../server/src/app.ts'
-import type { DemoTeam } from '../../../server/src/demo-team/demo-team.schema.ts'
-import { PEOPLE, type PersonName } from '../../../server/src/demo-team/filling/people.registry.ts'
 import { campaignRuns } from '../../../server/test/campaign-runs.ts'
 import { createHarness, type Harness } from '../../../server/test/harness.ts'
 import { RunningClock } from '../../../server/test/running-clock.ts'
@@ -22,7 +22,7 @@ export interface ConsoleSite extends Site {
   /** The demo team. */
   teamId: string
   managementKey: string
-  /** Ids of the people of the demo team (packages/server/src/demo-team/filling/people.registry.ts). */
+  /** Ids of the people of the demo team (packages/ops/src/demo-team/filling/people.registry.ts). */
   users: Readonly<Record<PersonName, string>>
   /** Asks the team API, in the sandbox of the demo team. @throws Error with the answer that was no success */
   ask(method: string, path: string, body?: unknown): Promise<Body>

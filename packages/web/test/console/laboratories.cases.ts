@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
-import { PEOPLE } from '../../../server/src/demo-team/filling/people.registry.ts'
+import { PEOPLE } from '../../../ops/src/demo-team/filling/people.registry.ts'
 import { findViolations } from '../accessibility.ts'
 import { type ConsoleFixture, type ConsoleSite, isTooWide, testPage } from './console-site.ts'
 import { testKit } from './kits.cases.ts'

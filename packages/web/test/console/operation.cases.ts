@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
+import { addJob } from '@salus/kernel/jobs/jobs'
 import type { Page } from 'playwright-core'
-import { addJob } from '../../../server/src/platform/jobs/jobs.ts'
 import { RECOVER_WEBHOOK } from '../../../server/src/webhooks/messages/recovery.ts'
 import { findViolations } from '../accessibility.ts'
 import { type ConsoleFixture, type ConsoleSite, isTooWide, testPage } from './console-site.ts'

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { type HarnessServer, startHarnessServer } from '../../testing/harness-server.ts'
 import { startSalus } from '../../testing/salus-command.ts'
 
-const SHIPPED = fileURLToPath(new URL('../../../../server/data/catalog', import.meta.url))
+const SHIPPED = fileURLToPath(new URL('../../../../lab/data/catalog', import.meta.url))
 
 let server: HarnessServer
 /** A copy of the shipped catalog, for taking apart. */

@@ -5,12 +5,12 @@ import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { crc32, deflateRawSync } from 'node:zlib'
-import { loadStartingDiagnosisCodes } from '../../../../server/src/lab/insurance/index.ts'
+import { loadStartingDiagnosisCodes } from '@salus/lab/insurance'
 import { type HarnessServer, startHarnessServer } from '../../testing/harness-server.ts'
 import { startSalus } from '../../testing/salus-command.ts'
 
 const SHIPPED = fileURLToPath(
-  new URL('../../../../server/data/icd10cm/icd10cm-order-2021-01.txt.gz', import.meta.url),
+  new URL('../../../../lab/data/icd10cm/icd10cm-order-2021-01.txt.gz', import.meta.url),
 )
 
 let server: HarnessServer

@@ -1,4 +1,4 @@
-import type { RequisitionResult } from '@salus/server/lab-gateway'
+import type { RequisitionResult } from '@salus/contracts/lab-gateway'
 import { createRandom } from '../seeded-random.ts'
 import { FINDINGS, type FindingRow, QUANTITIES, readNlmIntervals } from './analyte-tables.ts'
 import { parseInterval, type Quantity, toQuantity } from './reference-interval.ts'

@@ -1,4 +1,4 @@
-import type { ReportedResult } from '@salus/server/lab-gateway'
+import type { ReportedResult } from '@salus/contracts/lab-gateway'
 import { type Person, type Quantity, roundTo } from '../analytes/reference-interval.ts'
 import { scaleBetween } from '../analytes/unit-scale.ts'
 import { isCellCount, LATENTS, RELATIONS } from '../values/relations.ts'

@@ -1,4 +1,4 @@
-import type { LabReport, ReportedResult } from '@salus/server/lab-gateway'
+import type { LabReport, ReportedResult } from '@salus/contracts/lab-gateway'
 import { createRandom } from '../seeded-random.ts'
 
 const isSame = (a: ReportedResult, b: ReportedResult): boolean =>

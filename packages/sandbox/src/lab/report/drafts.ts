@@ -1,4 +1,4 @@
-import type { Interpretation, ResultType } from '@salus/server/lab-gateway'
+import type { Interpretation, ResultType } from '@salus/contracts/lab-gateway'
 import type { Person, Quantity } from '../analytes/reference-interval.ts'
 import { createRandom, type SeededRandom } from '../seeded-random.ts'
 import type { Level } from '../values/sample-value.ts'

@@ -1,4 +1,4 @@
-import type { RequisitionResult } from '@salus/server/lab-gateway'
+import type { RequisitionResult } from '@salus/contracts/lab-gateway'
 import { createRandom } from '../seeded-random.ts'
 import type { Level } from '../values/sample-value.ts'
 import { GALLERI_ORIGINS } from './galleri.registry.ts'

@@ -1,4 +1,4 @@
-import type { FailureType, MissingResult } from '@salus/server/lab-gateway'
+import type { FailureType, MissingResult } from '@salus/contracts/lab-gateway'
 import { createRandom } from '../seeded-random.ts'
 import { listDependents, takeTogether } from './held-together.ts'
 import type { Slot } from './slots.ts'

@@ -1,4 +1,4 @@
-import type { ResultType } from '@salus/server/lab-gateway'
+import type { ResultType } from '@salus/contracts/lab-gateway'
 import type { FindingRow } from '../analytes/analyte-tables.ts'
 import type { SeededRandom } from '../seeded-random.ts'
 import { abnormalFlag, type Printed, typeOfText, type Wish } from './printed.ts'

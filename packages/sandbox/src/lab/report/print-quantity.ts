@@ -1,4 +1,4 @@
-import type { ResultType } from '@salus/server/lab-gateway'
+import type { ResultType } from '@salus/contracts/lab-gateway'
 import {
   findInterval,
   type Person,

@@ -1,4 +1,4 @@
-import type { ReportedResult, ResultType } from '@salus/server/lab-gateway'
+import type { ReportedResult, ResultType } from '@salus/contracts/lab-gateway'
 import { reportedLoincOf } from './calculable.ts'
 import { type Draft, type DraftInput, levelOf, makeDrafts, randomOf } from './drafts.ts'
 import { isGalleri, printGalleri } from './galleri.ts'

@@ -1,4 +1,4 @@
-import type { ReportedResult, ResultType } from '@salus/server/lab-gateway'
+import type { ReportedResult, ResultType } from '@salus/contracts/lab-gateway'
 import type { Level } from '../values/sample-value.ts'
 
 /** What of a result depends on its value. */

@@ -3,7 +3,7 @@ import type {
   PerformingLaboratory,
   ReportedTime,
   Requisition,
-} from '@salus/server/lab-gateway'
+} from '@salus/contracts/lab-gateway'
 import { Temporal } from 'temporal-polyfill'
 import type { Person } from '../analytes/reference-interval.ts'
 import { makeRequisitionNumber, makeSpecimenNumber } from '../sample-numbers.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { INTERPRETATIONS, RESULT_TYPES } from '@salus/server/lab-gateway'
+import { INTERPRETATIONS, RESULT_TYPES } from '@salus/contracts/lab-gateway'
 import fc from 'fast-check'
 import { anyone, anyPanels, reportOf } from '../../../test/reports.ts'
 import { BLOOD_COUNT, HORMONES, INFECTIONS, METABOLIC } from '../../../test/requisitions.ts'

@@ -1,4 +1,4 @@
-import type { ResultType } from '@salus/server/lab-gateway'
+import type { ResultType } from '@salus/contracts/lab-gateway'
 import { createRandom } from '../seeded-random.ts'
 
 /** A result of which the type is to be chosen. */

@@ -1,4 +1,4 @@
-import type { Requisition, RequisitionResult } from '@salus/server/lab-gateway'
+import type { Requisition, RequisitionResult } from '@salus/contracts/lab-gateway'
 import { type Analyte, findAnalyte, findQuantity } from '../analytes/analyte-lookup.ts'
 import type { Quantity } from '../analytes/reference-interval.ts'
 import { RELATIONS } from '../values/relations.ts'

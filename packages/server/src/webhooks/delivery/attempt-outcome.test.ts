@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { PostOutcome } from '../../platform/outbound/post.ts'
+import type { PostOutcome } from '@salus/kernel/outbound/post'
 import { type FinishedAttempt, judgeAttempt } from './attempt-outcome.ts'
 import { type EndpointHealth, HEALTHY } from './endpoint-health.ts'
 

@@ -1,5 +1,5 @@
-import type { PostOutcome } from '../../platform/outbound/post.ts'
-import { inSpan } from '../../platform/telemetry/tracing.ts'
+import type { PostOutcome } from '@salus/kernel/outbound/post'
+import { inSpan } from '@salus/kernel/telemetry/tracing'
 import type { DisabledReason } from '../webhooks.tables.ts'
 import type { AttemptRecord, EndpointKey } from './delivery.global.repository.ts'
 import type { DueDelivery } from './delivery.repository.ts'

@@ -1,6 +1,6 @@
+import { leastEventId } from '@salus/kernel/events/event-id'
+import type { Db } from '@salus/kernel/postgres/database'
 import { sql } from 'kysely'
-import { leastEventId } from '../../platform/events/event-id.ts'
-import type { Db } from '../../platform/postgres/database.ts'
 import type { DisabledReason } from '../webhooks.tables.ts'
 
 /** How far the sending of messages is behind, of one environment or of all. */

@@ -1,5 +1,5 @@
+import type { Stores } from '@salus/kernel/scope'
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
-import type { Stores } from '../../platform/scope.ts'
 import { isSuccess } from './attempt-outcome.ts'
 import type { AttemptRecord } from './delivery.global.repository.ts'
 import { measureOutbox } from './delivery-figures.global.repository.ts'

@@ -1,6 +1,6 @@
+import { anyOf } from '@salus/kernel/postgres/bulk'
+import type { Db } from '@salus/kernel/postgres/database'
 import { sql } from 'kysely'
-import { anyOf } from '../../platform/postgres/bulk.ts'
-import type { Db } from '../../platform/postgres/database.ts'
 import type { AttemptError } from '../webhooks.tables.ts'
 
 /** Told when deliveries were made or made due again: ids of endpoints, comma-separated. */

@@ -1,5 +1,5 @@
+import type { RowScope } from '@salus/kernel/scope'
 import { sql } from 'kysely'
-import type { RowScope } from '../../platform/scope.ts'
 import type { DisabledReason } from '../webhooks.tables.ts'
 import { notifyEndpointChanged } from './delivery.global.repository.ts'
 import type { EndpointHealth } from './endpoint-health.ts'

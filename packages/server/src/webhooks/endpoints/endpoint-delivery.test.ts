@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, type TestContext, test } from 'node:test'
+import { newId } from '@salus/kernel/ids'
 import { Webhook as Verifier } from 'standardwebhooks'
 import { createHarness, type Harness } from '../../../test/harness.ts'
 import {
@@ -14,7 +15,6 @@ import {
   STEPS,
   type WebhookEnvironment,
 } from '../../../test/webhooks/webhook-environment.ts'
-import { newId } from '../../platform/ids.ts'
 import type { Webhook } from '../webhooks.schema.ts'
 
 let salus: Harness

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
+import { newId } from '@salus/kernel/ids'
 import { createHarness, type Harness } from '../../../test/harness.ts'
 import {
   ANY_URL,
   openEnvironment,
   type WebhookEnvironment,
 } from '../../../test/webhooks/webhook-environment.ts'
-import { newId } from '../../platform/ids.ts'
 
 let salus: Harness
 let environment: WebhookEnvironment

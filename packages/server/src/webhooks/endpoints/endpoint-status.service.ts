@@ -1,5 +1,5 @@
-import type { Scope } from '../../platform/scope.ts'
-import { formatInstant } from '../../platform/time/instants.ts'
+import type { Scope } from '@salus/kernel/scope'
+import { formatInstant } from '@salus/kernel/time/instants'
 import {
   type EndpointFigures,
   measureEndpoints,

@@ -1,5 +1,5 @@
+import type { RowScope } from '@salus/kernel/scope'
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
-import type { RowScope } from '../../platform/scope.ts'
 import type { WebhookEndpointsTable } from '../webhooks.tables.ts'
 
 export type EndpointRow = Selectable<WebhookEndpointsTable>

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { isUuid, newId } from '@salus/kernel/ids'
 import { createHarness, type Harness } from '../../../test/harness.ts'
 import {
   ANY_URL,
@@ -8,7 +9,6 @@ import {
   STEPS,
   type WebhookEnvironment,
 } from '../../../test/webhooks/webhook-environment.ts'
-import { isUuid, newId } from '../../platform/ids.ts'
 import type { Webhook } from '../webhooks.schema.ts'
 
 let salus: Harness

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { InputError } from '../../platform/errors.ts'
+import { InputError } from '@salus/kernel/errors'
 import { matchesFilter, refuseUnknownTypes } from './filter-types.ts'
 
 const STEPS = 'daily.data.steps.created'

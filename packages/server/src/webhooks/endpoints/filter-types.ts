@@ -1,4 +1,4 @@
-import { invalidInput } from '../../platform/errors.ts'
+import { invalidInput } from '@salus/kernel/errors'
 
 /** True when a filter of an endpoint, null or empty for all, holds the type. */
 export function matchesFilter(filterTypes: readonly string[] | null, eventType: string): boolean {

@@ -1,7 +1,7 @@
+import { resealColumn } from '@salus/kernel/crypto/reseal'
+import type { SecretBox } from '@salus/kernel/crypto/secret-box'
+import type { Db } from '@salus/kernel/postgres/database'
 import { sql } from 'kysely'
-import { resealColumn } from '../../platform/crypto/reseal.ts'
-import type { SecretBox } from '../../platform/crypto/secret-box.ts'
-import type { Db } from '../../platform/postgres/database.ts'
 import { contextOf } from './signing-secret.ts'
 
 /** Seals secrets and headers of all endpoints with the present key. @returns how many texts */

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import type { SecretBox } from '../../platform/crypto/secret-box.ts'
-import { invalidInput } from '../../platform/errors.ts'
+import type { SecretBox } from '@salus/kernel/crypto/secret-box'
+import { invalidInput } from '@salus/kernel/errors'
 import { SECRET_PREFIX } from '../delivery/signature.ts'
 
 const SECRET_BYTES = 24

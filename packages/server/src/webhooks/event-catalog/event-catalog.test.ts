@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { writeBody } from '@salus/kernel/events/event-body'
 import { Ajv } from 'ajv'
-import { writeBody } from '../../platform/events/event-body.ts'
 import { EVENT_CATALOG } from './index.ts'
 
 const list = (names: string): string[] => names.trim().split(/\s+/)

@@ -1,7 +1,7 @@
+import { EVENTS_CHANNEL } from '@salus/kernel/events/outbox'
+import type { Logger } from '@salus/kernel/log'
+import { type DatabaseSession, openSession } from '@salus/kernel/postgres/session'
 import type pg from 'pg'
-import { EVENTS_CHANNEL } from '../../platform/events/outbox.ts'
-import type { Logger } from '../../platform/log.ts'
-import { type DatabaseSession, openSession } from '../../platform/postgres/session.ts'
 
 /** Notifications that events were committed, from one connection for all who listen in this process. */
 export class EventNotifications {

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { newId } from '@salus/kernel/ids'
+import { type Db, type OpenDatabase, openDatabase } from '@salus/kernel/postgres/database'
 import { createHarness, type Harness } from '../../../test/harness.ts'
 import { listen, openStream } from '../../../test/webhooks/stream-reader.ts'
 import { until } from '../../../test/webhooks/until.ts'
@@ -8,8 +10,6 @@ import {
   openNewEnvironment,
   type WebhookEnvironment,
 } from '../../../test/webhooks/webhook-environment.ts'
-import { newId } from '../../platform/ids.ts'
-import { type Db, type OpenDatabase, openDatabase } from '../../platform/postgres/database.ts'
 
 const WRITERS = 50
 

@@ -1,5 +1,5 @@
-import type { Db } from '../../platform/postgres/database.ts'
-import { rowScope } from '../../platform/scope.ts'
+import type { Db } from '@salus/kernel/postgres/database'
+import { rowScope } from '@salus/kernel/scope'
 import type { EventNotifications } from './event-notifications.ts'
 import { findNextEvents } from './feed.global.repository.ts'
 import { type FeedEvent, type FeedPosition, isBefore, listEventsAfter } from './feed.repository.ts'

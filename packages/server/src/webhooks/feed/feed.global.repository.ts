@@ -1,5 +1,5 @@
+import type { Db } from '@salus/kernel/postgres/database'
 import { sql } from 'kysely'
-import type { Db } from '../../platform/postgres/database.ts'
 import type { FeedPosition } from './feed.repository.ts'
 
 /** Before everything that is not committed yet; the same for every environment. */

@@ -1,5 +1,5 @@
+import type { RowScope } from '@salus/kernel/scope'
 import { sql } from 'kysely'
-import type { RowScope } from '../../platform/scope.ts'
 import { isOfNobodyDeleted } from '../messages/messages.repository.ts'
 
 /** A place in the feed: the transaction that wrote an event, and its number. */

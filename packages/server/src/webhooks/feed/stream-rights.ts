@@ -1,5 +1,5 @@
-import { AppError } from '../../platform/errors.ts'
-import type { Clock } from '../../platform/time/clock.ts'
+import { AppError } from '@salus/kernel/errors'
+import type { Clock } from '@salus/kernel/time/clock'
 
 /** A stream ends at most two of these after its key was deleted or lost the team. */
 const CHECK_MS = 30_000

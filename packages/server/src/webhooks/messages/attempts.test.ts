@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { encodeCursor } from '@salus/kernel/http/cursor'
 import { createHarness, type Harness } from '../../../test/harness.ts'
 import {
   deliveryOf,
@@ -15,7 +16,6 @@ import {
   STEPS,
   type WebhookEnvironment,
 } from '../../../test/webhooks/webhook-environment.ts'
-import { encodeCursor } from '../../platform/http/cursor.ts'
 import type { Dispatcher } from '../delivery/dispatcher.ts'
 import type { Webhook } from '../webhooks.schema.ts'
 import type { Attempt } from './messages.schema.ts'

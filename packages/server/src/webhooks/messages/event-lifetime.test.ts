@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, type TestContext, test } from 'node:test'
+import { newId } from '@salus/kernel/ids'
 import { createHarness, type Harness } from '../../../test/harness.ts'
 import { untilAttempts, untilStatus } from '../../../test/webhooks/deliver.ts'
 import { openMessageSink } from '../../../test/webhooks/message-sink.ts'
@@ -10,7 +11,6 @@ import {
   openNewEnvironment,
   type WebhookEnvironment,
 } from '../../../test/webhooks/webhook-environment.ts'
-import { newId } from '../../platform/ids.ts'
 import { expireEvents } from './recovery.ts'
 
 const DAY = 86_400

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { newId } from '@salus/kernel/ids'
 import { createHarness, type Harness } from '../../../test/harness.ts'
 import { changeSettings } from '../../../test/stored-events.ts'
 import { failForGood, untilStatus } from '../../../test/webhooks/deliver.ts'
@@ -12,7 +13,6 @@ import {
   STEPS,
   type WebhookEnvironment,
 } from '../../../test/webhooks/webhook-environment.ts'
-import { newId } from '../../platform/ids.ts'
 import type { EventSummary } from './messages.schema.ts'
 
 let salus: Harness

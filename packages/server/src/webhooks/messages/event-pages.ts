@@ -1,5 +1,5 @@
-import { unpackBody } from '../../platform/events/event-body.ts'
-import type { Scope } from '../../platform/scope.ts'
+import { unpackBody } from '@salus/kernel/events/event-body'
+import type { Scope } from '@salus/kernel/scope'
 import type { EventFilter, EventRow } from './messages.repository.ts'
 import * as repository from './messages.repository.ts'
 

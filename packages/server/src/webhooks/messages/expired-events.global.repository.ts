@@ -1,6 +1,6 @@
+import type { Db } from '@salus/kernel/postgres/database'
+import type { RowScope } from '@salus/kernel/scope'
 import { sql } from 'kysely'
-import type { Db } from '../../platform/postgres/database.ts'
-import type { RowScope } from '../../platform/scope.ts'
 
 /** The next environment that has events, in the order of ids; undefined after the last. */
 export async function findNextEnvironment(

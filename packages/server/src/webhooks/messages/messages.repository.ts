@@ -1,8 +1,8 @@
+import { leastEventId } from '@salus/kernel/events/event-id'
+import type { EventsTable } from '@salus/kernel/events/outbox'
+import { anyOf } from '@salus/kernel/postgres/bulk'
+import type { RowScope } from '@salus/kernel/scope'
 import { type Selectable, sql } from 'kysely'
-import { leastEventId } from '../../platform/events/event-id.ts'
-import type { EventsTable } from '../../platform/events/outbox.ts'
-import { anyOf } from '../../platform/postgres/bulk.ts'
-import type { RowScope } from '../../platform/scope.ts'
 import type { WebhookAttemptsTable, WebhookDeliveriesTable } from '../webhooks.tables.ts'
 import type { EventStatus } from './messages.schema.ts'
 

@@ -1,12 +1,6 @@
+import { DateOrDateTime, DateTime, Nullable, TextEnum, Uuid } from '@salus/contracts/schema-types'
+import { ENVIRONMENT_PARAMS } from '@salus/kernel/http/environment-path'
 import Type from 'typebox'
-import { ENVIRONMENT_PARAMS } from '../../platform/http/environment-path.ts'
-import {
-  DateOrDateTime,
-  DateTime,
-  Nullable,
-  TextEnum,
-  Uuid,
-} from '../../platform/http/schema-types.ts'
 import { PageQuery } from '../webhooks.schema.ts'
 
 export const EVENT_STATUSES = [

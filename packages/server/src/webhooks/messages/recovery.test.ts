@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { newId } from '@salus/kernel/ids'
 import { createHarness, type Harness } from '../../../test/harness.ts'
 import { changeSettings } from '../../../test/stored-events.ts'
 import { deliveryOf, untilAttempts, untilStatus } from '../../../test/webhooks/deliver.ts'
@@ -13,7 +14,6 @@ import {
   STEPS,
   type WebhookEnvironment,
 } from '../../../test/webhooks/webhook-environment.ts'
-import { newId } from '../../platform/ids.ts'
 
 let salus: Harness
 before(async () => {

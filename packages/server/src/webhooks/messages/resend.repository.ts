@@ -1,5 +1,5 @@
+import type { RowScope } from '@salus/kernel/scope'
 import { sql } from 'kysely'
-import type { RowScope } from '../../platform/scope.ts'
 import { wants } from '../delivery/delivery.global.repository.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { parseWhere } from '../../../src/health/queries/where/parse-where.ts'
+import { parseWhere } from '../../../../health/src/queries/where/parse-where.ts'
 import {
   type ColumnType,
   ELEMENT_FIELDS,

@@ -1,4 +1,4 @@
-import { parseWhere } from '../../../src/health/queries/where/parse-where.ts'
+import { parseWhere } from '../../../../health/src/queries/where/parse-where.ts'
 import { answerGroups, groupKeysOf } from './answer-groups.ts'
 import { meaningOf } from './expressions.ts'
 import { formatDateTime, formatDay, windowOf } from './floating-time.ts'

@@ -2,7 +2,7 @@ import type {
   WhereComparison,
   WhereOperand,
   WherePredicate,
-} from '../../../src/health/queries/where-ast.ts'
+} from '../../../../health/src/queries/where-ast.ts'
 import { parseFloating } from './floating-time.ts'
 import type { ColumnType } from './reference-columns.registry.ts'
 import type { Scalar } from './reference-row.ts'

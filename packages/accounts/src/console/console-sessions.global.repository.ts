@@ -1,0 +1,176 @@
+import type { Db } from '@salus/kernel/postgres/database'
+import { sql } from 'kysely'
+import type { ManagementKeyRow } from '../teams/index.ts'
+import type { SignInWay } from './console.schema.ts'
+
+/** Sessions are of management keys, which are of organizations and of no environment. */
+
+interface ConsoleSessionsTable {
+  id: string
+  token_hash: Buffer
+  management_key_id: string
+  signed_in_with: SignInWay
+  created_at: Date
+  last_used_at: Date
+  expires_at: Date
+}
+
+declare module '@salus/kernel/postgres/database' {
+  interface Database {
+    console_sessions: ConsoleSessionsTable
+  }
+}
+
+export type ConsoleSessionRow = ConsoleSessionsTable
+
+/** What tells a session that lives. */
+export interface LiveTimes {
+  now: Date
+  /** A session that was used last before has ended. */
+  usedSince: Date
+}
+
+/** Sessions that live: of a key that is not revoked, used lately, and not older than they may become. */
+function liveSessions(db: Db, { now, usedSince }: LiveTimes) {
+  return db
+    .selectFrom('console_sessions as session')
+    .innerJoin('management_keys as key', 'key.id', 'session.management_key_id')
+    .where('key.deleted_at', 'is', null)
+    .where('session.expires_at', '>', now)
+    .where('session.last_used_at', '>', usedSince)
+}
+
+export interface FoundSession {
+  session: Omit<ConsoleSessionRow, 'token_hash' | 'management_key_id'>
+  key: ManagementKeyRow
+}
+
+/** Live sessions, each with its key. */
+function sessionsWithKeys(db: Db, times: LiveTimes) {
+  return liveSessions(db, times)
+    .selectAll('key')
+    .select([
+      'session.id as session_id',
+      'session.signed_in_with',
+      'session.created_at as session_created_at',
+      'session.last_used_at',
+      'session.expires_at',
+    ])
+}
+
+type JoinedRow = Awaited<ReturnType<ReturnType<typeof sessionsWithKeys>['executeTakeFirstOrThrow']>>
+
+function toFound(row: JoinedRow): FoundSession {
+  const { session_id, signed_in_with, session_created_at, last_used_at, expires_at, ...key } = row
+  const created_at = session_created_at
+  return { session: { id: session_id, signed_in_with, created_at, last_used_at, expires_at }, key }
+}
+
+export async function findLiveSession(
+  db: Db,
+  tokenHash: Buffer,
+  times: LiveTimes,
+): Promise<FoundSession | undefined> {
+  const row = await sessionsWithKeys(db, times)
+    .where('session.token_hash', '=', tokenHash)
+    .executeTakeFirst()
+  return row && toFound(row)
+}
+
+/** Sessions that nobody lists by hand any more are left out. */
+const MOST_LISTED = 500
+
+/** Of all keys of an organization, the newest first. */
+export async function listLiveSessions(
+  db: Db,
+  organizationId: string,
+  times: LiveTimes,
+): Promise<FoundSession[]> {
+  const rows = await sessionsWithKeys(db, times)
+    .where('key.organization_id', '=', organizationId)
+    .orderBy('session.created_at', 'desc')
+    .orderBy('session.id')
+    .limit(MOST_LISTED)
+    .execute()
+  return rows.map(toFound)
+}
+
+/** A session of an organization by its id. */
+export async function findLiveSessionById(
+  db: Db,
+  organizationId: string,
+  sessionId: string,
+  times: LiveTimes,
+): Promise<FoundSession | undefined> {
+  const row = await sessionsWithKeys(db, times)
+    .where('key.organization_id', '=', organizationId)
+    .where('session.id', '=', sessionId)
+    .executeTakeFirst()
+  return row && toFound(row)
+}
+
+export async function insertSession(db: Db, session: ConsoleSessionRow): Promise<void> {
+  await db.insertInto('console_sessions').values(session).execute()
+}
+
+export async function setLastUsed(db: Db, sessionId: string, at: Date): Promise<void> {
+  await db
+    .updateTable('console_sessions')
+    .set({ last_used_at: at })
+    .where('id', '=', sessionId)
+    .execute()
+}
+
+/** Ends a session; the access tokens that it minted go with it. */
+export async function deleteSession(db: Db, sessionId: string): Promise<void> {
+  await db.deleteFrom('console_sessions').where('id', '=', sessionId).execute()
+}
+
+/** Ends all sessions of everybody, and what else would sign somebody in. */
+export async function deleteEverySession(db: Db): Promise<void> {
+  await db.deleteFrom('console_sessions').execute()
+  await db.deleteFrom('console_sign_in_codes').execute()
+}
+
+export async function deleteSessionByToken(db: Db, tokenHash: Buffer): Promise<void> {
+  await db.deleteFrom('console_sessions').where('token_hash', '=', tokenHash).execute()
+}
+
+/** Ends the sessions of a key but one; returns how many there were. */
+export async function deleteOtherSessions(
+  db: Db,
+  managementKeyId: string,
+  keptId: string | undefined,
+): Promise<number> {
+  let query = db.deleteFrom('console_sessions').where('management_key_id', '=', managementKeyId)
+  if (keptId !== undefined) query = query.where('id', '<>', keptId)
+  return Number((await query.executeTakeFirst()).numDeletedRows)
+}
+
+/** Sessions that have ended by themselves. */
+export async function deleteEndedSessions(db: Db, { now, usedSince }: LiveTimes): Promise<void> {
+  await db
+    .deleteFrom('console_sessions')
+    .where((where) =>
+      where.or([where('expires_at', '<=', now), where('last_used_at', '<=', usedSince)]),
+    )
+    .execute()
+}
+
+/** Whether none of the teams has a person yet. @param teamIds null is every team of the organization */
+export async function hasNoUsers(
+  db: Db,
+  organizationId: string,
+  teamIds: string[] | null,
+): Promise<boolean> {
+  let query = db
+    .selectFrom('users as person')
+    .innerJoin('team_environments as environment', 'environment.id', 'person.environment_id')
+    .innerJoin('teams as team', 'team.id', 'environment.team_id')
+    .select('person.id')
+    .where('team.organization_id', '=', organizationId)
+    .where('team.deleted_at', 'is', null)
+    .where('person.deleted_at', 'is', null)
+  if (teamIds !== null) query = query.where('team.id', '=', sql<string>`any(${teamIds}::uuid[])`)
+  return (await query.limit(1).executeTakeFirst()) === undefined
+}

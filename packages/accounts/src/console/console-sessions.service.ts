@@ -1,0 +1,206 @@
+import { hashKey, randomSecret } from '@salus/kernel/crypto/keys'
+import { badRequest, invalidInput, notFound, unauthorized } from '@salus/kernel/errors'
+import { newId } from '@salus/kernel/ids'
+import type { Db } from '@salus/kernel/postgres/database'
+import type { Clock } from '@salus/kernel/time/clock'
+import { formatInstant } from '@salus/kernel/time/instants'
+import {
+  covers,
+  findLiveManagementKey,
+  getOrganization,
+  isOperator,
+  type ManagementKeyIdentity,
+  type ManagementKeyRow,
+  requirePowerOver,
+  toManagementIdentity,
+} from '../teams/index.ts'
+import type {
+  ConsoleSession,
+  ConsoleSessionList,
+  ConsoleSignIn,
+  SignInWay,
+} from './console.schema.ts'
+import * as sessions from './console-sessions.global.repository.ts'
+import type { CookieConfig } from './session-cookie.ts'
+import { takeSignInCode } from './sign-in-codes.global.repository.ts'
+
+/** A working day. Whoever works on signs in again. */
+const SESSION_SECONDS = 8 * 3600
+/** For who walked away from the screen. */
+const IDLE_SECONDS = 30 * 60
+/** A session in use is noted to be so once in this time, not with every request. */
+const RENEWAL_SECONDS = 60
+
+export interface ConsoleContext {
+  db: Db
+  clock: Clock
+  config: CookieConfig
+  /** Call it after a commit that ends access tokens. */
+  forgetCredentials: () => void
+}
+
+const timesOf = (now: Date): sessions.LiveTimes => ({ now, usedSince: after(now, -IDLE_SECONDS) })
+const after = (from: Date, seconds: number): Date => new Date(from.getTime() + seconds * 1000)
+
+/** A session that has begun; its token goes into the cookie and nowhere else. */
+export interface StartedSession {
+  token: string
+  session: sessions.FoundSession['session']
+  key: ManagementKeyRow
+}
+
+/**
+ * The management key that a sign-in proves to have.
+ * @throws AppError 401 `invalid_api_key`, 400 `invalid_code`, 422 unless exactly one is given
+ */
+export async function findKeyOfSignIn(
+  { db, clock }: Pick<ConsoleContext, 'db' | 'clock'>,
+  { management_key, code }: ConsoleSignIn,
+): Promise<{ key: ManagementKeyRow; way: SignInWay }> {
+  if ((management_key === undefined) === (code === undefined)) {
+    throw invalidInput(['body'], 'Give either management_key or code', 'exactly_one')
+  }
+  if (management_key !== undefined) {
+    const key = await findLiveManagementKey(db, management_key)
+    if (key !== undefined) return { key, way: 'management_key' }
+    throw unauthorized('invalid_api_key', 'The management key is unknown or revoked.')
+  }
+  const key = await takeSignInCode(db, hashKey(code ?? ''), clock.now())
+  if (key !== undefined) return { key, way: 'code' }
+  throw badRequest('invalid_code', 'The code is unknown, used or expired.')
+}
+
+/**
+ * Begins a session, and ends the one that the browser had before: what a cookie held before the sign-in is worth
+ * nothing after it.
+ */
+export async function startSession(
+  { db, clock, forgetCredentials }: ConsoleContext,
+  key: ManagementKeyRow,
+  way: SignInWay,
+  previousToken: string | undefined,
+): Promise<StartedSession> {
+  const now = clock.now()
+  const token = `cs_${randomSecret()}`
+  const session: sessions.ConsoleSessionRow = {
+    id: newId(),
+    token_hash: hashKey(token),
+    management_key_id: key.id,
+    signed_in_with: way,
+    created_at: now,
+    last_used_at: now,
+    expires_at: after(now, SESSION_SECONDS),
+  }
+  await db.transaction().execute(async (transaction) => {
+    await sessions.deleteEndedSessions(transaction, timesOf(now))
+    if (previousToken !== undefined) {
+      await sessions.deleteSessionByToken(transaction, hashKey(previousToken))
+    }
+    await sessions.insertSession(transaction, session)
+  })
+  forgetCredentials()
+  return { token, session, key }
+}
+
+/**
+ * The session of a token, which is kept from ending because it is in use.
+ * @throws AppError 401 `invalid_session`
+ */
+export async function renewSession(
+  { db, clock }: Pick<ConsoleContext, 'db' | 'clock'>,
+  token: string,
+): Promise<sessions.FoundSession> {
+  const now = clock.now()
+  const found = await sessions.findLiveSession(db, hashKey(token), timesOf(now))
+  if (found === undefined) {
+    throw unauthorized('invalid_session', 'The session is unknown or has ended. Sign in again.')
+  }
+  const { session } = found
+  if (after(session.last_used_at, RENEWAL_SECONDS) <= now) {
+    await sessions.setLastUsed(db, session.id, now)
+    session.last_used_at = now
+  }
+  return found
+}
+
+/** The session as its owner sees it. */
+export async function describeSession(
+  db: Db,
+  { session, key }: sessions.FoundSession,
+): Promise<ConsoleSession> {
+  const caller = toManagementIdentity(key)
+  const { role, teamIds, organizationId } = caller
+  const [organization, isOfOperator, isEmpty] = await Promise.all([
+    getOrganization(db, caller),
+    isOperator(db, caller),
+    sessions.hasNoUsers(db, organizationId, teamIds),
+  ])
+  const idleEnd = after(session.last_used_at, IDLE_SECONDS)
+  return {
+    id: session.id,
+    signed_in_with: session.signed_in_with,
+    created_at: formatInstant(session.created_at),
+    expires_at: formatInstant(session.expires_at),
+    idle_expires_at: formatInstant(idleEnd < session.expires_at ? idleEnd : session.expires_at),
+    key: { id: key.id, label: key.label, role },
+    organization: { id: organization.id, name: organization.name },
+    team_ids: teamIds,
+    is_operator: isOfOperator,
+    is_empty: isEmpty,
+  }
+}
+
+/** Ends a session with the access tokens that it minted. */
+export async function endSession(
+  { db, forgetCredentials }: ConsoleContext,
+  sessionId: string,
+): Promise<void> {
+  await sessions.deleteSession(db, sessionId)
+  forgetCredentials()
+}
+
+/** Sessions as keys that are no stronger than the caller's, the newest first. */
+export async function listSessions(
+  { db, clock }: ConsoleContext,
+  caller: ManagementKeyIdentity,
+): Promise<ConsoleSessionList> {
+  const times = timesOf(clock.now())
+  const found = await sessions.listLiveSessions(db, caller.organizationId, times)
+  const data = found
+    .filter(({ key }) => covers(caller, toManagementIdentity(key)))
+    .map(({ session, key }) => ({
+      id: session.id,
+      key: { id: key.id, label: key.label, role: key.role },
+      signed_in_with: session.signed_in_with,
+      created_at: formatInstant(session.created_at),
+      last_used_at: formatInstant(session.last_used_at),
+      expires_at: formatInstant(session.expires_at),
+      is_current: session.id === caller.session?.id,
+    }))
+  return { data }
+}
+
+/** Ends the session of somebody. @throws AppError 403 `role_too_low`, 404 */
+export async function revokeSession(
+  context: ConsoleContext,
+  caller: ManagementKeyIdentity,
+  sessionId: string,
+): Promise<{ success: boolean }> {
+  const { db, clock } = context
+  const times = timesOf(clock.now())
+  const found = await sessions.findLiveSessionById(db, caller.organizationId, sessionId, times)
+  if (found === undefined) throw notFound('Session')
+  requirePowerOver(caller, toManagementIdentity(found.key))
+  await endSession(context, found.session.id)
+  return { success: true }
+}
+
+/** Ends every session of the caller's key but the one that asks. */
+export async function endOtherSessions(
+  { db, forgetCredentials }: ConsoleContext,
+  caller: ManagementKeyIdentity,
+): Promise<{ ended: number }> {
+  const ended = await sessions.deleteOtherSessions(db, caller.id, caller.session?.id)
+  forgetCredentials()
+  return { ended }
+}

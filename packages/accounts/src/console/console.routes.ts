@@ -1,0 +1,189 @@
+import { Success, Uuid } from '@salus/contracts/schema-types'
+import { unauthorized } from '@salus/kernel/errors'
+import type { App } from '@salus/kernel/http/app-types'
+import type { FastifyRequest } from 'fastify'
+import Type from 'typebox'
+import { callerFor } from '../teams/index.ts'
+import {
+  ConsoleSession,
+  ConsoleSessionList,
+  ConsoleSignIn,
+  EndedSessions,
+  SignInMethods,
+} from './console.schema.ts'
+import { type FindConsoleSession, isSignedIn } from './console-authentication.ts'
+import type { FoundSession } from './console-sessions.global.repository.ts'
+import {
+  type ConsoleContext,
+  describeSession,
+  endOtherSessions,
+  endSession,
+  findKeyOfSignIn,
+  listSessions,
+  revokeSession,
+  startSession,
+} from './console-sessions.service.ts'
+import type { OpenIdProvider } from './openid/openid-client.ts'
+import { requireSameOrigin } from './same-origin.ts'
+import { clearSessionCookie, keepSession, readSessionCookie } from './session-cookie.ts'
+import { SignInAttempts } from './sign-in-attempts.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The cookie of a session of the console is the credential, and no key. */
+    takesConsoleSession?: true
+  }
+}
+
+const tags = ['Console']
+const url = '/v1/console/session'
+/** Of operations that are about the session itself. */
+const config = { takesConsoleSession: true } as const
+
+/** Signing in to the console and out (docs/console.md). */
+export function registerConsoleRoutes(
+  app: App,
+  context: ConsoleContext & { provider: OpenIdProvider | undefined },
+  findSession: FindConsoleSession,
+): void {
+  registerSignIn(app, context)
+  registerSignInMethods(app, context.provider, findSession)
+  app.get(
+    url,
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'Who is signed in to the console',
+        response: { 200: ConsoleSession },
+      },
+    },
+    async (request) => describeSession(context.db, await getSession(request, findSession)),
+  )
+  app.delete(
+    url,
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'Sign out of the console',
+        response: { 200: Success },
+      },
+    },
+    async (request, reply) => {
+      const { session } = await getSession(request, findSession)
+      await endSession(context, session.id)
+      clearSessionCookie(reply, context.config)
+      return { success: true }
+    },
+  )
+}
+
+function registerSignInMethods(
+  app: App,
+  provider: OpenIdProvider | undefined,
+  findSession: FindConsoleSession,
+): void {
+  const openid_connect = provider === undefined ? null : { name: provider.name }
+  app.get(
+    '/v1/console/sign_in_methods',
+    {
+      schema: {
+        tags,
+        security: [],
+        summary: 'How people sign in to the console',
+        response: { 200: SignInMethods },
+      },
+    },
+    async (request) => ({
+      openid_connect,
+      is_signed_in: await isSignedIn(request, findSession),
+    }),
+  )
+}
+
+function registerSignIn(app: App, context: ConsoleContext): void {
+  const attempts = new SignInAttempts(context)
+  app.post(
+    url,
+    {
+      schema: {
+        tags,
+        security: [],
+        summary: 'Sign in to the console',
+        body: ConsoleSignIn,
+        response: { 200: ConsoleSession },
+      },
+    },
+    async (request, reply) => {
+      requireSameOrigin(request, context.config.baseUrl)
+      const succeed = await attempts.begin(request.clientNetwork)
+      const { key, way } = await request.signIns.watch(
+        'console',
+        ['invalid_api_key', 'invalid_code'],
+        () => findKeyOfSignIn(context, request.body),
+      )
+      await succeed()
+      const previous = readSessionCookie(request, context.config)
+      const started = await startSession(context, key, way, previous)
+      keepSession(request, reply, context.config, started)
+      return describeSession(context.db, started)
+    },
+  )
+}
+
+async function getSession(
+  request: FastifyRequest,
+  find: FindConsoleSession,
+): Promise<FoundSession> {
+  const found = await find(request)
+  if (found === undefined) {
+    throw unauthorized('invalid_session', 'The session is unknown or has ended. Sign in again.')
+  }
+  request.actor = { kind: 'console_session', id: found.key.id }
+  return found
+}
+
+/** Who else is signed in. The scope needs the hook of createManagementAuthentication. */
+export function registerConsoleSessionRoutes(app: App, context: ConsoleContext): void {
+  const list = '/v1/org/:org_id/console_session'
+  const params = Type.Object({ org_id: Uuid })
+  app.get(
+    list,
+    {
+      schema: {
+        tags,
+        summary: 'List who is signed in to the console',
+        params,
+        response: { 200: ConsoleSessionList },
+      },
+    },
+    ({ managementKey, params }) => listSessions(context, callerFor(managementKey, params.org_id)),
+  )
+  app.delete(
+    list,
+    {
+      schema: {
+        tags,
+        summary: 'End the other sessions of the calling key',
+        params,
+        response: { 200: EndedSessions },
+      },
+    },
+    ({ managementKey, params }) =>
+      endOtherSessions(context, callerFor(managementKey, params.org_id)),
+  )
+  app.delete(
+    `${list}/:session_id`,
+    {
+      schema: {
+        tags,
+        summary: 'End a session of the console',
+        params: Type.Object({ org_id: Uuid, session_id: Uuid }),
+        response: { 200: Success },
+      },
+    },
+    ({ managementKey, params }) =>
+      revokeSession(context, callerFor(managementKey, params.org_id), params.session_id),
+  )
+}

@@ -1,0 +1,7 @@
+export { registerConsoleRoutes, registerConsoleSessionRoutes } from './console.routes.ts'
+export { createConsoleAuthentication } from './console-authentication.ts'
+export { deleteEverySession } from './console-sessions.global.repository.ts'
+export { registerOpenIdRoutes } from './openid/openid.routes.ts'
+export { readOpenIdProvider } from './openid/openid-client.ts'
+export { OPENID_SETTINGS, type RoleRule } from './openid/openid-settings.ts'
+export { createSignInAddress, SIGN_IN_CODE_MINUTES } from './sign-in-codes.service.ts'

@@ -1,0 +1,117 @@
+import { StartupError } from '@salus/kernel/errors'
+import * as client from 'openid-client'
+import type { OpenIdConfig, RoleRule } from './openid-settings.ts'
+
+const TIMEOUT_SECONDS = 10
+
+/** What the way to the provider and back is checked by; the browser keeps it meanwhile. */
+export interface SignInChecks {
+  state: string
+  nonce: string
+  codeVerifier: string
+}
+
+/** Whom the provider says a person is. */
+export interface Claims {
+  issuer: string
+  subject: string
+  all: Readonly<Record<string, unknown>>
+}
+
+/** What the settings tell of the provider; undefined without one. @throws StartupError */
+export function readOpenIdProvider(config: OpenIdConfig): OpenIdProvider | undefined {
+  const { openIdIssuer: issuer, openIdClientId: clientId, openIdRoles: rules } = config
+  if (issuer === undefined) return undefined
+  if (clientId === undefined)
+    throw new StartupError('SALUS_OIDC_ISSUER needs SALUS_OIDC_CLIENT_ID.')
+  if (rules.length === 0) {
+    throw new StartupError('SALUS_OIDC_ISSUER needs SALUS_OIDC_ROLES: nobody could sign in.')
+  }
+  return new OpenIdProvider({ ...config, issuer, clientId })
+}
+
+/** The one identity provider of the deployment. It is asked for its addresses and keys with the first sign-in. */
+export class OpenIdProvider {
+  readonly name: string
+  readonly rules: readonly RoleRule[]
+  readonly #settings: OpenIdConfig & { issuer: URL; clientId: string }
+  #configuration: Promise<client.Configuration> | undefined
+
+  constructor(settings: OpenIdConfig & { issuer: URL; clientId: string }) {
+    this.#settings = settings
+    this.name = settings.openIdName
+    this.rules = settings.openIdRoles
+  }
+
+  /** Where to send the browser, and what to keep for when it comes back. */
+  async begin(redirectUri: string): Promise<{ url: URL; checks: SignInChecks }> {
+    const configuration = await this.#configure()
+    const codeVerifier = client.randomPKCECodeVerifier()
+    const checks = { state: client.randomState(), nonce: client.randomNonce(), codeVerifier }
+    const url = client.buildAuthorizationUrl(configuration, {
+      redirect_uri: redirectUri,
+      scope: this.#settings.openIdScopes,
+      state: checks.state,
+      nonce: checks.nonce,
+      code_challenge: await client.calculatePKCECodeChallenge(codeVerifier),
+      code_challenge_method: 'S256',
+    })
+    return { url, checks }
+  }
+
+  /**
+   * Who came back. State, issuer, nonce, audience, signature and times are checked on the way.
+   * @param callbackUrl The redirect address with the query that the browser brought
+   * @throws Error of openid-client
+   */
+  async finish(callbackUrl: URL, checks: SignInChecks): Promise<Claims> {
+    const configuration = await this.#configure()
+    const tokens = await client.authorizationCodeGrant(configuration, callbackUrl, {
+      expectedState: checks.state,
+      expectedNonce: checks.nonce,
+      pkceCodeVerifier: checks.codeVerifier,
+      idTokenExpected: true,
+    })
+    const claims = tokens.claims()
+    if (claims === undefined) throw new Error('The provider sent no ID token.')
+    // Some tell groups only here.
+    const hasMore = configuration.serverMetadata().userinfo_endpoint !== undefined
+    const more = hasMore
+      ? await client.fetchUserInfo(configuration, tokens.access_token, claims.sub)
+      : {}
+    return { issuer: claims.iss, subject: claims.sub, all: { ...more, ...claims } }
+  }
+
+  #configure(): Promise<client.Configuration> {
+    this.#configuration ??= this.#discover().catch((error) => {
+      this.#configuration = undefined
+      throw error
+    })
+    return this.#configuration
+  }
+
+  #discover(): Promise<client.Configuration> {
+    const { issuer, clientId, openIdClientSecret: secret } = this.#settings
+    const isPlain = issuer.protocol === 'http:'
+    return client.discovery(issuer, clientId, secret, secret ? undefined : client.None(), {
+      timeout: TIMEOUT_SECONDS,
+      execute: isPlain ? [client.allowInsecureRequests] : [],
+    })
+  }
+}
+
+/** The first rule that fits a person. An address of e-mail that the provider did not verify fits none. */
+export function findRule(rules: readonly RoleRule[], { all }: Claims): RoleRule | undefined {
+  return rules.find(({ claim, value }) => {
+    if (claim === 'email' && all.email_verified !== true) return false
+    const told = all[claim]
+    return Array.isArray(told) ? told.includes(value) : told === value
+  })
+}
+
+/** How a person is called among the management keys. */
+export function nameOf({ all, subject }: Claims): string {
+  const names = [all.name, all.preferred_username, all.email, subject]
+  const found = names.find((name): name is string => typeof name === 'string' && name !== '')
+  return (found ?? subject).slice(0, 80)
+}

@@ -1,0 +1,115 @@
+import { readFileSync } from 'node:fs'
+import { StartupError } from '@salus/kernel/errors'
+import { isUuid } from '@salus/kernel/ids'
+import { setting, url } from '@salus/kernel/settings'
+import { ROLES } from '../../teams/index.ts'
+
+/** Whom the identity provider says a claim of, has the role; of a claim that is a list, one of it is enough. */
+export interface RoleRule {
+  claim: string
+  value: string
+  role: (typeof ROLES)[number]
+  /** Of a team_admin; null is every team. */
+  teamIds: string[] | null
+}
+
+const text = (given: string | undefined): string | undefined => given?.trim() || undefined
+
+/** Settings by which people sign in to the console as somebody of an identity provider (docs/console.md). */
+export const OPENID_SETTINGS = {
+  openIdIssuer: setting(
+    'SALUS_OIDC_ISSUER',
+    'Address of an OpenID Connect provider, as https://login.example.com: people sign in to the console with it.',
+    '',
+    issuer,
+  ),
+  openIdClientId: setting('SALUS_OIDC_CLIENT_ID', 'Id that Salus has at the provider.', '', text),
+  openIdClientSecret: setting(
+    'SALUS_OIDC_CLIENT_SECRET',
+    'The secret of that id; none for a public client.',
+    '',
+    text,
+  ),
+  openIdScopes: setting(
+    'SALUS_OIDC_SCOPES',
+    'What is asked of the provider; more than these where it tells groups under a scope of its own.',
+    'openid profile email',
+    (given) => text(given) ?? 'openid profile email',
+  ),
+  openIdRoles: setting(
+    'SALUS_OIDC_ROLES',
+    'Who may sign in, and as what: JSON such as [{"claim": "groups", "value": "salus", "role": "org_admin"}], or the path of a file of it. The first that fits counts.',
+    '',
+    roleRules,
+  ),
+  openIdName: setting(
+    'SALUS_OIDC_NAME',
+    'What people call the provider; the button says it.',
+    'your organization',
+    (given) => text(given) ?? 'your organization',
+  ),
+}
+
+export type OpenIdConfig = {
+  [Key in keyof typeof OPENID_SETTINGS]: ReturnType<(typeof OPENID_SETTINGS)[Key]['read']>
+}
+
+/** Tokens over plain HTTP could be read on the way; on this machine there is no way. */
+function issuer(given: string | undefined): URL | undefined {
+  const found = url('SALUS_OIDC_ISSUER', ['http:', 'https:'])(given)
+  if (found === undefined) return undefined
+  const parsed = new URL(found)
+  const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(parsed.hostname)
+  if (parsed.protocol === 'https:' || isLocal) return parsed
+  throw new StartupError('SALUS_OIDC_ISSUER must start with https://.')
+}
+
+function roleRules(given: string | undefined): RoleRule[] {
+  const setting = text(given)
+  if (setting === undefined) return []
+  const json = setting.startsWith('[') ? setting : readFile(setting)
+  const rules = parseJson(json)
+  if (!Array.isArray(rules) || rules.length === 0) throw wrong('must be a JSON list of rules')
+  return rules.map(toRule)
+}
+
+function toRule(given: unknown): RoleRule {
+  const { claim, value, role, team_ids: teamIds = null, ...rest } = Object(given)
+  const [unknown] = Object.keys(rest)
+  if (unknown !== undefined) throw wrong('has a rule with a field that is not known')
+  if (typeof claim !== 'string' || typeof value !== 'string' || claim === '' || value === '') {
+    throw wrong('must give each rule a claim and a value')
+  }
+  const known = ROLES.find((name) => name === role)
+  if (known === undefined) throw wrong(`must give each rule one of the roles ${ROLES.join(', ')}`)
+  const isList =
+    Array.isArray(teamIds) && teamIds.every((id) => typeof id === 'string' && isUuid(id))
+  if (teamIds !== null && !isList) throw wrong('has team_ids that are no list of ids')
+  if (teamIds !== null && known === 'org_admin') {
+    throw wrong('gives team_ids to an org_admin, who has every team')
+  }
+  return {
+    claim,
+    value,
+    role: known,
+    teamIds: teamIds?.map((id: string) => id.toLowerCase()) ?? null,
+  }
+}
+
+function readFile(path: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    throw wrong('is neither a JSON list nor the path of a file that can be read')
+  }
+}
+
+function parseJson(json: string): unknown {
+  try {
+    return JSON.parse(json)
+  } catch {
+    throw wrong('is not valid JSON')
+  }
+}
+
+const wrong = (problem: string): StartupError => new StartupError(`SALUS_OIDC_ROLES ${problem}.`)

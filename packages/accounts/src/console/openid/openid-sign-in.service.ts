@@ -1,0 +1,69 @@
+import type { Logger } from '@salus/kernel/log'
+import {
+  type ConsoleContext,
+  type StartedSession,
+  startSession,
+} from '../console-sessions.service.ts'
+import { findKeyOfPerson } from './identities.service.ts'
+import type { Claims, OpenIdProvider, SignInChecks } from './openid-client.ts'
+
+/** Why a sign-in came to nothing; the sign-in page explains it. */
+export type SignInFailure = 'cancelled' | 'no_role' | 'unreachable' | 'failed'
+
+export interface OpenIdContext extends ConsoleContext {
+  log: Logger
+  provider: OpenIdProvider
+}
+
+type Begun = Awaited<ReturnType<OpenIdProvider['begin']>>
+
+/** Where to send the browser, and what to keep for when it comes back. */
+export async function beginSignIn(
+  { provider, log }: OpenIdContext,
+  redirectUri: string,
+): Promise<Begun | SignInFailure> {
+  try {
+    return await provider.begin(redirectUri)
+  } catch (error) {
+    log.warn({ reason: reasonOf(error) }, 'the OpenID Connect provider does not answer')
+    return 'unreachable'
+  }
+}
+
+/**
+ * Begins the session of who came back from the provider.
+ * @param callbackUrl The redirect address with the query that the browser brought
+ * @param previousToken Of the session that the browser had before
+ */
+export async function finishSignIn(
+  context: OpenIdContext,
+  callbackUrl: URL,
+  checks: SignInChecks,
+  previousToken: string | undefined,
+): Promise<StartedSession | SignInFailure> {
+  const claims = await readClaims(context, callbackUrl, checks)
+  if (typeof claims === 'string') return claims
+  const key = await findKeyOfPerson(context, claims, context.provider.rules)
+  if (key === undefined) return 'no_role'
+  return startSession(context, key, 'openid_connect', previousToken)
+}
+
+/** Whatever the provider or the browser got wrong opens nothing, and is the operator's to see. */
+async function readClaims(
+  { provider, log }: OpenIdContext,
+  callbackUrl: URL,
+  checks: SignInChecks,
+): Promise<Claims | SignInFailure> {
+  try {
+    return await provider.finish(callbackUrl, checks)
+  } catch (error) {
+    log.warn({ reason: reasonOf(error) }, 'a sign-in with OpenID Connect failed')
+    return (error as { error?: unknown }).error === 'access_denied' ? 'cancelled' : 'failed'
+  }
+}
+
+/** Codes of what went wrong; messages of the provider may name people. */
+function reasonOf(error: unknown): string {
+  const { name, code, error: told } = error as { name?: unknown; code?: unknown; error?: unknown }
+  return [name, code, told].filter((part) => typeof part === 'string').join(' ')
+}

@@ -1,0 +1,81 @@
+import { createHash } from 'node:crypto'
+import { RateLimitError } from '@salus/kernel/errors'
+import type { Stores } from '@salus/kernel/scope'
+import {
+  addFailedAttempt,
+  takeBackAttempt,
+} from '@salus/kernel/sign-in/sign-in-attempts.global.repository'
+
+const MINUTE_MS = 60_000
+/** Failed attempts of one address in a minute. */
+const MOST_FAILED = 10
+/** Failed attempts of all addresses in a minute; then an address that failed once has to wait. */
+const MOST_FAILED_ALTOGETHER = 100
+/** Addresses counted in a minute, so that a flood takes no memory. */
+const MOST_ADDRESSES = 100_000
+
+/**
+ * Bounds guesses of keys and codes. Whoever has the right one is let in while others guess: a limit that shuts
+ * everybody out would be a way to do just that. All processes count together in PostgreSQL; what a process can
+ * refuse by its own counts reaches no database.
+ */
+export class SignInAttempts {
+  readonly #stores: Pick<Stores, 'db' | 'clock'>
+  #minute = 0
+  #failed = new Map<string, number>()
+  #altogether = 0
+
+  constructor(stores: Pick<Stores, 'db' | 'clock'>) {
+    this.#stores = stores
+  }
+
+  /**
+   * Counts an attempt as failed until it succeeds, so that many at once are counted too.
+   * @param address Without one, behind a proxy that is not trusted, nothing is counted: it would shut out all others.
+   * @returns To call when it succeeded
+   * @throws RateLimitError 429
+   */
+  async begin(address: string | undefined): Promise<() => Promise<void>> {
+    if (address === undefined) return async () => {}
+    const { db, clock } = this.#stores
+    const now = clock.now()
+    const count = this.#countHere(now, address)
+    const minute = new Date(count.minute * MINUTE_MS)
+    // Of an address no more is kept than what tells it from others.
+    const hash = createHash('sha256').update(`${count.minute} ${address}`).digest()
+    const takeBack = async (): Promise<void> => {
+      this.#takeBack(count.minute, address)
+      await takeBackAttempt(db, minute, hash)
+    }
+    const { ofNetwork, altogether } = await addFailedAttempt(db, minute, hash)
+    if (ofNetwork <= mostFailed(altogether - 1)) return takeBack
+    await takeBack()
+    throw new RateLimitError(now)
+  }
+
+  #countHere(now: Date, address: string): { minute: number } {
+    const minute = Math.floor(now.getTime() / MINUTE_MS)
+    if (minute !== this.#minute) {
+      this.#minute = minute
+      this.#failed = new Map()
+      this.#altogether = 0
+    }
+    const failed = this.#failed.get(address) ?? 0
+    const isFull = this.#failed.size >= MOST_ADDRESSES
+    if (failed >= mostFailed(this.#altogether) || isFull) throw new RateLimitError(now)
+    this.#failed.set(address, failed + 1)
+    this.#altogether += 1
+    return { minute }
+  }
+
+  #takeBack(minute: number, address: string): void {
+    if (minute !== this.#minute) return
+    this.#altogether -= 1
+    const failed = (this.#failed.get(address) ?? 1) - 1
+    if (failed > 0) this.#failed.set(address, failed)
+    else this.#failed.delete(address)
+  }
+}
+
+const mostFailed = (altogether: number): number =>
+  altogether < MOST_FAILED_ALTOGETHER ? MOST_FAILED : 1

@@ -1,0 +1,57 @@
+import type { App } from '@salus/kernel/http/app-types'
+import { ENVIRONMENT_PARAMS, ENVIRONMENT_PATH } from '@salus/kernel/http/environment-path'
+import Type from 'typebox'
+import {
+  ByLegalHold,
+  LegalHold,
+  LegalHoldCreate,
+  LegalHoldList,
+  LegalHoldQuery,
+} from './legal-holds.schema.ts'
+import { placeHold, releaseHold, showHolds } from './legal-holds.service.ts'
+
+const tags = ['Data rights']
+const LIST = `${ENVIRONMENT_PATH}/legal_hold`
+
+/** Among the routes of managed environments: a key of a team neither places a hold nor ends one. */
+export function registerLegalHoldRoutes(app: App): void {
+  const params = Type.Object(ENVIRONMENT_PARAMS)
+  app.get(
+    LIST,
+    {
+      schema: {
+        tags,
+        summary: 'List legal holds, newest first',
+        params,
+        querystring: LegalHoldQuery,
+        response: { 200: LegalHoldList },
+      },
+    },
+    ({ scope, query }) => showHolds(scope, query),
+  )
+  app.post(
+    LIST,
+    {
+      schema: {
+        tags,
+        summary: 'Place a legal hold on a person',
+        params,
+        body: LegalHoldCreate,
+        response: { 200: LegalHold },
+      },
+    },
+    ({ scope, body, actor }) => placeHold(scope, body, actor?.id ?? null),
+  )
+  app.post(
+    `${LIST}/:hold_id/release`,
+    {
+      schema: {
+        tags,
+        summary: 'Release a legal hold',
+        params: ByLegalHold,
+        response: { 200: LegalHold },
+      },
+    },
+    ({ scope, params: { hold_id: id }, actor }) => releaseHold(scope, id, actor?.id ?? null),
+  )
+}

@@ -1,0 +1,76 @@
+import { conflict, notFound } from '@salus/kernel/errors'
+import { newId } from '@salus/kernel/ids'
+import type { RowScope, Scope } from '@salus/kernel/scope'
+import { formatInstant } from '@salus/kernel/time/instants'
+import * as repository from './legal-holds.repository.ts'
+import type { LegalHold, LegalHoldCreate, LegalHoldQuery } from './legal-holds.schema.ts'
+
+/** More than a list shows at once: the filters lead to the rest. */
+const MOST_LISTED = 500
+
+/**
+ * Holds a person, also a deleted one whose erasure has not begun.
+ * @param by Id of who places it, for the record.
+ * @throws AppError 404 for the person; 409 `legal_hold`, `erasure_begun`
+ */
+export function placeHold(
+  scope: Scope,
+  { user_id, reason }: LegalHoldCreate,
+  by: string | null,
+): Promise<LegalHold> {
+  const userId = user_id.toLowerCase()
+  return scope.transaction(async (tx) => {
+    // Retention has it while it removes what is old.
+    await repository.lockHolds(tx)
+    if (!(await repository.lockPerson(tx, userId))) throw notFound('User')
+    if (await repository.hasErasureBegun(tx, userId)) {
+      throw conflict('erasure_begun', 'The erasure of the person has begun.')
+    }
+    const placed_at = tx.clock.now()
+    const hold = { id: newId(), user_id: userId, reason, placed_at, placed_by: by }
+    const row = await repository.insertHold(tx, hold)
+    if (row === undefined) throw conflict('legal_hold', 'The person is under a legal hold already.')
+    return toHold(row)
+  })
+}
+
+/** Ends a hold; one that has ended stays as it is. @throws AppError 404 */
+export function releaseHold(scope: Scope, id: string, by: string | null): Promise<LegalHold> {
+  return scope.transaction(async (tx) => {
+    const row = await repository.releaseHold(tx, id.toLowerCase(), { at: tx.clock.now(), by })
+    if (row === undefined) throw notFound('Legal hold')
+    return toHold(row)
+  })
+}
+
+/** The newest holds of an environment or of one person, `MOST_LISTED` at most. */
+export async function showHolds(
+  scope: Scope,
+  { user_id, is_active: isActive }: LegalHoldQuery,
+): Promise<{ data: LegalHold[] }> {
+  const filter = { userId: user_id?.toLowerCase(), isActive }
+  return { data: (await repository.listHolds(scope, filter, MOST_LISTED)).map(toHold) }
+}
+
+/**
+ * For whatever would remove what is known of a person: until the transaction of the scope ends, nobody can place a
+ * hold.
+ * @throws AppError 409 `legal_hold`
+ */
+export async function refuseHeld(scope: RowScope, userId: string): Promise<void> {
+  if (!(await repository.isHeld(scope, userId))) return
+  throw conflict('legal_hold', 'The person is under a legal hold: nothing of them may be removed.')
+}
+
+function toHold(row: repository.LegalHoldRow): LegalHold {
+  const { id, user_id, reason, placed_at, placed_by, released_at, released_by } = row
+  return {
+    id,
+    user_id,
+    reason,
+    placed_at: formatInstant(placed_at),
+    placed_by,
+    released_at: released_at && formatInstant(released_at),
+    released_by,
+  }
+}

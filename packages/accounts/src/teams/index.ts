@@ -1,0 +1,41 @@
+export {
+  createManagementAuthentication,
+  createTeamAuthentication,
+  type FindApp,
+  findLiveManagementKey,
+  readHeader,
+  toManagementIdentity,
+} from './access/authentication.ts'
+export type { OwnersOfIds } from './access/credential-limits.ts'
+export { enterEnvironment, findEnvironment, inEnvironment } from './access/enter-environment.ts'
+export { registerManagedEnvironments } from './access/managed-environment.ts'
+export type { AppAccess } from './access/own-user.ts'
+export { bootstrap, type FirstKeys, waitForFirstTeam } from './bootstrap.ts'
+export {
+  changeKeyOfPerson,
+  makeKeyOfPerson,
+  revokeKeyOfPerson,
+} from './keys/keys-of-people.service.ts'
+export {
+  getManagedEnvironment,
+  getManagedTeamId,
+  listManagedEnvironments,
+  type ManagedEnvironment,
+} from './keys/managed-environments.ts'
+export type { ManagementKeyRow } from './keys/management-keys.repository.ts'
+export { registerManagementRoutes } from './management.routes.ts'
+export { cutPage, PAGE_SIZE, type Position, readPosition } from './organization/creation-order.ts'
+export { type EnvironmentPath, EnvironmentPathParams } from './organization/environment-path.ts'
+export {
+  callerFor,
+  covers,
+  type ManagementKeyIdentity,
+  requireOrgAdmin,
+  requirePowerOver,
+} from './organization/management-access.ts'
+export { findOperatorOrganizationId, isOperator, requireOperator } from './organization/operator.ts'
+export { registerTeamRoutes } from './organization/team.routes.ts'
+export type { TeamEnvironmentsTable, TeamsTable } from './organization/teams.repository.ts'
+export { DeletionReport, ROLES } from './organization/teams.schema.ts'
+export { getClientFacingTeam, getOrganization } from './organization/teams.service.ts'
+export { recoverKeys } from './recover-keys.ts'

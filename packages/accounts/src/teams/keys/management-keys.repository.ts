@@ -1,0 +1,180 @@
+import type { Db } from '@salus/kernel/postgres/database'
+import { type ColumnType, type Selectable, sql } from 'kysely'
+import { PAGE_SIZE, type Position } from '../organization/creation-order.ts'
+import type { Role } from '../organization/teams.schema.ts'
+
+export type TeamRoleBinding = { team_id: string }
+
+interface ManagementKeysTable {
+  id: string
+  organization_id: string
+  label: string
+  role: Role
+  /** JSON, written as text. */
+  team_role_bindings: ColumnType<TeamRoleBinding[] | null, string | null, string | null>
+  creator: ColumnType<{ type: string; id?: string }, string, never>
+  key_hash: Buffer
+  created_at: Date
+  deleted_at: Date | null
+}
+
+declare module '@salus/kernel/postgres/database' {
+  interface Database {
+    management_keys: ManagementKeysTable
+  }
+}
+
+export type ManagementKeyRow = Selectable<ManagementKeysTable>
+type NewManagementKeyRow = Omit<ManagementKeyRow, 'organization_id' | 'deleted_at'>
+
+function toJson(bindings: TeamRoleBinding[] | null): string | null {
+  return bindings === null ? null : JSON.stringify(bindings)
+}
+
+export function insertManagementKey(
+  db: Db,
+  organizationId: string,
+  key: NewManagementKeyRow,
+): Promise<ManagementKeyRow> {
+  return db
+    .insertInto('management_keys')
+    .values({
+      ...key,
+      organization_id: organizationId,
+      team_role_bindings: toJson(key.team_role_bindings),
+      creator: JSON.stringify(key.creator),
+      deleted_at: null,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+/** A key by its hash, deleted or not. */
+export function findManagementKeyByHash(
+  db: Db,
+  keyHash: Buffer,
+): Promise<ManagementKeyRow | undefined> {
+  return db
+    .selectFrom('management_keys')
+    .selectAll()
+    .where('key_hash', '=', keyHash)
+    .executeTakeFirst()
+}
+
+/** A key of the organization that was not deleted. */
+export function findManagementKey(
+  db: Db,
+  organizationId: string,
+  keyId: string,
+): Promise<ManagementKeyRow | undefined> {
+  return db
+    .selectFrom('management_keys')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', keyId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+}
+
+/** Makes requests of one management key wait for each other until the transaction ends. */
+export function lockManagementKey(db: Db, organizationId: string, keyId: string) {
+  return db
+    .selectFrom('management_keys')
+    .select('id')
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', keyId)
+    .forUpdate()
+    .execute()
+}
+
+interface ManagementKeyFilter {
+  role?: Role
+  /** Keys whose bindings name this team. */
+  teamId?: string
+  /** Only keys of team_admins that are bound to none but these teams. */
+  withinTeamIds?: string[]
+  after?: Position
+}
+
+function bindingsOf(teamIds: string[]): string {
+  return JSON.stringify(teamIds.map((teamId) => ({ team_id: teamId })))
+}
+
+/** One row more than a page, oldest first. */
+export function listManagementKeys(
+  db: Db,
+  organizationId: string,
+  filter: ManagementKeyFilter,
+): Promise<ManagementKeyRow[]> {
+  const { role, teamId, withinTeamIds, after } = filter
+  let query = db
+    .selectFrom('management_keys')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('deleted_at', 'is', null)
+  if (role !== undefined) query = query.where('role', '=', role)
+  if (teamId !== undefined) {
+    query = query.where(sql<boolean>`team_role_bindings @> ${bindingsOf([teamId])}::jsonb`)
+  }
+  if (withinTeamIds !== undefined) {
+    query = query
+      .where('role', '=', 'team_admin')
+      .where(sql<boolean>`team_role_bindings <@ ${bindingsOf(withinTeamIds)}::jsonb`)
+  }
+  if (after !== undefined) {
+    query = query.where(
+      sql<boolean>`(created_at, id) > (${after.createdAt}::timestamptz, ${after.id}::uuid)`,
+    )
+  }
+  return query
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(PAGE_SIZE + 1)
+    .execute()
+}
+
+/** The kind of creator of keys of people who sign in by OpenID Connect: nobody knows a secret of them. */
+export const OPENID_CREATOR = 'openid_connect'
+
+/** Keys of org_admins that somebody can hold. */
+export async function countOrgAdminKeys(db: Db, organizationId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('management_keys')
+    .select((select) => select.fn.countAll<number>().as('count'))
+    .where('organization_id', '=', organizationId)
+    .where('role', '=', 'org_admin')
+    .where('deleted_at', 'is', null)
+    .where(sql<boolean>`creator ->> 'type' <> ${OPENID_CREATOR}`)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+export function updateManagementKey(
+  db: Db,
+  organizationId: string,
+  keyId: string,
+  changes: { label: string; team_role_bindings: TeamRoleBinding[] | null; role?: Role },
+): Promise<ManagementKeyRow> {
+  return db
+    .updateTable('management_keys')
+    .set({ ...changes, team_role_bindings: toJson(changes.team_role_bindings) })
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', keyId)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+/** Marks a key as deleted; its row stays. */
+export function deleteManagementKey(
+  db: Db,
+  organizationId: string,
+  keyId: string,
+  deletedAt: Date,
+) {
+  return db
+    .updateTable('management_keys')
+    .set({ deleted_at: deletedAt })
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', keyId)
+    .execute()
+}

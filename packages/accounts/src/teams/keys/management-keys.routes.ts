@@ -1,0 +1,87 @@
+import { Success, Uuid } from '@salus/contracts/schema-types'
+import type { App } from '@salus/kernel/http/app-types'
+import Type from 'typebox'
+import { callerFor } from '../organization/management-access.ts'
+import * as schema from '../organization/teams.schema.ts'
+import type { ManagementDeps } from '../organization/teams.service.ts'
+import * as managementKeys from './management-keys.service.ts'
+
+const tags = ['Management']
+const OrgParams = Type.Object({ org_id: Uuid })
+const KeyParams = Type.Object({ org_id: Uuid, key_id: Uuid })
+
+/**
+ * Management keys (docs/contract/01-conventions.md#management-api); part of
+ * registerManagementRoutes.
+ */
+export function registerManagementKeyRoutes(app: App, deps: ManagementDeps): void {
+  app.get(
+    '/v1/org/:org_id/management_key',
+    {
+      schema: {
+        tags,
+        summary: 'List management keys',
+        params: OrgParams,
+        querystring: schema.ManagementKeyListQuery,
+        response: { 200: schema.ManagementKeyList },
+      },
+    },
+    ({ managementKey, params, query }) =>
+      managementKeys.listManagementKeys(deps.db, callerFor(managementKey, params.org_id), query),
+  )
+  app.post(
+    '/v1/org/:org_id/management_key',
+    {
+      schema: {
+        tags,
+        summary: 'Create a management key; only this answer holds its value',
+        params: OrgParams,
+        body: schema.ManagementKeyCreate,
+        response: { 200: schema.NewManagementKey },
+      },
+    },
+    ({ managementKey, params, body }) =>
+      managementKeys.createManagementKey(deps, callerFor(managementKey, params.org_id), body),
+  )
+  registerSingleManagementKeyRoutes(app, deps)
+}
+
+function registerSingleManagementKeyRoutes(app: App, deps: ManagementDeps): void {
+  const url = '/v1/org/:org_id/management_key/:key_id'
+  app.patch(
+    url,
+    {
+      schema: {
+        tags,
+        summary: 'Change the label or the teams of a management key',
+        params: KeyParams,
+        body: schema.ManagementKeyUpdate,
+        response: { 200: schema.ManagementKey },
+      },
+    },
+    ({ managementKey, params, body }) =>
+      managementKeys.updateManagementKey(
+        deps,
+        callerFor(managementKey, params.org_id),
+        params.key_id,
+        body,
+      ),
+  )
+  app.delete(
+    url,
+    {
+      schema: {
+        tags,
+        summary: 'Revoke a management key',
+        params: KeyParams,
+        response: { 200: Success },
+      },
+    },
+    ({ managementKey, params }) =>
+      managementKeys.deleteManagementKey(
+        deps,
+        callerFor(managementKey, params.org_id),
+        params.key_id,
+      ),
+  )
+}

@@ -1,0 +1,184 @@
+import { hashKey, randomSecret } from '@salus/kernel/crypto/keys'
+import { badRequest, invalidInput, notFound } from '@salus/kernel/errors'
+import { newId } from '@salus/kernel/ids'
+import type { Db } from '@salus/kernel/postgres/database'
+import { formatInstant } from '@salus/kernel/time/instants'
+import { cutPage, readPosition } from '../organization/creation-order.ts'
+import {
+  type ManagementKeyIdentity,
+  type Power,
+  requirePowerOver,
+} from '../organization/management-access.ts'
+import { findTeam, lockOrganization } from '../organization/teams.repository.ts'
+import type {
+  ManagementKey,
+  ManagementKeyCreate,
+  ManagementKeyList,
+  ManagementKeyUpdate,
+  NewManagementKey,
+  Role,
+} from '../organization/teams.schema.ts'
+import type { ManagementDeps } from '../organization/teams.service.ts'
+import type { ManagementKeyRow, TeamRoleBinding } from './management-keys.repository.ts'
+import * as repository from './management-keys.repository.ts'
+
+/** A new random management key, `mg_{random}` (docs/contract/01-conventions.md#credentials). */
+export function generateManagementKey(): string {
+  return `mg_${randomSecret()}`
+}
+
+interface NewKey {
+  label: string
+  role: Role
+  bindings: TeamRoleBinding[] | null
+  creator: { type: string; id?: string }
+  value: string
+  createdAt: Date
+}
+
+/** Stores a key; only its hash is kept. */
+export function storeManagementKey(
+  db: Db,
+  organizationId: string,
+  key: NewKey,
+): Promise<ManagementKeyRow> {
+  return repository.insertManagementKey(db, organizationId, {
+    id: newId(),
+    label: key.label,
+    role: key.role,
+    team_role_bindings: key.bindings,
+    creator: key.creator,
+    key_hash: hashKey(key.value),
+    created_at: key.createdAt,
+  })
+}
+
+function toManagementKey(row: ManagementKeyRow): ManagementKey {
+  const { id, label, creator, role, team_role_bindings } = row
+  const created_at = formatInstant(row.created_at)
+  return { id, label, created_at, creator, role, team_role_bindings }
+}
+
+function powerOf(role: Role, bindings: TeamRoleBinding[] | null): Power {
+  return { role, teamIds: bindings?.map((binding) => binding.team_id) ?? null }
+}
+
+/** Bindings without repeats and in lower case, each to a live team of the organization. */
+async function checkBindings(
+  db: Db,
+  organizationId: string,
+  role: Role,
+  bindings: TeamRoleBinding[] | null | undefined,
+): Promise<TeamRoleBinding[] | null> {
+  if (!bindings) return null
+  if (role === 'org_admin') {
+    const message = 'An org_admin has every team, so it takes no bindings'
+    throw invalidInput(['body', 'team_role_bindings'], message, 'bindings_not_allowed')
+  }
+  const teamIds = [...new Set(bindings.map((binding) => binding.team_id.toLowerCase()))]
+  for (const teamId of teamIds) {
+    if ((await findTeam(db, organizationId, teamId)) === undefined) throw notFound('Team')
+  }
+  return teamIds.map((team_id) => ({ team_id }))
+}
+
+/** Makes a key no stronger than the caller's. Its value is in this answer and nowhere else. */
+export async function createManagementKey(
+  { db, clock }: ManagementDeps,
+  caller: ManagementKeyIdentity,
+  input: ManagementKeyCreate,
+): Promise<NewManagementKey> {
+  const { organizationId } = caller
+  const { label, role } = input
+  const bindings = await checkBindings(db, organizationId, role, input.team_role_bindings)
+  requirePowerOver(caller, powerOf(role, bindings))
+  const value = generateManagementKey()
+  const creator = { type: 'management_key', id: caller.id }
+  const createdAt = clock.now()
+  const key: NewKey = { label, role, bindings, creator, value, createdAt }
+  return { ...toManagementKey(await storeManagementKey(db, organizationId, key)), key: value }
+}
+
+/** A page of the keys that are no stronger than the caller's; `team_id` keeps those bound to it. */
+export async function listManagementKeys(
+  db: Db,
+  caller: ManagementKeyIdentity,
+  query: { team_id?: string; role?: Role; next_cursor?: string },
+): Promise<ManagementKeyList> {
+  const { role } = query
+  // Bindings are JSON, where a UUID is text and case counts.
+  const teamId = query.team_id?.toLowerCase()
+  const scope = ['management_keys', caller.organizationId, teamId, role]
+  const after = readPosition(scope, query.next_cursor)
+  const isOrgAdmin = caller.role === 'org_admin'
+  if (!isOrgAdmin && role === 'org_admin') return { data: [], next_cursor: null }
+  const rows = await repository.listManagementKeys(db, caller.organizationId, {
+    role: isOrgAdmin ? role : 'team_admin',
+    teamId,
+    withinTeamIds: isOrgAdmin ? undefined : (caller.teamIds ?? undefined),
+    after,
+  })
+  const { page, nextCursor } = cutPage(scope, rows)
+  return { data: page.map(toManagementKey), next_cursor: nextCursor }
+}
+
+async function getManagementKey(
+  db: Db,
+  caller: ManagementKeyIdentity,
+  keyId: string,
+): Promise<ManagementKeyRow> {
+  const row = await repository.findManagementKey(db, caller.organizationId, keyId)
+  if (row === undefined) throw notFound('Management key')
+  requirePowerOver(caller, powerOf(row.role, row.team_role_bindings))
+  return row
+}
+
+/** Changes label or bindings; tokens for teams it loses end. @throws AppError 403, 404, 422 */
+export async function updateManagementKey(
+  { db, forgetCredentials }: ManagementDeps,
+  caller: ManagementKeyIdentity,
+  keyId: string,
+  changes: ManagementKeyUpdate,
+): Promise<ManagementKey> {
+  const { organizationId } = caller
+  const updated = await db.transaction().execute(async (transaction) => {
+    await lockOrganization(transaction, organizationId)
+    const row = await getManagementKey(transaction, caller, keyId)
+    const wanted = changes.team_role_bindings
+    const bindings =
+      wanted === undefined
+        ? row.team_role_bindings
+        : await checkBindings(transaction, organizationId, row.role, wanted)
+    requirePowerOver(caller, powerOf(row.role, bindings))
+    const columns = { label: changes.label ?? row.label, team_role_bindings: bindings }
+    return toManagementKey(
+      await repository.updateManagementKey(transaction, organizationId, row.id, columns),
+    )
+  })
+  forgetCredentials()
+  return updated
+}
+
+/** Revokes a key and the tokens it made. The last org_admin key stays, or nobody could get in. */
+export async function deleteManagementKey(
+  { db, clock, forgetCredentials }: ManagementDeps,
+  caller: ManagementKeyIdentity,
+  keyId: string,
+): Promise<{ success: boolean }> {
+  const { organizationId } = caller
+  await db.transaction().execute(async (transaction) => {
+    // Without the lock, two deletes could each see the other's key as the one that remains.
+    await lockOrganization(transaction, organizationId)
+    const row = await getManagementKey(transaction, caller, keyId)
+    if (
+      row.role === 'org_admin' &&
+      row.creator.type !== repository.OPENID_CREATOR &&
+      (await repository.countOrgAdminKeys(transaction, organizationId)) === 1
+    ) {
+      throw badRequest('last_org_admin_key', 'The last org_admin key cannot be deleted.')
+    }
+    await repository.deleteManagementKey(transaction, organizationId, row.id, clock.now())
+  })
+  forgetCredentials()
+  return { success: true }
+}

@@ -1,0 +1,93 @@
+import { Nullable } from '@salus/contracts/schema-types'
+import Type from 'typebox'
+
+const BrandInformation = Type.Object({
+  company_name: Type.String({ minLength: 1 }),
+  company_website: Type.Optional(Nullable(Type.String())),
+  support_email: Type.Optional(Nullable(Type.String())),
+  support_contact: Type.Optional(Nullable(Type.String())),
+  company_address: Type.Optional(Nullable(Type.String())),
+  brand_color: Type.Optional(Nullable(Type.String())),
+})
+
+/** Only events whose type begins with one of them are sent; null and [] are all. */
+export const EventTypePrefixes = Type.Array(Type.String({ minLength: 1, maxLength: 100 }), {
+  maxItems: 100,
+})
+
+/**
+ * Settings of one environment of a team; the defaults are those of
+ * docs/contract/01-conventions.md#management-api.
+ */
+export const settingFields = {
+  lab_tests_patient_sms_communication_enabled: Type.Boolean(),
+  lab_tests_patient_email_communication_enabled: Type.Boolean(),
+  critical_result_notification_email: Nullable(Type.String({ format: 'email' })),
+  brand_information: Nullable(BrandInformation),
+  // Pages show it as a picture.
+  logo_url: Nullable(Type.String({ format: 'uri', maxLength: 2083, pattern: '^https?://' })),
+  link_redirect_urls: Nullable(
+    Type.Array(Type.String({ format: 'uri', maxLength: 2083 }), {
+      maxItems: 100,
+      description:
+        'Where link sessions may lead: addresses with the same scheme and host, and the same path or one below. null is anywhere.',
+    }),
+  ),
+  reject_duplicate_connection: Type.Boolean(),
+  sdk_per_device_activity_timeseries: Type.Boolean(),
+  partial_webhooks_enabled: Type.Boolean(),
+  minor_ordering_enabled: Type.Boolean(),
+  lab_test_auto_approve: Nullable(
+    Type.Boolean({
+      description: 'New lab tests are active at once; null is yes in the sandbox only.',
+    }),
+  ),
+  consents_required: Type.Boolean({
+    description: "Orders through the installation's physicians need the patient's consents.",
+  }),
+  redraws_enabled: Type.Boolean({
+    description: 'Results that the laboratory owes are asked for again by a new order.',
+  }),
+  appointment_scheduling_enabled: Type.Boolean({
+    description: 'Appointments can be booked, moved and cancelled.',
+  }),
+  early_appointment_booking_enabled: Type.Boolean({
+    description: 'Appointments can be booked before the laboratory has the requisition.',
+  }),
+  match_review_enabled: Type.Boolean({
+    description: 'Results that match no order are put before the team instead of the operators.',
+  }),
+  lab_report_review_enabled: Type.Boolean({
+    description: 'Uploads of lab reports can ask for a reviewer.',
+  }),
+  push_historical_data: Type.Boolean({ description: 'History is sent as data events too.' }),
+  event_type_prefixes: Nullable(EventTypePrefixes),
+}
+
+export const TeamEnvironment = Type.Object(settingFields, { title: 'TeamEnvironment' })
+export type TeamEnvironment = Type.Static<typeof TeamEnvironment>
+
+export const DEFAULT_SETTINGS: TeamEnvironment = {
+  lab_tests_patient_sms_communication_enabled: true,
+  lab_tests_patient_email_communication_enabled: true,
+  critical_result_notification_email: null,
+  brand_information: null,
+  logo_url: null,
+  link_redirect_urls: null,
+  reject_duplicate_connection: false,
+  sdk_per_device_activity_timeseries: false,
+  partial_webhooks_enabled: false,
+  minor_ordering_enabled: false,
+  lab_test_auto_approve: null,
+  consents_required: false,
+  redraws_enabled: false,
+  appointment_scheduling_enabled: true,
+  early_appointment_booking_enabled: false,
+  match_review_enabled: false,
+  lab_report_review_enabled: false,
+  push_historical_data: false,
+  event_type_prefixes: null,
+}
+
+/** What is stored of an environment: only what was set, so that defaults can still grow. */
+export type StoredSettings = Partial<TeamEnvironment> & { patient_experience?: boolean }

@@ -1,0 +1,56 @@
+import { Uuid } from '@salus/contracts/schema-types'
+import type { App } from '@salus/kernel/http/app-types'
+import { baseUrlOf } from '@salus/kernel/http/base-url'
+import Type from 'typebox'
+import { ClientFacingTeam, CredentialReach, WebhookPortal } from './teams.schema.ts'
+import { getClientFacingTeam } from './teams.service.ts'
+
+/**
+ * docs/contract/01-conventions.md#team-endpoints. The scope needs the hook of
+ * createTeamAuthentication.
+ */
+export function registerTeamRoutes(app: App, config: { baseUrl: string | undefined }): void {
+  app.get(
+    '/v2/access',
+    {
+      config: { personIn: 'nobody' },
+      schema: {
+        tags: ['Team'],
+        summary: 'What the key or token of the request opens',
+        response: { 200: CredentialReach },
+      },
+    },
+    ({ scope: { environment }, limits }) => ({
+      team_id: environment.teamId,
+      environment: environment.kind,
+      user_id: limits.userId,
+      access: limits.access,
+    }),
+  )
+  app.get(
+    '/v2/team/:team_id',
+    {
+      schema: {
+        tags: ['Team'],
+        summary: "The caller's own team",
+        deprecated: true,
+        params: Type.Object({ team_id: Uuid }),
+        response: { 200: ClientFacingTeam },
+      },
+    },
+    ({ scope, params }) => getClientFacingTeam(scope, params.team_id),
+  )
+  app.get(
+    '/v2/team/svix/url',
+    {
+      schema: {
+        tags: ['Team'],
+        summary: 'Get the address of the webhook pages',
+        description:
+          'Returns the address of the pages of webhooks in the console. A person signs in there with an account of their own: a team key opens no console session.',
+        response: { 200: WebhookPortal },
+      },
+    },
+    async (request) => ({ url: `${baseUrlOf(request, config.baseUrl)}/console/webhooks` }),
+  )
+}

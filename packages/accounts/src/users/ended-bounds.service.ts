@@ -1,0 +1,32 @@
+import type { Stores } from '@salus/kernel/scope'
+import { dateAtOffset } from '@salus/kernel/time/instants'
+import { pauseConnectionsEndedBy } from './users.global.repository.ts'
+import type { UserRow } from './users.repository.ts'
+
+/**
+ * Days from the end of ingestion until connections are paused
+ * (docs/contract/02-users.md#data-ingestion-bounds).
+ */
+const PAUSE_AFTER_DAYS = 7
+const DAY_MS = 86_400_000
+
+/** The last day on which ingestion can have ended for connections to be paused now. */
+const lastEndedDay = (now: Date): string =>
+  dateAtOffset(now.getTime() - PAUSE_AFTER_DAYS * DAY_MS, 0)
+
+/** True from the day on which the connections of a person are paused for good. */
+export function hasIngestionEnded(user: Pick<UserRow, 'ingestion_end'>, now: Date): boolean {
+  return user.ingestion_end !== null && user.ingestion_end <= lastEndedDay(now)
+}
+
+/**
+ * Pauses what is still connected though ingestion ended a week ago; returns how many.
+ * @param only One person, in place of everybody.
+ */
+export function pauseEndedConnections(
+  { db, clock }: Pick<Stores, 'db' | 'clock'>,
+  only?: { environmentId: string; userId: string },
+): Promise<number> {
+  const now = clock.now()
+  return pauseConnectionsEndedBy(db, lastEndedDay(now), now, only)
+}

@@ -1,0 +1,130 @@
+import { findProvider, toProviderRef } from '@salus/contracts/providers'
+import { decodeCursor, encodeCursor, isListedInstant } from '@salus/kernel/http/cursor'
+import { isUuid } from '@salus/kernel/ids'
+import type { Scope } from '@salus/kernel/scope'
+import { formatInstant } from '@salus/kernel/time/instants'
+import type { OrdersOfUsers, PatientName } from './orders-of-users.ts'
+import { toUser } from './user.presenter.ts'
+import * as repository from './user-search.repository.ts'
+import type { FoundUser, FoundUsers, UserSearch } from './user-search.schema.ts'
+import { countUsers, findUserByClientId } from './users.repository.ts'
+
+/** More words than these say nothing more. */
+const MOST_WORDS = 8
+/** More people than these are looked for in the order of the list, which ends with the page. */
+const MANY = 2_000
+/** More matches of a query are not counted. */
+const MOST_COUNTED = 10_000
+
+/** Behind the one person who is shown above the others. */
+const BEFORE_ALL = ['2999-12-31 23:59:59+00', 'ffffffff-ffff-ffff-ffff-ffffffffffff']
+
+const isPosition = ([createdAt, id, ...others]: unknown[]): boolean =>
+  others.length === 0 && isListedInstant(createdAt) && isUuid(String(id))
+
+/**
+ * A page of people, found by parts of what is known of them
+ * (docs/contract/02-users.md#post-v2usersearch). Nothing of the search is in an address.
+ * @throws AppError 400 `invalid_cursor`
+ */
+export async function searchPeople(
+  scope: Scope,
+  orders: OrdersOfUsers,
+  search: UserSearch,
+  baseUrl: string,
+): Promise<FoundUsers> {
+  const { provider = null, connection_status: status = null, limit } = search
+  const text = (search.query ?? '').trim().normalize('NFC')
+  const about = ['users', scope.environment.id, text, provider, status]
+  const after = search.next_cursor ? toPosition(about, search.next_cursor) : null
+  const narrow = { provider, status }
+  const match = await matchWords(scope, orders, text)
+  const exact = text === '' ? undefined : await findUserByClientId(scope, text)
+  const others = { ...narrow, match, withoutId: exact?.id ?? null }
+  const [top, found, total] = await Promise.all([
+    exact === undefined
+      ? []
+      : repository.findUsers(
+          scope,
+          { ...narrow, match: { ids: [exact.id] }, withoutId: null },
+          { after: null, limit: 1 },
+        ),
+    repository.findUsers(scope, others, { after, limit: limit + 1 }),
+    countMatches(scope, others),
+  ])
+  const shown = [...(after === null ? top : []), ...found]
+  const rows = shown.slice(0, limit)
+  const last = shown.length > limit ? rows.at(-1) : undefined
+  return {
+    users: await nameUsers(scope, orders, rows, baseUrl),
+    total: total + top.length,
+    next_cursor:
+      last === undefined
+        ? null
+        : encodeCursor(about, last.id === exact?.id ? BEFORE_ALL : [last.position, last.id]),
+  }
+}
+
+async function matchWords(
+  scope: Scope,
+  orders: OrdersOfUsers,
+  query: string,
+): Promise<repository.WordMatch> {
+  if (query === '') return 'everybody'
+  const text = query.toLowerCase()
+  const words = text.split(/\s+/).slice(0, MOST_WORDS)
+  const [ids, patients] = await Promise.all([
+    repository.listUsersByWords(scope, { text, words, most: MANY }),
+    orders.findPeople(scope, words),
+  ])
+  return ids.length < MANY ? { ids: [...new Set([...ids, ...patients])] } : { ids: patients, words }
+}
+
+function countMatches(scope: Scope, filter: repository.UserSearchFilter): Promise<number> {
+  const { match, provider, status } = filter
+  if (match === 'everybody' && provider === null && status === null) return countUsers(scope)
+  return repository.countFoundUsers(scope, filter, MOST_COUNTED)
+}
+
+function toPosition(about: readonly unknown[], cursor: string): repository.UserPosition {
+  const [createdAt, id] = decodeCursor(about, cursor, isPosition) as [string, string]
+  return { createdAt, id }
+}
+
+/** People as they are shown; the orders name those of whom nothing else does. */
+async function nameUsers(
+  scope: Scope,
+  orders: OrdersOfUsers,
+  rows: readonly repository.FoundUserRow[],
+  baseUrl: string,
+): Promise<FoundUser[]> {
+  const nameless = rows.filter((row) => row.last_name === null).map((row) => row.id)
+  const patients =
+    nameless.length === 0
+      ? new Map<string, PatientName>()
+      : await orders.findPatients(scope, nameless)
+  return rows.map((row) => toFoundUser(scope, row, patients.get(row.id), baseUrl))
+}
+
+function toFoundUser(
+  scope: Scope,
+  row: repository.FoundUserRow,
+  patient: PatientName | undefined,
+  baseUrl: string,
+): FoundUser {
+  const isStored = row.last_name !== null
+  const name = isStored ? row : patient
+  return {
+    ...toUser(scope, row, baseUrl),
+    first_name: name?.first_name ?? null,
+    last_name: name?.last_name ?? null,
+    email: name?.email ?? null,
+    name_from: isStored ? 'demographics' : patient === undefined ? null : 'order',
+    connections: row.connections.flatMap(({ provider: slug, status, created_at }) => {
+      const provider = findProvider(slug)
+      if (provider === undefined || status === 'deregistered') return []
+      const created_on = formatInstant(new Date(created_at))
+      return [{ provider: toProviderRef(baseUrl, provider), status, created_on }]
+    }),
+  }
+}

@@ -1,0 +1,44 @@
+import { findProvider, toProviderRef } from '@salus/contracts/providers'
+import type { Scope } from '@salus/kernel/scope'
+import { formatInstant } from '@salus/kernel/time/instants'
+import type { UserRow } from './users.repository.ts'
+import type { User } from './users.schema.ts'
+
+/** A stored user as the API shows it. `baseUrl` is for the logos of the providers. */
+export function toUser({ environment }: Scope, row: UserRow, baseUrl: string): User {
+  return {
+    user_id: row.id,
+    team_id: environment.teamId,
+    client_user_id: row.client_user_id,
+    created_on: formatInstant(row.created_at),
+    connected_sources: row.connections.flatMap((connection) => {
+      const provider = findProvider(connection.provider)
+      if (provider === undefined) return []
+      const reference = toProviderRef(baseUrl, provider)
+      const created_on = formatInstant(new Date(connection.created_at))
+      return [{ provider: reference, source: reference, created_on }]
+    }),
+    fallback_time_zone: fallbackTimeZone(row),
+    fallback_birth_date: fallbackBirthDate(row),
+    ingestion_start: row.ingestion_start,
+    ingestion_end: row.ingestion_end,
+  }
+}
+
+function fallbackTimeZone(row: UserRow): User['fallback_time_zone'] {
+  if (row.fallback_time_zone === null || row.fallback_time_zone_updated_at === null) return null
+  return {
+    id: row.fallback_time_zone,
+    source_slug: row.fallback_time_zone_source ?? 'manual',
+    updated_at: formatInstant(row.fallback_time_zone_updated_at),
+  }
+}
+
+function fallbackBirthDate(row: UserRow): User['fallback_birth_date'] {
+  if (row.fallback_birth_date === null || row.fallback_birth_date_updated_at === null) return null
+  return {
+    value: row.fallback_birth_date,
+    source_slug: row.fallback_birth_date_source ?? 'manual',
+    updated_at: formatInstant(row.fallback_birth_date_updated_at),
+  }
+}

@@ -1,0 +1,299 @@
+import type { Database } from '@salus/kernel/postgres/database'
+import { escapeLike } from '@salus/kernel/postgres/like-pattern'
+import type { RowScope, Scope, TransactionScope } from '@salus/kernel/scope'
+import { type Selectable, type SelectQueryBuilder, sql, type Updateable } from 'kysely'
+import type { ConnectionStatus, UsersTable } from './users.tables.ts'
+
+/** A connection as a user's record shows it. */
+interface ConnectionSummary {
+  provider: string
+  status: ConnectionStatus
+  /** ISO 8601 text, as the database writes it into JSON. */
+  created_at: string
+}
+
+export type UserRow = Selectable<UsersTable> & { connections: ConnectionSummary[] }
+
+type NewUserRow = Omit<Selectable<UsersTable>, 'environment_id'>
+
+/**
+ * Connections that still count: all but the deregistered ones
+ * (docs/contract/02-users.md#connectedsource).
+ */
+const connectionsOfUser = sql<ConnectionSummary[]>`coalesce((
+  select json_agg(
+    json_build_object('provider', c.provider, 'status', c.status, 'created_at', c.created_at)
+    order by c.created_at, c.provider
+  )
+  from connections c
+  where c.environment_id = users.environment_id and c.user_id = users.id
+    and c.status <> 'deregistered'
+), '[]'::json)`.as('connections')
+
+/** Living users of the environment. */
+export function selectUsers({
+  db,
+  environment,
+}: RowScope): SelectQueryBuilder<Database, 'users', UserRow> {
+  return db
+    .selectFrom('users')
+    .selectAll('users')
+    .select(connectionsOfUser)
+    .where('users.environment_id', '=', environment.id)
+    .where('users.deleted_at', 'is', null)
+}
+
+/** Inserts the user, or returns false when the environment already uses that client_user_id. */
+export async function insertUser({ db, environment }: Scope, user: NewUserRow): Promise<boolean> {
+  const inserted = await db
+    .insertInto('users')
+    .values({ ...user, environment_id: environment.id })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['environment_id', 'client_user_id'])
+        .where('deleted_at', 'is', null)
+        .doNothing(),
+    )
+    .returning('id')
+    .executeTakeFirst()
+  return inserted !== undefined
+}
+
+/** A person by the id that Salus gave; undefined also for one who was deleted. */
+export function findUser(scope: RowScope, userId: string): Promise<UserRow | undefined> {
+  return selectUsers(scope).where('id', '=', userId).executeTakeFirst()
+}
+
+/** What events say of whom they are about. */
+export type UserReference = Pick<UsersTable, 'id' | 'client_user_id'>
+
+function selectReference({ db, environment }: RowScope, userId: string) {
+  return db
+    .selectFrom('users')
+    .select(['id', 'client_user_id'])
+    .where('environment_id', '=', environment.id)
+    .where('id', '=', userId)
+    .where('deleted_at', 'is', null)
+}
+
+/** The id of a person whose data are here, deleted or not, as stores write it; null for anybody else. */
+export async function findStoredUserId(scope: RowScope, userId: string): Promise<string | null> {
+  const { rows } = await sql<{ id: string }>`select id from users
+    where environment_id = ${scope.environment.id} and id = ${userId}`.execute(scope.db)
+  return rows[0]?.id ?? null
+}
+
+/** As findUserReference, with the promise that nobody deletes the user until the transaction ends. */
+export function holdUserReference(
+  scope: Scope,
+  userId: string,
+): Promise<UserReference | undefined> {
+  return selectReference(scope, userId).forShare().executeTakeFirst()
+}
+
+/** A live user, without connections and settings. */
+export function findUserReference(
+  scope: RowScope,
+  userId: string,
+): Promise<UserReference | undefined> {
+  return selectReference(scope, userId).executeTakeFirst()
+}
+
+/** A person by the team's own id; undefined also for one who was deleted. */
+export function findUserByClientId(
+  scope: Scope,
+  clientUserId: string,
+): Promise<UserRow | undefined> {
+  return selectUsers(scope).where('client_user_id', '=', clientUserId).executeTakeFirst()
+}
+
+/** Users in order of creation. */
+export function listUsers(
+  scope: Scope,
+  page: { offset: number; limit: number },
+): Promise<UserRow[]> {
+  return selectUsers(scope)
+    .orderBy('created_at')
+    .orderBy('id')
+    .offset(page.offset)
+    .limit(page.limit)
+    .execute()
+}
+
+export async function countUsers({ db, environment }: Scope): Promise<number> {
+  const { total } = await db
+    .selectFrom('users')
+    .select((select) => select.fn.countAll<number>().as('total'))
+    .where('environment_id', '=', environment.id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return total
+}
+
+/** Makes creations in one environment wait for each other until the transaction ends. */
+export async function lockUserCreation({ db, environment }: TransactionScope): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${environment.id}, 1))`.execute(db)
+}
+
+/** Users whose id begins with the text, or whose client_user_id contains it, in either case. */
+export function searchUsers(scope: Scope, text: string, limit: number): Promise<UserRow[]> {
+  const literal = escapeLike(text)
+  return selectUsers(scope)
+    .where((where) =>
+      where.or([
+        where(sql<string>`id::text`, 'like', `${literal.toLowerCase()}%`),
+        where('client_user_id', 'ilike', `%${literal}%`),
+      ]),
+    )
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+}
+
+/** Changes columns of a living user. Returns false when there is none. */
+export async function updateUser(
+  { db, environment }: Scope,
+  userId: string,
+  change: Updateable<UsersTable>,
+): Promise<boolean> {
+  const updated = await db
+    .updateTable('users')
+    .set(change)
+    .where('environment_id', '=', environment.id)
+    .where('id', '=', userId)
+    .where('deleted_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst()
+  return updated !== undefined
+}
+
+/** Stores a learned time zone unless a person set one by hand or it is the same already. */
+export async function learnTimeZone(
+  { db, environment }: Scope,
+  userId: string,
+  learned: { timeZone: string; source: string; at: Date },
+): Promise<void> {
+  await db
+    .updateTable('users')
+    .set({
+      fallback_time_zone: learned.timeZone,
+      fallback_time_zone_source: learned.source,
+      fallback_time_zone_updated_at: learned.at,
+    })
+    .where('environment_id', '=', environment.id)
+    .where('id', '=', userId)
+    .where(sql<boolean>`fallback_time_zone_source is distinct from 'manual'`)
+    .where(sql<boolean>`fallback_time_zone is distinct from ${learned.timeZone}`)
+    .execute()
+}
+
+/** Ends all connections of a person, whatever their status. */
+export async function deregisterConnections(
+  { db, environment }: Scope,
+  userId: string,
+  at: Date,
+): Promise<void> {
+  await db
+    .updateTable('connections')
+    .set({ status: 'deregistered', updated_at: at })
+    .where('environment_id', '=', environment.id)
+    .where('user_id', '=', userId)
+    .execute()
+}
+
+/** Once an erasure was asked for, or has begun, there is no way back. */
+const isNotToBeErased = sql<boolean>`not exists (
+  select from erasures
+  where erasures.environment_id = users.environment_id and erasures.user_id = users.id
+)`
+
+/**
+ * Brings back a user that was deleted after `since`. The newest deletion wins where several match.
+ * @returns the id, or undefined when there is none
+ */
+export async function restoreUser(
+  { db, environment }: Scope,
+  match: { userId?: string | undefined; clientUserId?: string | undefined; since: Date },
+): Promise<string | undefined> {
+  const restored = await db
+    .updateTable('users')
+    .set({ deleted_at: null })
+    .where('environment_id', '=', environment.id)
+    .where('id', '=', (select) => {
+      const deleted = select
+        .selectFrom('users')
+        .select('id')
+        .where('environment_id', '=', environment.id)
+        .where('deleted_at', '>', match.since)
+        .where(isNotToBeErased)
+        .orderBy('deleted_at', 'desc')
+        .limit(1)
+      return match.userId === undefined
+        ? deleted.where('client_user_id', '=', match.clientUserId ?? '')
+        : deleted.where('id', '=', match.userId)
+    })
+    .returning('id')
+    .executeTakeFirst()
+  return restored?.id
+}
+
+export async function upsertDemographics(
+  { db, environment }: Scope,
+  userId: string,
+  info: string,
+  at: Date,
+): Promise<void> {
+  await db
+    .insertInto('user_demographics')
+    .values({ environment_id: environment.id, user_id: userId, info, updated_at: at })
+    .onConflict((conflict) =>
+      conflict.columns(['environment_id', 'user_id']).doUpdateSet({ info, updated_at: at }),
+    )
+    .execute()
+}
+
+export async function findDemographics(
+  { db, environment }: Scope,
+  userId: string,
+): Promise<unknown> {
+  const row = await db
+    .selectFrom('user_demographics')
+    .select('info')
+    .where('environment_id', '=', environment.id)
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  return row?.info
+}
+
+export async function countConnections({
+  db,
+  environment,
+}: Scope): Promise<{ connected: number; errored: number }> {
+  return db
+    .selectFrom('connections')
+    .select([
+      sql<number>`count(*) filter (where status <> 'deregistered')`.as('connected'),
+      sql<number>`count(*) filter (where status = 'error')`.as('errored'),
+    ])
+    .where('environment_id', '=', environment.id)
+    .executeTakeFirstOrThrow()
+}
+
+/** New connections by the ISO week in which they were made, oldest first. */
+export async function countConnectionsByWeek({
+  db,
+  environment,
+}: Scope): Promise<{ week: Date; made: number }[]> {
+  return db
+    .selectFrom('connections')
+    .select([
+      sql<Date>`date_trunc('week', created_at, 'UTC')`.as('week'),
+      sql<number>`count(*)`.as('made'),
+    ])
+    .where('environment_id', '=', environment.id)
+    .where('status', '<>', 'deregistered')
+    .groupBy('week')
+    .orderBy('week')
+    .execute()
+}

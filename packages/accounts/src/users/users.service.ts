@@ -1,0 +1,278 @@
+import { badRequest, invalidInput, notFound } from '@salus/kernel/errors'
+import { newTimedId } from '@salus/kernel/ids'
+import type { Scope, Stores } from '@salus/kernel/scope'
+import { dateAtOffset, formatInstant } from '@salus/kernel/time/instants'
+import { refuseHeld } from '../legal-holds/index.ts'
+import { pauseEndedConnections } from './ended-bounds.service.ts'
+import type { OrdersOfUsers } from './orders-of-users.ts'
+import { toUser } from './user.presenter.ts'
+import { listErasableUsers as findErasable } from './users.global.repository.ts'
+import type { UserRow } from './users.repository.ts'
+import * as repository from './users.repository.ts'
+import type {
+  UndoDeleteQuery,
+  User,
+  UserCreate,
+  UserListQuery,
+  UserUpdate,
+} from './users.schema.ts'
+
+/**
+ * Days between a delete and the erasure of the data
+ * (docs/contract/02-users.md#delete-v2useruser_id).
+ */
+const GRACE_DAYS = 7
+const DAY_MS = 86_400_000
+const SEARCH_LIMIT = 50
+
+type Settings = Pick<
+  UserUpdate,
+  'fallback_time_zone' | 'fallback_birth_date' | 'ingestion_start' | 'ingestion_end'
+>
+
+/**
+ * Creates a user.
+ * @param options The public address of the deployment, for logos; most users of a sandbox, 0 for no limit.
+ * @throws AppError 400 with the existing user's user_id and created_on when the client_user_id is
+ * taken. The rule rests on a unique index, so it holds under any number of concurrent calls.
+ */
+export async function createUser(
+  scope: Scope,
+  input: UserCreate,
+  { baseUrl, sandboxUserLimit }: { baseUrl: string; sandboxUserLimit: number },
+): Promise<User> {
+  const { environment, log } = scope
+  const now = scope.clock.now()
+  const clientUserId = cleanClientUserId(input.client_user_id)
+  refuseBadSettings(input, null, now)
+  if (/^\S+@\S+\.\S+$/.test(clientUserId)) {
+    log.warn('a client_user_id looks like an e-mail address; it should hold no personal data')
+  }
+  const row = {
+    ...EMPTY_USER,
+    ...toColumns(input, now),
+    id: newTimedId(),
+    client_user_id: clientUserId,
+    created_at: now,
+  }
+  const created = await scope.transaction(async (tx) => {
+    if (sandboxUserLimit > 0 && environment.kind === 'sandbox') {
+      await repository.lockUserCreation(tx)
+      const existing = await repository.countUsers(tx)
+      if (existing >= sandboxUserLimit) {
+        throw badRequest('user_limit_reached', 'The sandbox holds as many users as it may.')
+      }
+    }
+    return repository.insertUser(tx, row)
+  })
+  if (!created) return refuseDuplicate(scope, clientUserId)
+  return toUser(scope, { ...row, environment_id: environment.id, connections: [] }, baseUrl)
+}
+
+const EMPTY_USER = {
+  fallback_time_zone: null,
+  fallback_time_zone_source: null,
+  fallback_time_zone_updated_at: null,
+  fallback_birth_date: null,
+  fallback_birth_date_source: null,
+  fallback_birth_date_updated_at: null,
+  ingestion_start: null,
+  ingestion_end: null,
+  deleted_at: null,
+}
+
+async function refuseDuplicate(scope: Scope, clientUserId: string): Promise<never> {
+  const existing = await repository.findUserByClientId(scope, clientUserId)
+  // Only a delete between the two statements can make this happen; the caller may just try again.
+  if (existing === undefined) {
+    throw badRequest('conflict', 'A user with this client_user_id was being deleted. Try again.')
+  }
+  throw badRequest('INVALID_REQUEST', 'client_user_id already belongs to a user.', {
+    user_id: existing.id,
+    created_on: formatInstant(existing.created_at),
+  })
+}
+
+function cleanClientUserId(text: string): string {
+  const clean = text.trim()
+  if (clean.includes('\0') || !clean.isWellFormed()) {
+    throw invalidInput(
+      ['body', 'client_user_id'],
+      'The text holds a character that cannot be stored',
+      'string_unicode',
+    )
+  }
+  if (clean.length >= 1 && clean.length <= 255) return clean
+  throw invalidInput(
+    ['body', 'client_user_id'],
+    'Input should have 1 to 255 characters, blanks at the ends not counted',
+    'string_length',
+  )
+}
+
+function refuseBadSettings(input: Settings, stored: UserRow | null, now: Date): void {
+  if (input.fallback_birth_date && input.fallback_birth_date > dateAtOffset(now.getTime(), 0)) {
+    throw invalidInput(['body', 'fallback_birth_date'], 'The date is in the future', 'date_past')
+  }
+  const start =
+    input.ingestion_start === undefined ? stored?.ingestion_start : input.ingestion_start
+  const end = input.ingestion_end === undefined ? stored?.ingestion_end : input.ingestion_end
+  if (start && end && start > end) {
+    throw invalidInput(
+      ['body', 'ingestion_end'],
+      'ingestion_end is before ingestion_start',
+      'date_range',
+    )
+  }
+}
+
+/** Columns of the settings that the input names; null clears, absent leaves alone. */
+function toColumns(input: Settings, now: Date) {
+  const source = (value: string | null) => (value === null ? null : 'manual')
+  const at = (value: string | null) => (value === null ? null : now)
+  const { fallback_time_zone: timeZone, fallback_birth_date: birthDate } = input
+  return {
+    ...(timeZone !== undefined && {
+      fallback_time_zone: timeZone,
+      fallback_time_zone_source: source(timeZone),
+      fallback_time_zone_updated_at: at(timeZone),
+    }),
+    ...(birthDate !== undefined && {
+      fallback_birth_date: birthDate,
+      fallback_birth_date_source: source(birthDate),
+      fallback_birth_date_updated_at: at(birthDate),
+    }),
+    ...(input.ingestion_start !== undefined && { ingestion_start: input.ingestion_start }),
+    ...(input.ingestion_end !== undefined && { ingestion_end: input.ingestion_end }),
+  }
+}
+
+/** The stored user. @throws AppError 404 for an unknown, deleted or foreign one. */
+export async function getUserRow(scope: Scope, userId: string): Promise<UserRow> {
+  const row = await repository.findUser(scope, userId)
+  if (row === undefined) throw notFound('User')
+  return row
+}
+
+/** @throws AppError 404 for an unknown, deleted or foreign one */
+export async function getUser(scope: Scope, userId: string, baseUrl: string): Promise<User> {
+  return toUser(scope, await getUserRow(scope, userId), baseUrl)
+}
+
+/** The user whom the team calls so. @throws AppError 404 when it calls nobody so */
+export async function resolveUser(
+  scope: Scope,
+  clientUserId: string,
+  baseUrl: string,
+): Promise<User> {
+  const row = await repository.findUserByClientId(scope, clientUserId)
+  if (row === undefined) throw notFound('User')
+  return toUser(scope, row, baseUrl)
+}
+
+/** One page of the users that are not deleted, and how many there are in all. */
+export async function listUsers(scope: Scope, page: UserListQuery, baseUrl: string) {
+  const [rows, total] = await Promise.all([
+    repository.listUsers(scope, page),
+    repository.countUsers(scope),
+  ])
+  return { users: rows.map((row) => toUser(scope, row, baseUrl)), total, ...page }
+}
+
+/** The first users whom a text fits, `SEARCH_LIMIT` at most. */
+export async function searchUsers(scope: Scope, text: string, baseUrl: string): Promise<User[]> {
+  const rows = await repository.searchUsers(scope, text, SEARCH_LIMIT)
+  return rows.map((row) => toUser(scope, row, baseUrl))
+}
+
+/** Changes settings of a user: an absent field stays, null clears it. */
+export async function patchUser(scope: Scope, userId: string, input: UserUpdate): Promise<void> {
+  const stored = await getUserRow(scope, userId)
+  const now = scope.clock.now()
+  refuseBadSettings(input, stored, now)
+  const clientUserId = input.client_user_id
+  const change = {
+    ...toColumns(input, now),
+    ...(typeof clientUserId === 'string' && { client_user_id: cleanClientUserId(clientUserId) }),
+  }
+  if (Object.keys(change).length === 0) return
+  try {
+    await scope.transaction(async (tx) => {
+      const found = await repository.updateUser(tx, userId, change)
+      if (!found) throw notFound('User')
+      if (input.ingestion_end) {
+        await pauseEndedConnections(tx, { environmentId: tx.environment.id, userId })
+      }
+    })
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error
+    await refuseDuplicate(scope, change.client_user_id ?? '')
+  }
+}
+
+function isUniqueViolation(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === '23505'
+}
+
+/**
+ * Hides the user with all orders and deregisters the connections at once; the data is erased a week
+ * later. Work that laboratories still have with the orders is for the operator to stop.
+ * @throws AppError 404; 409 `legal_hold`
+ */
+export async function deleteUser(
+  scope: Scope,
+  orders: OrdersOfUsers,
+  userId: string,
+): Promise<void> {
+  const now = scope.clock.now()
+  const { openAtLab } = await scope.transaction(async (tx) => {
+    // Orders are locked before their person, here as where orders change.
+    const held = await orders.hold(tx, userId)
+    await refuseHeld(tx, userId)
+    const found = await repository.updateUser(tx, userId, {
+      deleted_at: now,
+    })
+    if (!found) throw notFound('User')
+    await repository.deregisterConnections(tx, userId, now)
+    return held
+  })
+  if (openAtLab === 0) return
+  // Not of whom: the list of stuck orders tells the operator.
+  scope.log.warn(
+    { openAtLab },
+    'a user with open laboratory work was deleted: see the stuck orders',
+  )
+}
+
+/** Brings a user back within the week of grace, unless an erasure was asked for; its connections stay deregistered. */
+export async function undoDelete(
+  scope: Scope,
+  orders: OrdersOfUsers,
+  query: UndoDeleteQuery,
+): Promise<void> {
+  if ((query.user_id === undefined) === (query.client_user_id === undefined)) {
+    throw invalidInput(
+      ['query', 'user_id'],
+      'Give exactly one of user_id and client_user_id',
+      'exactly_one',
+    )
+  }
+  const since = new Date(scope.clock.now().getTime() - GRACE_DAYS * DAY_MS)
+  const match = { userId: query.user_id, clientUserId: query.client_user_id, since }
+  await scope
+    .transaction(async (tx) => {
+      const userId = await repository.restoreUser(tx, match)
+      if (userId === undefined) throw notFound('Deleted user')
+      await orders.resume(tx, userId)
+    })
+    .catch((error: unknown) => {
+      if (!isUniqueViolation(error)) throw error
+      throw badRequest('INVALID_REQUEST', 'Another user now has the same client_user_id.')
+    })
+}
+
+/** Users whose grace is over, or whose erasure was asked for, for the erasure job. */
+export function listErasableUsers({ db, clock }: Pick<Stores, 'db' | 'clock'>) {
+  const now = clock.now()
+  return findErasable(db, new Date(now.getTime() - GRACE_DAYS * DAY_MS), now)
+}

@@ -1,0 +1,84 @@
+/** The public interface of lab gateways: `@salus/contracts/lab-gateway`. */
+
+export type { CauseBy, LowLevelStatus, StatusDetail } from '../order-lifecycle/index.ts'
+export {
+  type Deliver,
+  type InboundMessage,
+  type LabGateway,
+  type Placement,
+  type Receipt,
+  type StoredMessage,
+  UnreadableMessage,
+  type UnreadableReason,
+} from './lab-gateway.ts'
+export {
+  FAILURE_TYPES,
+  type FailureType,
+  INTERPRETATIONS,
+  type Interpretation,
+  LabReport,
+  type MissingResult,
+  type PerformingLaboratory,
+  RESULT_TYPES,
+  type ReportedPatient,
+  type ReportedResult,
+  type ReportedTime,
+  type ResultType,
+} from './lab-report.schema.ts'
+export {
+  type Happening,
+  type KnownAppointment,
+  type LabSimulator,
+  type ReportWish,
+  SANDBOX_ACCOUNT_ID,
+} from './lab-simulator.ts'
+export {
+  type AppointmentUpdate,
+  COURIERS,
+  type Courier,
+  causeOf,
+  isOfAppointment,
+  type OrderReference,
+  OrderUpdate,
+  type StatusUpdate,
+} from './order-update.schema.ts'
+export type {
+  Requisition,
+  RequisitionBilling,
+  RequisitionGuarantor,
+  RequisitionImage,
+  RequisitionInsurance,
+  RequisitionPatient,
+  RequisitionResult,
+  RequisitionTest,
+} from './requisition.ts'
+export {
+  type BookingAnswer,
+  type OfferedSlot,
+  ProviderUnavailable,
+  type SchedulingGateway,
+  type SchedulingGateways,
+  type Slot,
+  type SlotDay,
+  type SlotPlace,
+  type SlotSearch,
+  type Visit,
+  type VisitAddress,
+} from './scheduling/scheduling-gateway.ts'
+export {
+  APPOINTMENT_PROVIDERS,
+  APPOINTMENT_SERVICE_TYPES,
+  APPOINTMENT_TYPES,
+  type AppointmentProvider,
+  type AppointmentServiceType,
+  type AppointmentType,
+  SCHEDULING_PROVIDERS,
+} from './scheduling/scheduling-providers.registry.ts'
+export type {
+  Booking,
+  BookingReference,
+  LaterAnswer,
+  Seat,
+  SlotStore,
+  Taken,
+} from './scheduling/slot-store.ts'

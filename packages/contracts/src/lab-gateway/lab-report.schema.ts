@@ -1,0 +1,132 @@
+import Type, { type TProperties } from 'typebox'
+import { Nullable, TextEnum } from '../schema-types.ts'
+
+/** How to read the text of a result (docs/contract/13-results.md#biomarkerresult). */
+export const RESULT_TYPES = ['numeric', 'range', 'comment', 'coded_value'] as const
+export type ResultType = (typeof RESULT_TYPES)[number]
+
+export const INTERPRETATIONS = ['normal', 'abnormal', 'critical', 'unknown'] as const
+export type Interpretation = (typeof INTERPRETATIONS)[number]
+
+/** Why a result is missing (docs/contract/13-results.md#missingbiomarkerresult). */
+export const FAILURE_TYPES = [
+  'quantity_not_sufficient_failure',
+  'collection_process_failure',
+  'drop_off_failure',
+  'internal_lab_failure',
+  'order_entry_failure',
+  'non_failure',
+  'unknown_failure',
+  'patient_condition_failure',
+  'missing_result_calc_failure',
+  'missing_demo_aoe_calc_failure',
+  'insufficient_volume',
+] as const
+export type FailureType = (typeof FAILURE_TYPES)[number]
+
+/** Of what comes from outside nothing is taken that is not known. */
+export const Strict = <P extends TProperties>(properties: P) =>
+  Type.Object(properties, { additionalProperties: false })
+
+const Text = Type.String()
+/** ISO 8601. */
+export const Instant = Type.String({ format: 'date-time' })
+
+/** An instant, and the offset from UTC at the place where it was written down. */
+const ReportedTime = Strict({
+  /** UTC. */
+  timestamp: Instant,
+  /** Seconds east of UTC. */
+  timezone_offset: Type.Integer(),
+})
+export type ReportedTime = Type.Static<typeof ReportedTime>
+
+const PerformingLaboratory = Strict({
+  name: Text,
+  phone_number: Nullable(Text),
+  medical_director: Nullable(Text),
+  address: Nullable(
+    Strict({
+      first_line: Text,
+      second_line: Nullable(Text),
+      city: Text,
+      state: Text,
+      zip: Text,
+      country: Text,
+    }),
+  ),
+})
+export type PerformingLaboratory = Type.Static<typeof PerformingLaboratory>
+
+/** One measured or observed value, as the laboratory reported it. */
+const ReportedResult = Strict({
+  /** The laboratory's name of it. */
+  name: Text,
+  /** The laboratory's result code. */
+  provider_id: Nullable(Text),
+  loinc: Nullable(Text),
+  type: TextEnum(RESULT_TYPES),
+  /** A number as text, `<5`, `3-5`, free text, or an upper-case code, by type. */
+  result: Text,
+  unit: Nullable(Text),
+  /** The range as printed; the numbers are read out of it where they are not given. */
+  reference_range: Nullable(Text),
+  min_range_value: Nullable(Type.Number()),
+  max_range_value: Nullable(Type.Number()),
+  /** The laboratory's own flag: N, H, L, HH, LL, A, AA …; null when it gave none. */
+  flag: Nullable(Text),
+  notes: Nullable(Text),
+  timestamp: Nullable(Instant),
+  /** Key into `performing_laboratories`. */
+  performing_laboratory: Nullable(Text),
+})
+export type ReportedResult = Type.Static<typeof ReportedResult>
+
+const MissingResult = Strict({
+  name: Text,
+  provider_id: Nullable(Text),
+  loinc: Nullable(Text),
+  /** Null when the laboratory's comment has to be interpreted. */
+  failure_type: Nullable(TextEnum(FAILURE_TYPES)),
+  note: Nullable(Text),
+})
+export type MissingResult = Type.Static<typeof MissingResult>
+
+const ReportedPatient = Strict({
+  first_name: Nullable(Text),
+  last_name: Nullable(Text),
+  /** YYYY-MM-DD */
+  dob: Nullable(Type.String({ format: 'date' })),
+  gender: Nullable(Text),
+  /** The laboratory's own id of the person. */
+  patient_id: Nullable(Text),
+})
+export type ReportedPatient = Type.Static<typeof ReportedPatient>
+
+/** A report of one specimen, in the shape that every gateway reads its messages into. JSON. */
+export const LabReport = Strict({
+  /** `corrected` replaces results that were final. */
+  status: TextEnum(['partial', 'final', 'corrected']),
+  /** Account number at the laboratory. */
+  account_id: Nullable(Text),
+  /** Requisition or control number: what the order calls `sample_id`. */
+  sample_id: Nullable(Text),
+  /** The laboratory's number of the specimen (accession). */
+  specimen_number: Nullable(Text),
+  patient: ReportedPatient,
+  ordering_physician: Nullable(Text),
+  collected_at: Nullable(ReportedTime),
+  received_at: Nullable(ReportedTime),
+  reported_at: Nullable(ReportedTime),
+  fasting: Type.Boolean(),
+  notes: Nullable(Text),
+  total_volume: Nullable(Text),
+  /** Codes of the orderables that the laboratory was asked for, where it repeats them. */
+  ordered_provider_ids: Type.Array(Text),
+  results: Type.Array(ReportedResult),
+  missing_results: Type.Array(MissingResult),
+  performing_laboratories: Type.Record(Text, PerformingLaboratory),
+  /** The laboratory's own report, base64; null when it sends none. */
+  pdf: Nullable(Text),
+})
+export type LabReport = Type.Static<typeof LabReport>

@@ -1,0 +1,125 @@
+import { PROVIDER_SLUGS } from '@salus/contracts/providers'
+import { Success, TextEnum, Uuid } from '@salus/contracts/schema-types'
+import type { App } from '@salus/kernel/http/app-types'
+import { baseUrlOf } from '@salus/kernel/http/base-url'
+import Type from 'typebox'
+import {
+  Device,
+  ManualConnectionBody,
+  ProviderConnections,
+  SdkProvider,
+} from './connections.schema.ts'
+import * as connections from './connections.service.ts'
+
+/** The public address of the deployment, for logos; undefined takes that of the request. */
+interface ConnectionConfig {
+  baseUrl: string | undefined
+}
+
+const tags = ['Connections']
+const ByUserId = Type.Object({ user_id: Uuid })
+
+interface ConnectionRoutesOptions extends Pick<connections.ConnectionViews, 'scopesOf'> {
+  config: ConnectionConfig
+}
+
+/** Connections of people, their devices, and connecting to what an app on the phone reads. */
+export function registerConnectionRoutes(app: App, options: ConnectionRoutesOptions): void {
+  registerManualRoute(app, options.config)
+  registerUserConnectionRoutes(app, options)
+  registerDeviceRoutes(app)
+}
+
+function registerManualRoute(app: App, config: ConnectionConfig): void {
+  app.post(
+    '/v2/link/provider/manual/:provider',
+    {
+      config: { appAccess: 'body' },
+      schema: {
+        tags,
+        summary: 'Connect a user to an SDK provider',
+        description: '409 means connected already.',
+        params: Type.Object({ provider: SdkProvider }),
+        body: ManualConnectionBody,
+        response: { 200: Success },
+      },
+    },
+    async (request) => {
+      const { provider } = request.params
+      const baseUrl = baseUrlOf(request, config.baseUrl)
+      await connections.connectManually(request.scope, provider, request.body, baseUrl)
+      return { success: true }
+    },
+  )
+}
+
+function registerUserConnectionRoutes(
+  app: App,
+  { config, scopesOf }: ConnectionRoutesOptions,
+): void {
+  app.get(
+    '/v2/user/providers/:user_id',
+    {
+      config: { appAccess: 'path' },
+      schema: {
+        tags,
+        summary: "A user's connections",
+        params: ByUserId,
+        response: { 200: ProviderConnections },
+      },
+    },
+    async (request) => {
+      const views = { baseUrl: baseUrlOf(request, config.baseUrl), scopesOf }
+      const { user_id } = request.params
+      return { providers: await connections.listConnections(request.scope, user_id, views) }
+    },
+  )
+
+  app.delete(
+    '/v2/user/:user_id/:provider',
+    {
+      config: { appAccess: 'path' },
+      schema: {
+        tags,
+        summary: 'End a connection',
+        description: 'The data that it brought stays.',
+        params: Type.Object({ user_id: Uuid, provider: TextEnum(PROVIDER_SLUGS) }),
+        response: { 200: Success },
+      },
+    },
+    async (request) => {
+      const { user_id, provider } = request.params
+      await connections.disconnect(request.scope, user_id, provider)
+      return { success: true }
+    },
+  )
+}
+
+function registerDeviceRoutes(app: App): void {
+  app.get(
+    '/v2/user/:user_id/device',
+    {
+      schema: {
+        tags,
+        summary: "A user's devices",
+        params: ByUserId,
+        response: { 200: Type.Array(Device) },
+      },
+    },
+    (request) => connections.listDevices(request.scope, request.params.user_id),
+  )
+
+  app.get(
+    '/v2/user/:user_id/device/:device_id',
+    {
+      schema: {
+        tags,
+        summary: 'One device of a user',
+        params: Type.Object({ user_id: Uuid, device_id: Uuid }),
+        response: { 200: Device },
+      },
+    },
+    (request) =>
+      connections.getDevice(request.scope, request.params.user_id, request.params.device_id),
+  )
+}

@@ -1,0 +1,278 @@
+import {
+  type ConnectionStatus,
+  getUserRow,
+  hasIngestionEnded,
+  type UserRow,
+} from '@salus/accounts/users'
+import { findProvider, logoUrl, type Provider, toProviderRef } from '@salus/contracts/providers'
+import { badRequest, conflict, notFound } from '@salus/kernel/errors'
+import { newEvent, writeEvents } from '@salus/kernel/events/events'
+import { newId } from '@salus/kernel/ids'
+import { addJob } from '@salus/kernel/jobs/jobs'
+import type { Scope, TransactionScope } from '@salus/kernel/scope'
+import { formatInstant } from '@salus/kernel/time/instants'
+import { connectionCreated, connectionFailed } from './connections.events.ts'
+import { REVOKE_GRANT } from './connections.jobs.ts'
+import * as repository from './connections.repository.ts'
+import type {
+  Device,
+  ManualConnectionBody,
+  ProviderConnection,
+  ResourceAvailability,
+} from './connections.schema.ts'
+import * as devices from './devices.repository.ts'
+import { toDevice } from './devices.service.ts'
+
+const REVIVED_FOR_ALL = ['deregistered'] as const satisfies ConnectionStatus[]
+
+const ANY_STATUS = [...REVIVED_FOR_ALL, 'connected', 'paused', 'error'] as const
+
+type Subject = Pick<UserRow, 'id' | 'client_user_id'>
+
+/** Scopes in a vendor's words that a resource needs, and those that add to it. */
+interface ScopeNeed {
+  required: readonly string[]
+  optional: readonly string[]
+}
+
+/** By resource, as the connector of the provider declares it. */
+export type ScopeTable = Readonly<Record<string, ScopeNeed>>
+
+/** What showing connections needs of the deployment. */
+export interface ConnectionViews {
+  /** Public address, for logos. */
+  baseUrl: string
+  /** undefined of a provider without scopes. */
+  scopesOf: (slug: string) => ScopeTable | undefined
+}
+
+/**
+ * Connects a user to a provider that a mobile app or the team itself feeds.
+ * @param baseUrl The public address of the deployment, for logos.
+ * @throws AppError 400 `demo_user`, 409 when connected already (clients take that as success) or when ingestion ended a
+ * week ago, 404 for the user.
+ */
+export async function connectManually(
+  scope: Scope,
+  provider: string,
+  body: ManualConnectionBody,
+  baseUrl: string,
+): Promise<void> {
+  const user = await getUserRow(scope, body.user_id)
+  if (await repository.hasConnectionOf(scope, user.id, 'demo')) {
+    throw badRequest('demo_user', 'The user has demo connections, and can have no others.')
+  }
+  const connection = {
+    id: newId(),
+    userId: user.id,
+    provider,
+    externalUserId: body.provider_id ?? null,
+    grantedPermissions: body.granted_permissions ?? null,
+    at: scope.clock.now(),
+  }
+  // Of a person whose ingestion ended, clients that connect before every sync would revive it for ever.
+  const hasEnded = hasIngestionEnded(user, connection.at)
+  const revive = hasEnded ? REVIVED_FOR_ALL : ([...REVIVED_FOR_ALL, 'paused', 'error'] as const)
+  const connected = await connectUser(scope, user, connection, { revive, baseUrl })
+  if (connected !== undefined) return
+  if (hasEnded) {
+    throw conflict('ingestion_ended', "The user's ingestion_end is over; the connection is paused.")
+  }
+  throw conflict('already_connected', 'The user is connected to this provider.')
+}
+
+/** Makes sure of a connection on behalf of an import; a paused or failed one is left as it is. */
+export async function ensureConnected(
+  scope: Scope,
+  user: Subject,
+  provider: string,
+  baseUrl: string,
+): Promise<void> {
+  const nothingKnown = { externalUserId: null, grantedPermissions: null }
+  const at = scope.clock.now()
+  const connection = { ...nothingKnown, id: newId(), userId: user.id, provider, at }
+  await connectUser(scope, user, connection, { revive: REVIVED_FOR_ALL, baseUrl })
+}
+
+/** What a provider that Salus asks by itself told of an account. */
+export interface ProviderAccount {
+  provider: string
+  /** The vendor's id of it. */
+  accountId: string
+  /** As whom the person signed in with a password. */
+  accountName?: string | null
+  /** In the vendor's words; null where the provider has no scopes. */
+  grantedScopes: readonly string[] | null
+  /** Of the vendor's service, where it has several. */
+  region: string | null
+  isDemo?: boolean
+}
+
+/**
+ * Connects a person to an account at a cloud provider, whatever the state of an earlier connection, and raises the
+ * event. Credentials and pulls are the caller's, in the same transaction.
+ */
+export async function connectAccount(
+  tx: TransactionScope,
+  user: Subject,
+  { provider, accountId, ...account }: ProviderAccount,
+  options: { baseUrl: string; scopes: ScopeTable | undefined },
+): Promise<repository.ConnectionRow> {
+  const at = tx.clock.now()
+  const known = { externalUserId: accountId, grantedPermissions: null, ...account }
+  const connection = { ...known, id: newId(), userId: user.id, provider, at }
+  const connected = await connectUser(tx, user, connection, { ...options, revive: ANY_STATUS })
+  if (connected === undefined) throw new Error(`The connection to ${provider} was not made.`)
+  return connected
+}
+
+/** Makes or revives the connection and raises the event, or does neither. */
+function connectUser(
+  scope: Scope,
+  user: Subject,
+  connection: repository.NewConnection,
+  options: {
+    revive: readonly ConnectionStatus[]
+    baseUrl: string
+    scopes?: ScopeTable | undefined
+  },
+): Promise<repository.ConnectionRow | undefined> {
+  const { revive, baseUrl, scopes } = options
+  return scope.transaction(async (tx) => {
+    const connected = await repository.connect(tx, connection, revive)
+    const provider = findProvider(connection.provider)
+    if (connected === undefined || provider === undefined) return connected
+    const reference = toProviderRef(baseUrl, provider)
+    const data = {
+      user_id: user.id,
+      provider: reference,
+      source: reference,
+      external_user_id: externalUserIdOf(connected),
+      resource_availability: availabilityOf(provider, scopes, connected.granted_scopes),
+    }
+    const event = newEvent({ type: connectionCreated, user, data })
+    await writeEvents(tx, [event])
+    return connected
+  })
+}
+
+/**
+ * Ends a live connection for a reason that is final, and tells of it once; false when it is not live.
+ * @param error Without personal data: it is shown, and told by an event.
+ */
+export async function failConnection(
+  scope: Scope,
+  user: Subject,
+  provider: string,
+  error: { error_type: string; error_message: string },
+): Promise<boolean> {
+  return scope.transaction(async (tx) => {
+    const details = { ...error, errored_at: tx.clock.now().toISOString() }
+    if (!(await repository.fail(tx, user.id, provider, details))) return false
+    const data = {
+      user_id: user.id,
+      provider,
+      message: error.error_message,
+      error_type: error.error_type,
+      error_details: error.error_message,
+    }
+    await writeEvents(tx, [newEvent({ type: connectionFailed, user, data })])
+    return true
+  })
+}
+
+/** Ends a connection; the data it brought stays. @throws AppError 404 when there is none. */
+export async function disconnect(scope: Scope, userId: string, provider: string): Promise<void> {
+  await getUserRow(scope, userId)
+  await scope.transaction(async (tx) => {
+    const found = await repository.deregister(tx, userId, provider, tx.clock.now())
+    if (!found) throw notFound('Connection')
+    await addJob(tx.db, REVOKE_GRANT, { environmentId: tx.environment.id, userId, provider })
+  })
+}
+
+/** All that were not ended, oldest first. @throws AppError 404 for an unknown user */
+export async function listConnections(
+  scope: Scope,
+  userId: string,
+  { baseUrl, scopesOf }: ConnectionViews,
+): Promise<ProviderConnection[]> {
+  await getUserRow(scope, userId)
+  const rows = await repository.listConnections(scope, userId)
+  return rows.flatMap((row) => {
+    const provider = findProvider(row.provider)
+    if (provider === undefined) return []
+    return [toProviderConnection(baseUrl, provider, row, scopesOf(row.provider))]
+  })
+}
+
+/** The username of a sign-in by password, the vendor's id of other accounts. */
+const externalUserIdOf = ({
+  account_name: name,
+  external_user_id: id,
+}: Pick<repository.ConnectionRow, 'account_name' | 'external_user_id'>): string | null => name ?? id
+
+function toProviderConnection(
+  baseUrl: string,
+  provider: Provider,
+  row: repository.ConnectionRow,
+  scopes: ScopeTable | undefined,
+): ProviderConnection {
+  const error = row.error_details
+  return {
+    name: provider.name,
+    slug: provider.slug,
+    logo: logoUrl(baseUrl, provider.slug),
+    status: row.status,
+    created_on: formatInstant(row.created_at),
+    resource_availability: availabilityOf(provider, scopes, row.granted_scopes),
+    error_details: error && { ...error, errored_at: formatInstant(new Date(error.errored_at)) },
+    external_user_id: externalUserIdOf(row),
+  }
+}
+
+/**
+ * Providers without scopes have every resource they support available, with no scope requirements; of others a
+ * resource is unavailable when the person denied a scope that it needs
+ * (docs/contract/02-users.md#resourceavailability).
+ */
+function availabilityOf(
+  provider: Provider,
+  scopes: ScopeTable | undefined,
+  granted: readonly string[] | null,
+): Record<string, ResourceAvailability> {
+  return Object.fromEntries(
+    provider.resources.map((resource) => [resource, availability(scopes?.[resource], granted)]),
+  )
+}
+
+function availability(need: ScopeNeed | undefined, granted: readonly string[] | null) {
+  if (need === undefined || granted === null) {
+    return { status: 'available' as const, scope_requirements: null }
+  }
+  const isGranted = (name: string): boolean => granted.includes(name)
+  const select = (isWanted: boolean) => ({
+    required: need.required.filter((name) => isGranted(name) === isWanted),
+    optional: need.optional.filter((name) => isGranted(name) === isWanted),
+  })
+  const scope_requirements = { user_granted: select(true), user_denied: select(false) }
+  const isAvailable = scope_requirements.user_denied.required.length === 0
+  return {
+    status: isAvailable ? ('available' as const) : ('unavailable' as const),
+    scope_requirements,
+  }
+}
+
+/** @throws AppError 404 for an unknown user */
+export async function listDevices(scope: Scope, userId: string): Promise<Device[]> {
+  await getUserRow(scope, userId)
+  return (await devices.listDevices(scope, userId)).map(toDevice)
+}
+
+/** @throws AppError 404 for an unknown user, and for a device that is not theirs */
+export async function getDevice(scope: Scope, userId: string, deviceId: string): Promise<Device> {
+  await getUserRow(scope, userId)
+  const row = await devices.findDevice(scope, userId, deviceId)
+  if (row === undefined) throw notFound('Device')
+  return toDevice(row)
+}

@@ -1,0 +1,23 @@
+import { anyOf } from '@salus/kernel/postgres/bulk'
+import type { Db } from '@salus/kernel/postgres/database'
+import { sql } from 'kysely'
+
+/**
+ * A person's only device of a provider, for those of the people who have exactly one: uploads of all
+ * environments are stored together.
+ */
+export function listOnlyDevices(
+  db: Db,
+  environmentIds: readonly string[],
+  userIds: readonly string[],
+): Promise<{ environment_id: string; user_id: string; provider: string; id: string }[]> {
+  return db
+    .selectFrom('devices')
+    .select(['environment_id', 'user_id', 'provider'])
+    .select(sql<string>`min(id::text)`.as('id'))
+    .where('environment_id', '=', anyOf(environmentIds))
+    .where('user_id', '=', anyOf(userIds))
+    .groupBy(['environment_id', 'user_id', 'provider'])
+    .having(sql<boolean>`count(*) = 1`)
+    .execute()
+}

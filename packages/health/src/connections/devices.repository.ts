@@ -1,0 +1,109 @@
+import type { DevicesTable } from '@salus/accounts/users'
+import { partsOf, recordsOf } from '@salus/kernel/postgres/bulk'
+import type { Scope, TransactionScope } from '@salus/kernel/scope'
+import { type Selectable, sql } from 'kysely'
+
+export type DeviceRow = Selectable<DevicesTable>
+export type NewDevice = Omit<DeviceRow, 'environment_id' | 'user_id' | 'id' | 'created_at'>
+
+/** Devices of a person that data came from, in the order in which they were first seen. */
+export function listDevices({ db, environment }: Scope, userId: string): Promise<DeviceRow[]> {
+  return db
+    .selectFrom('devices')
+    .selectAll()
+    .where('environment_id', '=', environment.id)
+    .where('user_id', '=', userId)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+}
+
+export function findDevice(
+  { db, environment }: Scope,
+  userId: string,
+  deviceId: string,
+): Promise<DeviceRow | undefined> {
+  return db
+    .selectFrom('devices')
+    .selectAll()
+    .where('environment_id', '=', environment.id)
+    .where('user_id', '=', userId)
+    .where('id', '=', deviceId)
+    .executeTakeFirst()
+}
+
+/** Devices of a user that one provider's data named. */
+export function listDevicesOf(
+  { db, environment }: Scope,
+  userId: string,
+  provider: string,
+): Promise<DeviceRow[]> {
+  return db
+    .selectFrom('devices')
+    .selectAll()
+    .where('environment_id', '=', environment.id)
+    .where('user_id', '=', userId)
+    .where('provider', '=', provider)
+    .execute()
+}
+
+/**
+ * Stores devices that are not known yet; a known one takes the newer version text. Returns what was
+ * stored or changed; a row with an id that was not given is an older one.
+ */
+export async function upsertDevices(
+  { db, environment }: TransactionScope,
+  userId: string,
+  devices: (NewDevice & { id: string })[],
+  at: Date,
+): Promise<DeviceRow[]> {
+  const owner = { environment_id: environment.id, user_id: userId, created_at: at }
+  const stored: DeviceRow[] = []
+  for (const part of partsOf(devices)) {
+    const rows = part.map((device) => ({ ...device, ...owner }))
+    const { columns, records } = recordsOf('devices', rows)
+    const changed = await db
+      .insertInto('devices')
+      .columns(columns)
+      .expression(records)
+      .onConflict((conflict) =>
+        conflict
+          .columns(['environment_id', 'user_id', 'provider', 'identity'])
+          .doUpdateSet({ device_version: sql<string>`excluded.device_version` })
+          .where(sql<boolean>`devices.device_version is distinct from excluded.device_version`)
+          .where(sql<boolean>`excluded.device_version is not null`),
+      )
+      .returningAll()
+      .execute()
+    for (const row of changed) stored.push(row)
+  }
+  return stored
+}
+
+/**
+ * For each provider with exactly one device of the user, that device; undefined when there is no such
+ * user. One statement, because every read of samples needs both.
+ */
+export async function findOnlyDevices(
+  { db, environment }: Scope,
+  userId: string,
+): Promise<Map<string, string> | undefined> {
+  const devices = sql<Record<string, string> | null>`(
+    select json_object_agg(provider, id)
+    from (
+      select provider, min(id::text) as id
+      from devices
+      where environment_id = users.environment_id and user_id = users.id
+      group by provider
+      having count(*) = 1
+    ) as only_devices
+  )`.as('devices')
+  const row = await db
+    .selectFrom('users')
+    .select(devices)
+    .where('environment_id', '=', environment.id)
+    .where('id', '=', userId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  return row && new Map(Object.entries(row.devices ?? {}))
+}

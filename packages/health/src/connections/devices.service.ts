@@ -1,0 +1,69 @@
+import type { UserRow } from '@salus/accounts/users'
+import { newEvent, writeEvents } from '@salus/kernel/events/events'
+import { newId } from '@salus/kernel/ids'
+import type { Scope } from '@salus/kernel/scope'
+import { deviceCreated, deviceUpdated } from './connections.events.ts'
+import type { Device } from './connections.schema.ts'
+import * as repository from './devices.repository.ts'
+
+/** A device as endpoints show it, without what it is recognized by. */
+export function toDevice(row: repository.DeviceRow): Device {
+  const {
+    environment_id: _environment,
+    identity: _identity,
+    created_at: _createdAt,
+    ...device
+  } = row
+  return device
+}
+
+/**
+ * Stores the devices that data of one provider names.
+ * @returns The person's only device of that provider, or null when there is none or more than one.
+ */
+export async function rememberDevices(
+  scope: Scope,
+  user: Pick<UserRow, 'id' | 'client_user_id'>,
+  provider: string,
+  devices: readonly repository.NewDevice[],
+): Promise<string | null> {
+  const known = await repository.listDevicesOf(scope, user.id, provider)
+  const versions = new Map(known.map((device) => [device.identity, device.device_version]))
+  const unknown = devices.filter((device) => isUnknown(device, versions))
+  // Nearly every upload names only what is known.
+  const all = unknown.length === 0 ? known : await storeDevices(scope, user, provider, unknown)
+  return all.length === 1 ? (all[0]?.id ?? null) : null
+}
+
+/** Whether a device, or its version, is not stored yet. @param known Version texts by identity. */
+function isUnknown(
+  { identity, device_version: version }: repository.NewDevice,
+  known: ReadonlyMap<string, string | null>,
+): boolean {
+  return !known.has(identity) || (version !== null && version !== known.get(identity))
+}
+
+function storeDevices(
+  scope: Scope,
+  user: Pick<UserRow, 'id' | 'client_user_id'>,
+  provider: string,
+  devices: readonly repository.NewDevice[],
+): Promise<repository.DeviceRow[]> {
+  const at = scope.clock.now()
+  const rows = devices.map((device) => ({ ...device, id: newId() }))
+  const newIds = new Set(rows.map(({ id }) => id))
+  return scope.transaction(async (tx) => {
+    const changed = await repository.upsertDevices(tx, user.id, rows, at)
+    const events = changed.map((row) => {
+      const isNew = newIds.has(row.id)
+      return newEvent({
+        type: isNew ? deviceCreated : deviceUpdated,
+        user,
+        data: toDevice(row),
+        ...(!isNew && { coalesceKey: `device ${row.id}` }),
+      })
+    })
+    await writeEvents(tx, events)
+    return repository.listDevicesOf(tx, user.id, provider)
+  })
+}

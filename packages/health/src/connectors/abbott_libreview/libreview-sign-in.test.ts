@@ -1,0 +1,176 @@
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { test } from 'node:test'
+import { inspect } from 'node:util'
+import { OutboundAnswer } from '@salus/kernel/outbound/request'
+import type { PasswordGiven } from '../connector.ts'
+import { type Send, VendorError, type VendorFailure, type VendorRequest } from '../vendor-client.ts'
+import { ABBOTT_LIBREVIEW } from './libreview.connector.ts'
+import { LIBREVIEW_SIGN_IN } from './libreview-sign-in.ts'
+
+const GIVEN: PasswordGiven = { username: 'person@example.com', password: 'secret', region: null }
+const USER = { id: 'user-1', country: 'DE' }
+const ticketOf = (token: string) => ({ token, expires: 1_790_000_000, duration: 15_552_000_000 })
+const SIGNED_IN = { status: 0, data: { user: USER, authTicket: ticketOf('ticket') } }
+const CONNECTIONS = { status: 0, data: [{ patientId: 'other' }, { patientId: 'user-1' }] }
+
+type Answers = Record<string, unknown | ((request: VendorRequest) => unknown)>
+
+/** The vendor: what it answers at `host path`, and what it was asked. A number is a status without a body. */
+function makeVendor(answers: Answers): { send: Send; asked: VendorRequest[] } {
+  const asked: VendorRequest[] = []
+  const send: Send = (request) => {
+    asked.push(request)
+    const found = answers[`${request.host ?? 'api'} ${request.path}`]
+    const answer = typeof found === 'function' ? found(request) : found
+    const [status, body] =
+      typeof answer === 'number' ? [answer, ''] : Array.isArray(answer) ? answer : [200, answer]
+    const bytes = Buffer.from(body === '' ? '' : JSON.stringify(body))
+    return Promise.resolve(new OutboundAnswer('vendor', status, {}, bytes))
+  }
+  return { send, asked }
+}
+
+async function failureOf(work: Promise<unknown>): Promise<VendorFailure> {
+  const error = await work.then(
+    () => assert.fail('there was an answer'),
+    (reason: unknown) => reason,
+  )
+  assert.ok(error instanceof VendorError, inspect(error))
+  assert.doesNotMatch(inspect(error, { depth: 9 }), /secret|ticket|person/)
+  return error.failure
+}
+
+const TOKENS = {
+  accessToken: 'ticket',
+  refreshToken: null,
+  expiresAt: 1_790_000_000_000,
+  extra: {
+    host: 'api',
+    patientId: 'user-1',
+    accountHash: createHash('sha256').update('user-1').digest('hex'),
+  },
+}
+
+test('a password opens a session for the data of the account itself', async () => {
+  const { send, asked } = makeVendor({
+    'api /llu/auth/login': SIGNED_IN,
+    'api /llu/connections': CONNECTIONS,
+  })
+  assert.deepEqual(await LIBREVIEW_SIGN_IN.signIn(send, GIVEN), {
+    state: 'signed_in',
+    accountId: 'user-1',
+    tokens: TOKENS,
+  })
+  assert.deepEqual(asked[0]?.json, { email: 'person@example.com', password: 'secret' })
+  assert.ok(asked[0]?.headers?.product && asked[0].headers.version)
+  assert.equal(asked[1]?.headers?.authorization, 'Bearer ticket')
+})
+
+test('a person of another region is signed in there, and asked there from then on', async () => {
+  const { send, asked } = makeVendor({
+    'api /llu/auth/login': { status: 0, data: { redirect: true, region: 'eu' } },
+    'api-eu /llu/auth/login': SIGNED_IN,
+    'api-eu /llu/connections': { status: 0, data: [{ patientId: 'followed' }] },
+  })
+  const outcome = await LIBREVIEW_SIGN_IN.signIn(send, GIVEN)
+  assert.ok(outcome.state === 'signed_in')
+  assert.equal(outcome.tokens.extra?.host, 'api-eu')
+  assert.equal(outcome.tokens.extra?.patientId, 'followed')
+  assert.equal(asked.length, 3)
+  const request = ABBOTT_LIBREVIEW.authorize?.(
+    { path: '/llu/connections/{patientId}/graph' },
+    outcome.tokens,
+  )
+  assert.equal(request?.host, 'api-eu')
+  assert.equal(request?.path, '/llu/connections/followed/graph')
+  assert.equal(request?.headers?.['account-id'], outcome.tokens.extra?.accountHash)
+})
+
+test('each refusal is told as what it is', async () => {
+  const step = (type: string) => ({ step: { type }, authTicket: ticketOf('step') })
+  for (const [answer, reason] of [
+    [{ status: 2, error: { message: 'notAuthenticated' } }, 'wrong_credential'],
+    [{ status: 0, data: { redirect: true, region: 'ru' } }, 'unsupported_region'],
+    [{ status: 0, data: { redirect: true, region: '../x' } }, 'unsupported_region'],
+    [{ status: 4, data: step('passwordExpired') }, 'password_expired'],
+  ] as const) {
+    const { send } = makeVendor({ 'api /llu/auth/login': answer })
+    assert.deepEqual(await LIBREVIEW_SIGN_IN.signIn(send, GIVEN), { state: 'refused', reason })
+  }
+  const locked = [429, { status: 429, data: { failures: 5, lockout: 300 } }]
+  for (const [answer, failure] of [
+    [{ status: 4, data: step('tou') }, { kind: 'refused' }],
+    [locked, { kind: 'rate_limited', retryAfterMs: 300_000 }],
+    [429, { kind: 'rate_limited', retryAfterMs: null }],
+    [503, { kind: 'unavailable' }],
+    [[403, { status: 920 }], { kind: 'refused' }],
+    [
+      { status: 0, data: {} },
+      { kind: 'unexpected', status: null },
+    ],
+    [[200, []], { kind: 'unexpected', status: null }],
+  ] as const) {
+    const { send } = makeVendor({ 'api /llu/auth/login': answer })
+    assert.deepEqual(await failureOf(LIBREVIEW_SIGN_IN.signIn(send, GIVEN)), failure)
+  }
+})
+
+test('a code goes where the vendor says, and completes the sign-in', async () => {
+  const props = {
+    primaryMethod: 'phone',
+    primaryValue: '•••-0142',
+    secondaryMethod: 'email',
+    secondaryValue: 'a•••@example.com',
+  }
+  const withCode = (known: object) =>
+    makeVendor({
+      'api /llu/auth/login': {
+        status: 0,
+        data: { step: { type: '2faVerify', props: known }, authTicket: ticketOf('step') },
+      },
+      'api /auth/continue/2fa/sendcode': { status: 0, data: null, ticket: ticketOf('next') },
+      'api /auth/continue/2fa/result': ({ json, headers }: VendorRequest) => {
+        const { code } = json as { code: string }
+        const isRight = code === '123456' && headers?.authorization === 'Bearer next'
+        return isRight ? SIGNED_IN : { status: 2, error: { message: 'invalidCode' } }
+      },
+      'api /llu/connections': CONNECTIONS,
+    })
+  const { send, asked } = withCode(props)
+  const needed = await LIBREVIEW_SIGN_IN.signIn(send, GIVEN)
+  assert.ok(needed.state === 'code_needed')
+  assert.deepEqual([needed.method, needed.hint], ['sms', '•••-0142'])
+  assert.deepEqual(asked[1]?.json, { isPrimaryMethod: true })
+  assert.doesNotMatch(needed.challenge, /secret/)
+  const complete = (code: string) => LIBREVIEW_SIGN_IN.completeMfa?.(send, needed.challenge, code)
+  assert.deepEqual(await complete('1'), { state: 'refused', reason: 'wrong_code' })
+  assert.deepEqual(await complete('123456'), {
+    state: 'signed_in',
+    accountId: 'user-1',
+    tokens: TOKENS,
+  })
+  const byMail = await LIBREVIEW_SIGN_IN.signIn(
+    withCode({ ...props, primaryMethod: null, primaryValue: null }).send,
+    GIVEN,
+  )
+  assert.ok(byMail.state === 'code_needed')
+  assert.deepEqual([byMail.method, byMail.hint], ['email', 'a•••@example.com'])
+})
+
+test('the password renews a session; what needs the person ends the connection', async () => {
+  const renew = (answers: Answers) =>
+    LIBREVIEW_SIGN_IN.renew(makeVendor(answers).send, { ...TOKENS, accessToken: 'old' }, GIVEN)
+  const good = { 'api /llu/auth/login': SIGNED_IN, 'api /llu/connections': CONNECTIONS }
+  assert.deepEqual(await renew(good), TOKENS)
+  const answer = (login: unknown) => renew({ ...good, 'api /llu/auth/login': login })
+  const ended = (errorType: string) => ({ kind: 'ended', errorType })
+  const wrong = { status: 2, error: {} }
+  assert.deepEqual(await failureOf(answer(wrong)), ended('provider_credential_error'))
+  const expired = {
+    status: 4,
+    data: { step: { type: 'passwordExpired' }, authTicket: ticketOf('t') },
+  }
+  assert.deepEqual(await failureOf(answer(expired)), ended('provider_password_expired'))
+  assert.deepEqual(await failureOf(answer(500)), { kind: 'unavailable' })
+})

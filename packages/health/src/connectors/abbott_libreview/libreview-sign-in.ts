@@ -1,0 +1,171 @@
+import { createHash } from 'node:crypto'
+import type { OutboundAnswer } from '@salus/kernel/outbound/request'
+import type { PasswordGiven, PasswordSignIn, SignInOutcome, VendorTokens } from '../connector.ts'
+import { readJson, type Send, VendorError, type VendorRequest } from '../vendor-client.ts'
+import { isFields } from '../vendor-records.ts'
+
+export const SLUG = 'abbott_libreview'
+
+/** The service answers only to an app and version that it knows. */
+export const APP_HEADERS = { product: 'llu.android', version: '4.16.0' }
+
+/** One service for each of these; the general one says which is that of a person. */
+const REGIONS = ['ae', 'ap', 'au', 'ca', 'de', 'eu', 'eu2', 'fr', 'jp', 'la', 'us'] as const
+const GENERAL_HOST = 'api'
+
+export const HOSTS: Readonly<Record<string, string>> = {
+  [GENERAL_HOST]: 'https://api.libreview.io',
+  ...Object.fromEntries(
+    REGIONS.map((region) => [`api-${region}`, `https://api-${region}.libreview.io`]),
+  ),
+}
+
+/** What the vendor's `status` within the body says; 0 is good. */
+const WRONG_CREDENTIAL = 2
+
+const LOGIN = '/llu/auth/login'
+const SEND_CODE = '/auth/continue/2fa/sendcode'
+const CHECK_CODE = '/auth/continue/2fa/result'
+const CONNECTIONS = '/llu/connections'
+
+type Fields = Record<string, unknown>
+
+/** What is known between the password and the code. */
+interface Challenge {
+  host: string
+  ticket: string
+  isPrimaryMethod: boolean
+}
+
+const fieldsOf = (value: unknown): Fields => (isFields(value) ? value : {})
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
+const unexpected = (status: number | null = null): VendorError =>
+  new VendorError(SLUG, { kind: 'unexpected', status })
+
+/** Headers of a request with a ticket; the vendor wants the account, hashed, beside it. */
+export function ticketHeaders(ticket: string, accountHash?: string): Record<string, string> {
+  return {
+    ...APP_HEADERS,
+    authorization: `Bearer ${ticket}`,
+    ...(accountHash && { 'account-id': accountHash }),
+  }
+}
+
+async function ask(send: Send, request: VendorRequest): Promise<Fields> {
+  const answer = await send({ ...request, headers: { ...APP_HEADERS, ...request.headers } })
+  return fieldsOf(readJson(SLUG, tooManyTries(answer)))
+}
+
+/** Too many tries are told as 429 with seconds within the body. */
+function tooManyTries(answer: OutboundAnswer): OutboundAnswer {
+  if (answer.status !== 429) return answer
+  let seconds: unknown
+  try {
+    seconds = fieldsOf(fieldsOf(answer.json()).data).lockout
+  } catch {
+    return answer
+  }
+  if (typeof seconds !== 'number' || !(seconds >= 0)) return answer
+  throw new VendorError(SLUG, { kind: 'rate_limited', retryAfterMs: seconds * 1000 })
+}
+
+async function signIn(send: Send, { username, password }: PasswordGiven): Promise<SignInOutcome> {
+  let host = GENERAL_HOST
+  const json = { email: username, password }
+  let answer = await ask(send, { method: 'POST', host, path: LOGIN, json })
+  const { redirect, region } = fieldsOf(answer.data)
+  if (redirect === true) {
+    host = `api-${textOf(region)}`
+    if (!Object.hasOwn(HOSTS, host)) return { state: 'refused', reason: 'unsupported_region' }
+    answer = await ask(send, { method: 'POST', host, path: LOGIN, json })
+  }
+  return proceed(send, host, answer)
+}
+
+/** Goes on with the answer to a password or a code. */
+async function proceed(send: Send, host: string, answer: Fields): Promise<SignInOutcome> {
+  if (answer.status === WRONG_CREDENTIAL) return { state: 'refused', reason: 'wrong_credential' }
+  const data = fieldsOf(answer.data)
+  const step = fieldsOf(data.step)
+  const ticket = fieldsOf(data.authTicket)
+  const token = textOf(ticket.token)
+  if (token === '') throw unexpected()
+  if (step.type === '2faVerify') return sendCode(send, host, token, fieldsOf(step.props))
+  if (step.type === 'passwordExpired') return { state: 'refused', reason: 'password_expired' }
+  // Such as new terms of use: only the person can agree to them, in the vendor's app.
+  if (step.type !== undefined) throw new VendorError(SLUG, { kind: 'refused' })
+  const accountId = textOf(fieldsOf(data.user).id)
+  if (answer.status !== 0 || accountId === '') throw unexpected()
+  const tokens = await tokensOf(send, host, ticket, accountId)
+  return { state: 'signed_in', tokens, accountId }
+}
+
+async function sendCode(
+  send: Send,
+  host: string,
+  token: string,
+  props: Fields,
+): Promise<SignInOutcome> {
+  const isPrimaryMethod = textOf(props.primaryValue) !== ''
+  const [method, hint] = isPrimaryMethod
+    ? [props.primaryMethod, props.primaryValue]
+    : [props.secondaryMethod, props.secondaryValue]
+  const headers = ticketHeaders(token)
+  const json = { isPrimaryMethod }
+  const sent = await ask(send, { method: 'POST', host, path: SEND_CODE, headers, json })
+  const ticket = textOf(fieldsOf(sent.ticket).token) || token
+  const challenge: Challenge = { host, ticket, isPrimaryMethod }
+  return {
+    state: 'code_needed',
+    method: method === 'email' ? 'email' : 'sms',
+    hint: textOf(hint),
+    challenge: JSON.stringify(challenge),
+  }
+}
+
+async function completeMfa(send: Send, challenge: string, code: string): Promise<SignInOutcome> {
+  const { host, ticket, isPrimaryMethod } = JSON.parse(challenge) as Challenge
+  const headers = ticketHeaders(ticket)
+  const json = { code, isPrimaryMethod }
+  const answer = await ask(send, { method: 'POST', host, path: CHECK_CODE, headers, json })
+  if (answer.status === WRONG_CREDENTIAL) return { state: 'refused', reason: 'wrong_code' }
+  return proceed(send, host, answer)
+}
+
+/** A session, and whose data it opens: those of the account itself, else of the first person that it follows. */
+async function tokensOf(
+  send: Send,
+  host: string,
+  ticket: Fields,
+  accountId: string,
+): Promise<VendorTokens> {
+  const accountHash = createHash('sha256').update(accountId).digest('hex')
+  const accessToken = textOf(ticket.token)
+  const headers = ticketHeaders(accessToken, accountHash)
+  const { data } = await ask(send, { host, path: CONNECTIONS, headers })
+  const people = Array.isArray(data) ? data.map((person) => textOf(fieldsOf(person).patientId)) : []
+  const [followed] = people.filter((id) => id !== '')
+  const patientId = people.includes(accountId) ? accountId : (followed ?? accountId)
+  const { expires } = ticket
+  return {
+    accessToken,
+    refreshToken: null,
+    expiresAt: typeof expires === 'number' ? expires * 1000 : null,
+    extra: { host, patientId, accountHash },
+  }
+}
+
+/** There is no refresh: the password signs in again. What then needs the person ends the connection. */
+async function renew(
+  send: Send,
+  _tokens: VendorTokens,
+  given: PasswordGiven,
+): Promise<VendorTokens> {
+  const outcome = await signIn(send, given)
+  if (outcome.state === 'signed_in') return outcome.tokens
+  const isExpired = outcome.state === 'refused' && outcome.reason === 'password_expired'
+  const errorType = isExpired ? 'provider_password_expired' : 'provider_credential_error'
+  throw new VendorError(SLUG, { kind: 'ended', errorType })
+}
+
+export const LIBREVIEW_SIGN_IN: PasswordSignIn = { kind: 'password', signIn, completeMfa, renew }

@@ -1,0 +1,46 @@
+import type { OutboundAgent } from '@salus/kernel/outbound/outbound-agent'
+import { ABBOTT_LIBREVIEW } from './abbott_libreview/libreview.connector.ts'
+import type { Connector } from './connector.ts'
+import type { Connectors } from './connectors.ts'
+import { FREESTYLE_LIBRE } from './freestyle_libre/freestyle-libre.connector.ts'
+import { OURA } from './oura/oura.connector.ts'
+
+/** Every connector: one folder and one row. */
+export const CONNECTORS: readonly Connector[] = [ABBOTT_LIBREVIEW, FREESTYLE_LIBRE, OURA]
+
+export interface ConnectorsOptions {
+  /** To vendors. */
+  agent: OutboundAgent
+  /** To the emulated vendors of sandboxes, on this machine. */
+  sandboxAgent: OutboundAgent
+  /** Where this process reaches the emulated vendors, without a slash at the end. */
+  sandboxUrl: () => string
+}
+
+/** Where an emulated vendor's hosts are, below the address of a deployment. */
+const SANDBOX_PATH = '/sandbox/providers'
+
+/** Sandboxes are sent to the emulated vendors, and nothing else knows of it. */
+export function createConnectors({
+  agent,
+  sandboxAgent,
+  sandboxUrl,
+}: ConnectorsOptions): Connectors {
+  const bySlug = new Map(CONNECTORS.map((connector) => [connector.slug, connector]))
+  return {
+    all: CONNECTORS,
+    find: (slug) => bySlug.get(slug),
+    addressOf(connector, { kind }) {
+      const { slug, hosts } = connector
+      if (kind === 'production') return { slug, hosts, agent }
+      return { slug, hosts: emulatedHosts(connector, sandboxUrl()), agent: sandboxAgent }
+    },
+    publicHostsOf: (connector, { kind }, baseUrl) =>
+      kind === 'production' ? connector.hosts : emulatedHosts(connector, baseUrl),
+  }
+}
+
+function emulatedHosts({ slug, hosts }: Connector, url: string): Record<string, string> {
+  const names = Object.keys(hosts)
+  return Object.fromEntries(names.map((name) => [name, `${url}${SANDBOX_PATH}/${slug}/${name}`]))
+}

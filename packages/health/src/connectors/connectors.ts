@@ -1,0 +1,53 @@
+import type { Environment } from '@salus/kernel/scope'
+import type { Connector, VendorTokens } from './connector.ts'
+import {
+  type Ask,
+  createSend,
+  readJson,
+  type VendorAddress,
+  VendorError,
+  type VendorRequest,
+} from './vendor-client.ts'
+
+/** The connectors of a deployment, and how an environment reaches their vendors. */
+export interface Connectors {
+  readonly all: readonly Connector[]
+  find(slug: string): Connector | undefined
+  /** Where the servers of the vendor are asked. */
+  addressOf(connector: Connector, environment: Pick<Environment, 'kind'>): VendorAddress
+  /**
+   * The same hosts as a person's browser reaches them.
+   * @param baseUrl Public address of the deployment.
+   */
+  publicHostsOf(
+    connector: Connector,
+    environment: Pick<Environment, 'kind'>,
+    baseUrl: string,
+  ): Readonly<Record<string, string>>
+}
+
+/**
+ * Asks on behalf of a person.
+ * @throws VendorError
+ */
+export function createAsk(
+  { slug, authorize = authorizeAsBearer, failureOf }: Connector,
+  address: VendorAddress,
+  tokens: VendorTokens,
+): Ask {
+  const send = createSend(address)
+  return async (wanted) => {
+    const answer = await send(authorize(wanted, tokens))
+    const failure = failureOf?.(answer)
+    if (failure !== undefined) throw new VendorError(slug, failure)
+    return readJson(slug, answer)
+  }
+}
+
+const authorizeAsBearer = (
+  wanted: VendorRequest,
+  { accessToken }: VendorTokens,
+): VendorRequest => ({
+  ...wanted,
+  headers: { ...wanted.headers, authorization: `Bearer ${accessToken}` },
+})

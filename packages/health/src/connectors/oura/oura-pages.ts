@@ -1,0 +1,87 @@
+import { dateAtOffset, parseDate } from '@salus/kernel/time/instants'
+import type { Collection, TimeRange } from '../connector.ts'
+import { VendorError, type VendorRequest } from '../vendor-client.ts'
+import { isFields } from '../vendor-records.ts'
+
+export const SLUG = 'oura'
+
+const DAY_MS = 86_400_000
+const PATH = '/v2/usercollection'
+
+/** How the collections are asked for, and how an answer leads to its next page. */
+type Paging = Pick<Collection, 'history' | 'mostDaysAtOnce' | 'overlapHours' | 'page' | 'next'>
+
+/** The records of a page. @throws VendorError `unexpected` */
+export function recordsOf(answer: unknown): readonly unknown[] {
+  if (isFields(answer) && Array.isArray(answer.data)) return answer.data
+  throw new VendorError(SLUG, { kind: 'unexpected', status: null })
+}
+
+const nextToken = (answer: unknown): string | null =>
+  isFields(answer) && typeof answer.next_token === 'string' ? answer.next_token || null : null
+
+/**
+ * Records of days. A day is the person's own, which may be another than that of UTC at either end of a range, so
+ * a day more is asked for on both sides.
+ */
+export function pagedByDay(collection: string): Paging {
+  return {
+    history: 'by_range',
+    mostDaysAtOnce: 30,
+    // A ring may be synchronized days later, and a day's scores are revised until the next.
+    overlapHours: 72,
+    page: ({ from, to }, cursor) => ({
+      path: `${PATH}/${collection}`,
+      query: {
+        start_date: dateAtOffset(from - DAY_MS, 0),
+        end_date: dateAtOffset(to + DAY_MS, 0),
+        next_token: cursor ?? undefined,
+      },
+    }),
+    next: nextToken,
+  }
+}
+
+/** Samples by time; the vendor answers at most 30 days at once. */
+export function pagedByTime(collection: string): Paging {
+  return {
+    history: 'by_range',
+    mostDaysAtOnce: 30,
+    overlapHours: 24,
+    page: ({ from, to }: TimeRange, cursor) => ({
+      path: `${PATH}/${collection}`,
+      query: {
+        start_datetime: new Date(from).toISOString(),
+        end_datetime: new Date(to).toISOString(),
+        next_token: cursor ?? undefined,
+      },
+    }),
+    next: nextToken,
+  }
+}
+
+/** What is as it is now. */
+export function presentState(collection: string): Paging {
+  return {
+    history: 'none',
+    mostDaysAtOnce: 1,
+    overlapHours: 0,
+    page: (_range, cursor) => ({
+      path: `${PATH}/${collection}`,
+      query: { next_token: cursor ?? undefined },
+    }),
+    next: nextToken,
+  }
+}
+
+/** The request for the records of another collection of the days that a page is about; none without a day. */
+export function sameDays(answer: unknown, collection: string): VendorRequest | undefined {
+  const days = recordsOf(answer)
+    .map((record) => (isFields(record) ? record.day : undefined))
+    .filter((day) => typeof day === 'string' && parseDate(day) === day)
+    .sort() as string[]
+  const [first, last] = [days[0], days.at(-1)]
+  if (first === undefined || last === undefined) return undefined
+  const query = { start_date: first, end_date: dateAtOffset(Date.parse(last) + DAY_MS, 0) }
+  return { path: `${PATH}/${collection}`, query }
+}

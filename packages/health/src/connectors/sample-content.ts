@@ -1,0 +1,87 @@
+import { convert, type Series } from '@salus/contracts/series'
+import {
+  cleanIdentifier,
+  isInRange,
+  keptText,
+  type QuarantineReason,
+  type Sample,
+} from '../ingest/index.ts'
+import type { VendorBloodPressure, VendorNote, VendorSample } from './vendor-records.ts'
+
+/** What of a sample differs by its kind. */
+export type Content = Partial<Pick<Sample, 'value' | 'diastolic' | 'text' | 'sampleType' | 'extra'>>
+
+/** An identifier as it can be stored. */
+export const cleanText = (text: string): string =>
+  text === '' ? '' : cleanIdentifier(text.toWellFormed())
+
+/** What a sample says beside its time, or why it cannot be stored. */
+export function contentOfSample(
+  series: Series,
+  { value: given, unit, type = '', extra }: VendorSample,
+): Content | QuarantineReason {
+  const value = measuredValue(series, unit, type, given)
+  if (typeof value === 'string') return value
+  const problem = type === '' && series.types === null ? undefined : wrongType(series, type)
+  if (problem !== undefined) return problem
+  const fields = extra === undefined ? '' : extraFields(series, extra)
+  return fields === undefined ? 'invalid_field' : { value, sampleType: type, extra: fields }
+}
+
+/** The same of a blood pressure. */
+export function contentOfPressure(
+  series: Series,
+  { systolic, diastolic, unit }: VendorBloodPressure,
+): Content | QuarantineReason {
+  const upper = measuredValue(series, unit, '', systolic)
+  const lower = measuredValue(series, unit, '', diastolic)
+  if (typeof upper === 'string') return upper
+  return typeof lower === 'string' ? lower : { value: upper, diastolic: lower }
+}
+
+/** The same of a note. */
+export function contentOfNote(
+  series: Series,
+  { text, tags = [] }: VendorNote,
+): Content | QuarantineReason {
+  const kept = keptText(text)
+  if (kept === undefined) return 'too_large'
+  const fields = tags.length === 0 ? '' : extraFields(series, { tags })
+  return fields === undefined ? 'invalid_field' : { text: kept, extra: fields }
+}
+
+/** The value in the unit of the series, or why it is none. */
+function measuredValue(
+  series: Series,
+  unit: string,
+  type: string,
+  given: unknown,
+): number | QuarantineReason {
+  if (typeof given !== 'number' || !Number.isFinite(given)) return 'invalid_value'
+  const value = convert(series.unitsByType?.[type] ?? series.units, unit, given)
+  if (value === undefined) return 'unknown_unit'
+  if (series.constantValue !== undefined) return series.constantValue
+  return isInRange(series, value) ? value : 'out_of_range'
+}
+
+function wrongType({ types }: Series, type: string): QuarantineReason | undefined {
+  if (type === '') return types?.required ? 'missing_type' : undefined
+  const isKnown = types !== null && (types.allowed?.includes(type) ?? true)
+  return isKnown && type === cleanText(type) ? undefined : 'unknown_type'
+}
+
+/** Extra fields in the order and form in which uploads store them; undefined when one is not allowed. */
+function extraFields(
+  { extraFields: fields }: Series,
+  said: Readonly<Record<string, string | readonly string[]>>,
+): string | undefined {
+  const known = fields.flatMap(({ name, allowed }) => {
+    const value = said[name]
+    if (value === undefined) return []
+    return [{ name, value, isAllowed: [value].flat().every((text) => allowed.includes(text)) }]
+  })
+  if (known.length < Object.keys(said).length || known.some((field) => !field.isAllowed)) {
+    return undefined
+  }
+  return JSON.stringify(Object.fromEntries(known.map(({ name, value }) => [name, value])))
+}

@@ -1,0 +1,107 @@
+import { readFileSync } from 'node:fs'
+import { PROVIDERS } from '@salus/contracts/providers'
+import { createCredentialStore, Secret } from '@salus/kernel/crypto/credential-store'
+import type { SecretBox } from '@salus/kernel/crypto/secret-box'
+import { StartupError } from '@salus/kernel/errors'
+import type { Scope } from '@salus/kernel/scope'
+import type { VendorApp } from './connector.ts'
+
+/** The operator's apps by slug; none shows its secret by accident. */
+export type OperatorApps = ReadonlyMap<string, Secret>
+
+export interface VendorAppsContext {
+  readonly secrets: SecretBox
+  readonly operatorApps: OperatorApps
+}
+
+/**
+ * The app that emulated vendors know, so that a sandbox needs no registration. Its secret, by which their messages
+ * are signed, follows from the key of the deployment: no other one has it.
+ */
+export function sandboxAppOf(secrets: SecretBox): VendorApp {
+  const [key] = secrets.deriveKeys('app of emulated vendors')
+  return { clientId: 'sandbox', clientSecret: (key as Buffer).toString('base64url') }
+}
+
+/** Ways of signing in that need an app. */
+const WITH_APP = new Set(['oauth', 'team_oauth', 'email'])
+
+/** The name under which a team's own app is kept, sealed, in an environment. */
+export const appCredentialName = (slug: string): string => `app:${slug}`
+
+/**
+ * The app by which an environment reaches a vendor: the team's own, else the operator's, else that of the
+ * emulated vendors in a sandbox; undefined when nobody registered one.
+ */
+export async function findApp(
+  { db, clock, environment }: Pick<Scope, 'db' | 'clock' | 'environment'>,
+  { secrets, operatorApps }: VendorAppsContext,
+  slug: string,
+): Promise<VendorApp | undefined> {
+  const name = appCredentialName(slug)
+  const store = createCredentialStore(db, { secrets, clock })
+  const own = await store.find({ environmentId: environment.id, userId: null, name })
+  // Emulated vendors take any app, so that an operator's real secret never has to leave production.
+  const general = environment.kind === 'production' ? operatorApps.get(slug) : undefined
+  const kept = own?.secret ?? general
+  if (kept !== undefined) return JSON.parse(kept.reveal()) as VendorApp
+  return environment.kind === 'sandbox' ? sandboxAppOf(secrets) : undefined
+}
+
+/** Whether people can be connected to a provider here: no app is needed, or there is one. */
+export async function isConfigured(
+  scope: Pick<Scope, 'db' | 'clock' | 'environment'>,
+  context: VendorAppsContext,
+  { slug, auth }: { slug: string; auth: { kind: string } },
+): Promise<boolean> {
+  return !WITH_APP.has(auth.kind) || (await findApp(scope, context, slug)) !== undefined
+}
+
+/**
+ * Reads SALUS_PROVIDER_APPS: JSON, or the path of a file of it, such as
+ * `{"oura": {"client_id": "…", "client_secret": "…"}}`.
+ * @throws StartupError that names what is wrong, and shows nothing of the setting
+ */
+export function parseOperatorApps(setting: string | undefined): OperatorApps {
+  if (setting === undefined || setting.trim() === '') return new Map()
+  const json = setting.trimStart().startsWith('{') ? setting : readFile(setting)
+  const apps = parseJson(json)
+  if (!isRecord(apps)) throw wrong('must be a JSON object of providers')
+  return new Map(Object.entries(apps).map(([slug, app]) => [slug, new Secret(toJson(slug, app))]))
+}
+
+function toJson(slug: string, app: unknown): string {
+  const provider = PROVIDERS.find((known) => known.slug === slug)
+  if (provider === undefined || !WITH_APP.has(provider.authType)) {
+    // A slug that is none may be a secret in the wrong position, so it is not shown.
+    throw wrong('names a provider that does not exist or needs no app')
+  }
+  const { client_id: clientId, client_secret: clientSecret } = isRecord(app) ? app : {}
+  if (!isText(clientId) || !isText(clientSecret)) {
+    throw wrong(`must give ${slug} a client_id and a client_secret, both not empty`)
+  }
+  return JSON.stringify({ clientId, clientSecret } satisfies VendorApp)
+}
+
+function readFile(path: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    throw wrong('is neither a JSON object nor the path of a file that can be read')
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw wrong('is not valid JSON')
+  }
+}
+
+const wrong = (problem: string): StartupError => new StartupError(`SALUS_PROVIDER_APPS ${problem}.`)
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const isText = (value: unknown): value is string => typeof value === 'string' && value !== ''

@@ -1,0 +1,77 @@
+import type { UserRow } from '@salus/accounts/users'
+import type { Scope } from '@salus/kernel/scope'
+import { findOnlyDevices } from '../../connections/index.ts'
+import type { QueryTarget } from '../../queries/index.ts'
+import {
+  type DataType,
+  describePriorities,
+  findProviderPriorities,
+} from '../../source-priorities/index.ts'
+import type { QueryRow } from '../managing/queries.repository.ts'
+import { readsTable } from './query-shape.ts'
+
+/** What is evaluated: a query for one person. */
+export interface EvaluationSubject {
+  query: QueryRow
+  user: UserRow
+  scope: Scope
+}
+
+/**
+ * The tables for which a team's priorities count
+ * (docs/contract/09-aggregate.md#data-prioritisation).
+ */
+export const DATA_TYPES: readonly [table: string, dataType: DataType][] = [
+  ['workout', 'workouts'],
+  ['activity', 'activity'],
+  ['sleep', 'sleep'],
+  ['derived_readiness', 'sleep'],
+  ['body', 'body'],
+  ['timeseries', 'timeseries'],
+  ['merged', 'timeseries'],
+]
+
+/** For whom, and by whose rules, a query is evaluated. */
+export async function findQueryTarget(
+  { query, user, scope }: EvaluationSubject,
+  now: Date,
+): Promise<QueryTarget> {
+  const { query_config: config } = query
+  const { environment } = scope
+  const dataType = DATA_TYPES.find(([table]) => readsTable(query.query, table))?.[1]
+  const [devices, providerPriorities] = await Promise.all([
+    findOnlyDevices(scope, user.id),
+    dataType && findProviderPriorities(scope, dataType),
+  ])
+  const overrides = config?.provider_priority_overrides as readonly string[] | null | undefined
+  return {
+    environmentId: environment.id,
+    userId: user.id,
+    fallbackZone: user.fallback_time_zone,
+    devices: devices ?? new Map(),
+    providerPriorities: providerPriorities ?? new Map(),
+    overrides: overrides ?? [],
+    now,
+  }
+}
+
+/** Which sources come first for the person, as a text; null for a query that merges nothing. */
+export async function describeRankings({
+  query,
+  user,
+  scope,
+}: EvaluationSubject): Promise<string | null> {
+  return readsTable(query.query, 'merged') ? describePriorities(scope, user.id) : null
+}
+
+/** What beside the data and the time decides a result, as a text. */
+export function basisOf(
+  { fallbackZone, devices, providerPriorities }: QueryTarget,
+  days: number,
+  rankings: string | null,
+): string {
+  const inOrder = (map: ReadonlyMap<string, unknown>) =>
+    [...map].sort(([a], [b]) => (a < b ? -1 : 1))
+  const basis = [fallbackZone, days, inOrder(devices), inOrder(providerPriorities)]
+  return JSON.stringify(rankings === null ? basis : [...basis, rankings])
+}

@@ -1,0 +1,95 @@
+import { writeEvents } from '@salus/kernel/events/events'
+import type { TransactionScope } from '@salus/kernel/scope'
+import {
+  type ClaimedInvalidation,
+  deleteInvalidation,
+  lockClaimedInvalidation,
+  postponeInvalidation,
+} from '../invalidation/invalidations.repository.ts'
+import { SCHEDULE, SETTLED_MS } from '../schedule.ts'
+import { type FloatingRange, isEmpty } from './buckets.ts'
+import { changeEvents } from './change-events.ts'
+import type { EvaluationSubject } from './query-target.service.ts'
+import {
+  deleteRows,
+  listKeys,
+  type ResultRow,
+  upsertEvaluation,
+  upsertRows,
+} from './results.repository.ts'
+import { endTask, insertScheduledTask } from './tasks.repository.ts'
+
+/** The rows of the buckets that were evaluated. */
+export interface ComputedResult {
+  /** In the order in which they are told. */
+  rows: readonly ResultRow[]
+  /** The buckets whose stored rows these take the place of. */
+  touched: FloatingRange
+  basis: string
+}
+
+/** The claim ended meanwhile, so another evaluation may have stored what is newer. */
+export class ClaimLost extends Error {}
+
+/** Stores rows, their events and the outcome of the task, and removes the invalidation: all or nothing. */
+export async function storeResult(
+  { query, user, scope }: EvaluationSubject,
+  invalidation: ClaimedInvalidation,
+  { rows, touched, basis }: ComputedResult,
+  startedAt: Date,
+): Promise<void> {
+  await scope.transaction(async (tx) => {
+    const { changed, vanished } = await replaceRows(tx, invalidation, rows, touched)
+    const at = scope.clock.now()
+    if (query.data_events_enabled && changed.length > 0) {
+      const { columns } = query.result_table_schema
+      const events = changeEvents({ query, user: toReference(user), columns, rows: changed })
+      await writeEvents(tx, events)
+    }
+    await upsertEvaluation(tx, invalidation, { evaluated_at: startedAt, basis })
+    const status = changed.length + vanished > 0 ? 'completed' : 'skipped'
+    await endTask(tx, invalidation, { status, at })
+    // Last, because uploads of the person wait while the invalidation is locked.
+    await settleInvalidation(tx, invalidation, startedAt, query.minimum_gap_seconds)
+  })
+}
+
+const toReference = ({ id, client_user_id }: EvaluationSubject['user']) => ({ id, client_user_id })
+
+async function replaceRows(
+  tx: TransactionScope,
+  invalidation: ClaimedInvalidation,
+  rows: readonly ResultRow[],
+  touched: FloatingRange,
+): Promise<{ changed: ResultRow[]; vanished: number }> {
+  if (isEmpty(touched)) return { changed: [], vanished: 0 }
+  const stored = await listKeys(tx, invalidation, touched)
+  const keys = new Set(rows.map(({ key }) => key))
+  const vanished = stored.filter((key) => !keys.has(key))
+  await deleteRows(tx, invalidation, vanished)
+  const changed = await upsertRows(tx, invalidation, rows)
+  return { changed: rows.filter(({ key }) => changed.has(key)), vanished: vanished.length }
+}
+
+/**
+ * Removes the invalidation, unless something was noted too shortly before the evaluation, or during it, to
+ * know that it was stored when the evaluation read. That part stays, to be evaluated once more.
+ */
+async function settleInvalidation(
+  tx: TransactionScope,
+  invalidation: ClaimedInvalidation,
+  startedAt: Date,
+  gapSeconds: number | null,
+): Promise<void> {
+  const held = await lockClaimedInvalidation(tx, invalidation)
+  if (held === undefined) throw new ClaimLost()
+  const isSettled = startedAt.getTime() - invalidation.invalidated_at.getTime() >= SETTLED_MS
+  if (isSettled && !held.hasChanged) return deleteInvalidation(tx, invalidation)
+  const gapMs = (gapSeconds ?? SCHEDULE.gapSeconds) * 1000
+  await postponeInvalidation(tx, invalidation, {
+    due_at: new Date(startedAt.getTime() + gapMs),
+    failures: 0,
+    claimed: isSettled ? 'empty' : invalidation.fresh,
+  })
+  await insertScheduledTask(tx, invalidation, startedAt)
+}

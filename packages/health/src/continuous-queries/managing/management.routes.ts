@@ -1,0 +1,102 @@
+import type { App } from '@salus/kernel/http/app-types'
+import { ENVIRONMENT_PATH } from '@salus/kernel/http/environment-path'
+import * as schema from '../continuous-queries.schema.ts'
+import * as queries from './queries.service.ts'
+
+const tags = ['Continuous queries']
+const LIST = `${ENVIRONMENT_PATH}/continuous_query`
+const ONE = `${LIST}/:query_id`
+
+/**
+ * Queries that are kept (docs/contract/09-aggregate.md#continuous-queries); among the routes of
+ * managed environments.
+ */
+export function registerContinuousQueryManagementRoutes(app: App): void {
+  registerCollection(app)
+  registerValidation(app)
+  registerSingle(app)
+}
+
+function registerCollection(app: App): void {
+  const params = schema.InEnvironment
+  app.get(
+    LIST,
+    {
+      schema: {
+        tags,
+        summary: 'List continuous queries, archived ones too',
+        params,
+        querystring: schema.ListQuery,
+        response: { 200: schema.ContinuousQueryList },
+      },
+    },
+    async (request) => queries.listQueries(request.scope, request.query),
+  )
+  app.post(
+    LIST,
+    {
+      schema: {
+        tags,
+        summary: 'Create a continuous query',
+        description:
+          'It is evaluated for everyone a minute later, and then for each person whose data change.',
+        params,
+        querystring: schema.CreateQuery,
+        body: schema.ContinuousQueryCreate,
+        response: { 200: schema.ContinuousQuery },
+      },
+    },
+    async (request) => queries.createQuery(request.scope, request.query.query_type, request.body),
+  )
+}
+
+function registerValidation(app: App): void {
+  app.post(
+    `${ENVIRONMENT_PATH}/validate_continuous_query`,
+    {
+      config: { isRead: true },
+      schema: {
+        tags,
+        summary: 'Check a continuous query without creating it',
+        params: schema.InEnvironment,
+        body: schema.ContinuousQueryCreate,
+        response: { 200: schema.QueryValidation },
+      },
+    },
+    async (request) => {
+      request.scope
+      return queries.validateQuery(request.body)
+    },
+  )
+}
+
+function registerSingle(app: App): void {
+  const params = schema.OfQuery
+  app.patch(
+    ONE,
+    {
+      schema: {
+        tags,
+        summary: 'Change the title or the schedule of a continuous query',
+        description: 'The query itself cannot change; create another one.',
+        params,
+        body: schema.ContinuousQueryUpdate,
+        response: { 200: schema.ContinuousQuery },
+      },
+    },
+    async (request) => queries.updateQuery(request.scope, request.params.query_id, request.body),
+  )
+  app.delete(
+    ONE,
+    {
+      schema: {
+        tags,
+        summary: 'Archive a continuous query',
+        description: 'It is not evaluated any more; its results stay readable.',
+        params,
+        response: { 200: schema.ContinuousQuery },
+      },
+    },
+    async (request) => queries.archiveQuery(request.scope, request.params.query_id),
+  )
+}

@@ -1,0 +1,94 @@
+import { getUserRow } from '@salus/accounts/users'
+import { notFound } from '@salus/kernel/errors'
+import { decodeCursor, encodeCursor } from '@salus/kernel/http/cursor'
+import { isUuid } from '@salus/kernel/ids'
+import type { Scope } from '@salus/kernel/scope'
+import { formatInstant } from '@salus/kernel/time/instants'
+import type { TaskHistory } from '../continuous-queries.schema.ts'
+import type { ResultColumn } from '../continuous-queries.tables.ts'
+import { sortByKeys, toTable } from '../evaluating/result-rows.ts'
+import { listRows } from '../evaluating/results.repository.ts'
+import { listTasks, type TaskRow } from '../evaluating/tasks.repository.ts'
+import { keyColumnsOf, ruleOf } from '../managing/check-query.ts'
+import { findQuery, findQueryBySlug, type QueryRow } from '../managing/queries.repository.ts'
+
+/** Whose result of which query, as a path names them. */
+interface ResultPath {
+  user_id: string
+  query_id_or_slug: string
+}
+
+interface StoredTable {
+  columns: readonly ResultColumn[]
+  rows: unknown[][]
+  query: QueryRow
+}
+
+/** @throws AppError 404 for an unknown user or query, and for those of another environment */
+async function getQuery(scope: Scope, path: ResultPath): Promise<QueryRow> {
+  await getUserRow(scope, path.user_id)
+  const name = path.query_id_or_slug
+  const byId = isUuid(name) ? await findQuery(scope, name.toLowerCase()) : undefined
+  const query = byId ?? (await findQueryBySlug(scope, name))
+  if (query === undefined) throw notFound('Continuous query')
+  return query
+}
+
+async function readTable(scope: Scope, path: ResultPath): Promise<StoredTable> {
+  const query = await getQuery(scope, path)
+  const invalidation = { user_id: path.user_id, query_id: query.id }
+  const rows = await listRows(scope, invalidation)
+  const { columns } = query.result_table_schema
+  return { columns, rows: sortByKeys(rows, keyColumnsOf(query.query)), query }
+}
+
+/** The result table of a person as columns; empty ones before the first evaluation. */
+export async function readResultTable(scope: Scope, path: ResultPath) {
+  const { columns, rows, query } = await readTable(scope, path)
+  return { table: toTable(columns, rows), source_rule: ruleOf(query.query) }
+}
+
+/** As readResultTable, as one Parquet file. */
+export async function readResultParquet(scope: Scope, path: ResultPath) {
+  const { columns, rows, query } = await readTable(scope, path)
+  // Loaded with the first Parquet file: few ask for one.
+  const { writeResultParquet } = await import('./result-parquet.ts')
+  return { file: writeResultParquet(columns, rows), sourceRule: ruleOf(query.query) }
+}
+
+const isPosition = ([sequence, ...rest]: unknown[]): boolean =>
+  Number.isSafeInteger(sequence) && rest.length === 0
+
+/** What became of the evaluations of a query for a person, newest first. */
+export async function readTaskHistory(
+  scope: Scope,
+  path: ResultPath,
+  page: { next_cursor?: string; cursor?: string; limit: number },
+): Promise<TaskHistory> {
+  const query = await getQuery(scope, path)
+  const invalidation = { user_id: path.user_id.toLowerCase(), query_id: query.id }
+  const list = ['task_history', scope.environment.id, invalidation]
+  const cursor = page.next_cursor || page.cursor
+  const before = cursor ? Number(decodeCursor(list, cursor, isPosition)[0]) : null
+  const tasks = await listTasks(scope, invalidation, { before, limit: page.limit + 1 })
+  const shown = tasks.slice(0, page.limit)
+  const last = tasks.length > page.limit ? shown.at(-1) : undefined
+  return {
+    data: shown.map(toTask),
+    next_cursor: last === undefined ? null : encodeCursor(list, [last.sequence]),
+  }
+}
+
+const format = (at: Date | null): string | null => (at === null ? null : formatInstant(at))
+
+function toTask(row: TaskRow): TaskHistory['data'][number] {
+  return {
+    query_id: row.query_id,
+    user_id: row.user_id,
+    status: row.status,
+    scheduled_at: formatInstant(row.scheduled_at),
+    started_at: format(row.started_at),
+    ended_at: format(row.ended_at),
+    error_details: row.error_details,
+  }
+}

@@ -1,0 +1,145 @@
+import type { UserRow } from '@salus/accounts/users'
+import { zoneOffsetSeconds } from '@salus/kernel/time/zone-offset'
+import type { Sample } from '../../../ingest/index.ts'
+import { type ClockReport, NO_CLOCKS } from '../../imports.schema.ts'
+import type { AppleInstant } from '../apple-dates.ts'
+import type { ZoneEvidence } from './zone-evidence.ts'
+import { ZoneTimeline } from './zone-timeline.ts'
+
+/** How the local time of a record was found: a field of the report. */
+type LocalTimeRule = keyof ClockReport
+
+/** The person's local time at an instant. */
+export interface LocalTime {
+  rule: LocalTimeRule
+  /** Seconds east of UTC. */
+  timezoneOffset: number
+  /** IANA zone, or empty. */
+  timeZone: string
+  /** 0 to 999; of two local times of one record the one that is better founded has more. */
+  strength: number
+  /** Whether it replaces a local time that is founded as well. */
+  isRevision: boolean
+}
+
+/** The columns of a sample that its local time decides. */
+export type SampleLocalTime = Pick<
+  Sample,
+  'timezoneOffset' | 'timeZone' | 'modifiedAt' | 'localTimeOfEqual'
+>
+
+/**
+ * Apple writes whole seconds. Within one of them the sample whose local time is better founded is the
+ * newer one, so that of two exports with the same record it stays, whichever comes first.
+ * @param writtenAt Epoch milliseconds.
+ */
+export function toSampleLocalTime(
+  { timezoneOffset, timeZone, strength, isRevision }: LocalTime,
+  writtenAt: number,
+): SampleLocalTime {
+  const localTimeOfEqual = isRevision ? 'revised' : 'kept'
+  return { timezoneOffset, timeZone, modifiedAt: writtenAt + strength, localTimeOfEqual }
+}
+
+/** What a user says of the own local time. */
+type FallbackUser = Pick<UserRow, 'fallback_time_zone' | 'fallback_time_zone_source'>
+
+const HOUR_MS = 3_600_000
+const MONTH_MS = 30 * 24 * HOUR_MS
+const MOST_NAMES = 1000
+
+/**
+ * Local time of a person by an export, whose times carry the offset of where and when it was made. The
+ * rules in their order, and why they are these:
+ * docs/decisions/0021-clock-of-apple-health.md.
+ */
+export class LocalTimes {
+  /** How many records each rule decided. */
+  readonly counts: ClockReport = { ...NO_CLOCKS }
+  readonly #timeline: ZoneTimeline
+  readonly #hasOwnOffsets: boolean
+  readonly #fallbackZone: string | null
+  readonly #isFallbackChosen: boolean
+  /** There are observations where the export was made: of where the person lives, not only of a journey. */
+  readonly #hasObservationsOfExport: boolean
+  /** Names of zones, once each: texts from the file would keep parts of it in memory. */
+  readonly #names = new Map<string, string>()
+
+  constructor({ observations, hasOwnOffsets, madeAt }: ZoneEvidence, user: FallbackUser) {
+    this.#timeline = new ZoneTimeline(observations)
+    this.#hasOwnOffsets = hasOwnOffsets
+    this.#fallbackZone = user.fallback_time_zone
+    this.#isFallbackChosen = user.fallback_time_zone_source === 'manual'
+    this.#hasObservationsOfExport =
+      madeAt !== undefined &&
+      [...this.#timeline.zones].some(
+        (zone) => zoneOffsetSeconds(zone, madeAt.epochMilliseconds) === madeAt.offsetSeconds,
+      )
+  }
+
+  /** That of a record, which is counted. @param zone The one that the record names. */
+  of(at: AppleInstant, zone: string | undefined): LocalTime {
+    const localTime = this.find(at, zone)
+    this.counts[localTime.rule]++
+    return localTime
+  }
+
+  /** The same for a second instant of a record that is counted already. */
+  find(
+    { epochMilliseconds: at, offsetSeconds }: AppleInstant,
+    zone: string | undefined,
+  ): LocalTime {
+    const own = zone === undefined ? undefined : inZone('record_zone', this.#copyOf(zone), at, 900)
+    if (own !== undefined) return own
+    if (this.#hasOwnOffsets) return atOffset('record_offset', offsetSeconds, 800)
+    const observation = this.#timeline.nearest(at)
+    const around =
+      observation?.isAround &&
+      inZone(
+        'zones_around',
+        observation.zone,
+        at,
+        699 - steps(observation.distance, 2 * HOUR_MS, 199),
+      )
+    if (around) return around
+    const chosen = this.#isFallbackChosen
+    const fallback =
+      this.#fallbackZone !== null &&
+      inZone('fallback_zone', this.#fallbackZone, at, chosen ? 450 : 400)
+    if (fallback) return { ...fallback, isRevision: chosen }
+    const nearest =
+      observation !== undefined &&
+      this.#hasObservationsOfExport &&
+      inZone('nearest_zone', observation.zone, at, 399 - steps(observation.distance, MONTH_MS, 99))
+    if (nearest) return nearest
+    return atOffset('export_offset', offsetSeconds, 100)
+  }
+
+  #copyOf(name: string): string {
+    const known = this.#names.get(name)
+    if (known !== undefined) return known
+    if (this.#names.size >= MOST_NAMES) this.#names.clear()
+    const copy = structuredClone(name)
+    this.#names.set(copy, copy)
+    return copy
+  }
+}
+
+const steps = (distance: number, step: number, most: number): number =>
+  Math.min(most, Math.floor(distance / step))
+
+/** Undefined for a zone that does not exist. */
+function inZone(
+  rule: LocalTimeRule,
+  timeZone: string,
+  at: number,
+  strength: number,
+): LocalTime | undefined {
+  const timezoneOffset = zoneOffsetSeconds(timeZone, at)
+  if (timezoneOffset === null) return undefined
+  return { rule, timezoneOffset, timeZone, strength, isRevision: false }
+}
+
+function atOffset(rule: LocalTimeRule, timezoneOffset: number, strength: number): LocalTime {
+  return { rule, timezoneOffset, timeZone: '', strength, isRevision: false }
+}

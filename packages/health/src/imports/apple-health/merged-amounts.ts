@@ -1,0 +1,38 @@
+import { type SeriesName, series } from '@salus/contracts/series'
+import { mergeSeries } from '../../timeseries/index.ts'
+import type { StoredReading } from '../imported-data.repository.ts'
+
+/** The share of a slot of time, by the day that it belongs to. */
+interface MergedAmount {
+  /** The local calendar day, YYYY-MM-DD. */
+  calendarDate: string
+  amount: number
+  /** Seconds east of UTC at the beginning of the slot. */
+  offset: number
+}
+
+const DAY_MS = 86_400_000
+
+/** Amounts of each local day, each instant counted once whatever sources tell of it. */
+export function mergeByDay(
+  provider: string,
+  name: SeriesName,
+  readings: readonly StoredReading[],
+  fallbackZone: string,
+): MergedAmount[] {
+  const samples = readings.map((reading) => ({
+    provider,
+    sourceType: reading.source_type,
+    appId: reading.app_id,
+    startedAt: reading.started_at,
+    endedAt: reading.ended_at,
+    value: reading.value,
+    timezoneOffset: reading.timezone_offset,
+  }))
+  const slots = mergeSeries(series(name).merge, samples, undefined, DAY_MS, fallbackZone)
+  return slots.map(({ calendarDate, value, offsetMs }) => ({
+    calendarDate,
+    amount: value,
+    offset: Math.round(offsetMs / 1000),
+  }))
+}

@@ -1,0 +1,209 @@
+import type { UserRow } from '@salus/accounts/users'
+import {
+  type QuarantinedItem,
+  type QuarantineReason,
+  type Sample,
+  SharedInstants,
+} from '../../ingest/index.ts'
+import { BloodPressurePairs, isPressure } from './blood-pressure-pairs.ts'
+import type { HealthCorrelation, HealthRecord, HealthWorkout, TextMap } from './health-data.ts'
+import type { HealthDataHandlers } from './health-data-scanner.ts'
+import { ImportReport } from './import-report.ts'
+import type { LocalTimes } from './local-time/local-times.ts'
+import { type MappedRecord, mapBloodPressure, mapRecord } from './record-mapper.ts'
+import { BLOOD_PRESSURE, DIASTOLIC, findRecordMapping, SYSTOLIC } from './record-types.ts'
+import type { KnownSources } from './sources/known-sources.ts'
+import { resourceOfFact, SummaryIntake } from './summary-intake.ts'
+
+/** Samples and items to be stored together, samples by record type. */
+export class Lot {
+  readonly samples = new Map<string, Sample[]>()
+  readonly quarantined: QuarantinedItem[] = []
+  #rows = 0
+
+  get size(): number {
+    return this.#rows + this.quarantined.length
+  }
+
+  add(type: string, sample: Sample): void {
+    const samples = this.samples.get(type)
+    if (samples === undefined) this.samples.set(type, [sample])
+    else samples.push(sample)
+    this.#rows++
+  }
+}
+
+type Source = HealthRecord | HealthCorrelation
+
+/** Takes the elements of an export as they are read: counts each one and sorts it into a lot. */
+export class RecordIntake implements HealthDataHandlers {
+  readonly report: ImportReport
+  readonly summaries: SummaryIntake
+  readonly #localTimes: LocalTimes
+  readonly #bounds: Pick<UserRow, 'ingestion_start' | 'ingestion_end'>
+  readonly #sources: KnownSources
+  readonly #pairs = new BloodPressurePairs()
+  #lot = new Lot()
+  readonly #instants = new SharedInstants()
+
+  /**
+   * @param localTimes The person's local time at each record.
+   * @param sources What the whole export tells of its sources.
+   */
+  constructor(
+    bounds: Pick<UserRow, 'ingestion_start' | 'ingestion_end'>,
+    localTimes: LocalTimes,
+    sources: KnownSources,
+  ) {
+    this.#bounds = bounds
+    this.#localTimes = localTimes
+    this.#sources = sources
+    this.report = new ImportReport(localTimes.counts)
+    this.summaries = new SummaryIntake(localTimes)
+  }
+
+  /** What waits to be stored. */
+  get waiting(): number {
+    return this.#lot.size
+  }
+
+  /** Hands over what waits and begins a new lot. */
+  takeLot(): Lot {
+    const lot = this.#lot
+    this.#lot = new Lot()
+    this.#instants.forget()
+    return lot
+  }
+
+  onRecord(record: HealthRecord): void {
+    if (isPressure(record)) {
+      this.#takePressure(record)
+      return
+    }
+    const known = this.#sources.complete(record)
+    const mapped = mapRecord(known, this.#localTimes)
+    if (mapped === 'not_supported') {
+      this.#takeFact(record, known)
+      return
+    }
+    if (typeof mapped !== 'string') {
+      this.summaries.addSample(known, mapped, this.#bounds)
+    }
+    this.#take(record.type, mapped, record)
+  }
+
+  onCorrelation(correlation: HealthCorrelation): void {
+    const isReading = correlation.type === BLOOD_PRESSURE
+    const mapped = isReading
+      ? mapBloodPressure(this.#sources.complete(correlation), this.#localTimes)
+      : 'not_supported'
+    this.#take(correlation.type, mapped, correlation)
+  }
+
+  onWorkout(workout: HealthWorkout): void {
+    this.report.count('Workout', 'workouts')
+    const { attributes } = workout
+    const [sourceName = '', startDate = ''] = ['sourceName', 'startDate'].map((name) =>
+      attributes.get(name),
+    )
+    const device = attributes.get('device') || this.#sources.deviceOf(sourceName, startDate)
+    const fault = this.summaries.addWorkout(workout, device)
+    if (fault !== undefined) this.#quarantine('Workout', 'workouts', fault, toPlain(workout))
+  }
+
+  onOther(elementName: string, attributes: TextMap): void {
+    if (elementName === 'ExportDate') this.summaries.setExportDate(attributes)
+    else if (elementName === 'Me') this.#takeMe(attributes)
+    else if (elementName === 'ActivitySummary') this.#takeActivitySummary(attributes)
+    else this.report.countNotSupported(elementName)
+  }
+
+  #takeMe(attributes: TextMap): void {
+    // The profile is one, and what it says comes from here and from the records of height.
+    this.report.count('Me', 'profile').merged++
+    this.summaries.profile.setMe(attributes)
+  }
+
+  #takeActivitySummary(attributes: TextMap): void {
+    const counts = this.report.count('ActivitySummary', 'activity')
+    const outcome = this.summaries.facts.addElement(attributes)
+    if (outcome === 'again') counts.merged++
+    else if (outcome !== 'taken') {
+      this.#quarantine('ActivitySummary', 'activity', outcome, Object.fromEntries(attributes))
+    }
+  }
+
+  /**
+   * A record without a series may still tell something that a summary has.
+   * @param known The same record with its device.
+   */
+  #takeFact(record: HealthRecord, known: HealthRecord): void {
+    const resource = resourceOf(record.type) ?? resourceOfFact(record.type)
+    const counts = this.report.count(record.type, resource)
+    const outcome = this.summaries.addFact(known)
+    if (outcome === 'part_of_summary') counts.merged++
+    else if (outcome === 'nothing') counts.not_supported++
+    else this.#quarantine(record.type, resource ?? record.type, outcome, toItem(record))
+  }
+
+  /** The file has ended: halves of a blood pressure that stayed alone are no readings after all. */
+  finish(): void {
+    for (const half of this.#pairs.rest()) {
+      if (half.type !== SYSTOLIC) this.report.of(half.type, 'blood_pressure').merged--
+      this.#add(half.type, 'unpaired', half)
+    }
+  }
+
+  /** A reading counts with its systolic half; the other half is noted as merged into it. */
+  #takePressure(record: HealthRecord): void {
+    const counts = this.report.count(record.type, 'blood_pressure')
+    if (record.type !== SYSTOLIC) counts.merged++
+    const reading = this.#pairs.add(record)
+    if (reading !== undefined) {
+      const mapped = mapBloodPressure(this.#sources.complete(reading), this.#localTimes)
+      this.#add(SYSTOLIC, mapped, reading)
+    }
+  }
+
+  #take(type: string, mapped: MappedRecord, source: Source): void {
+    this.report.count(type, resourceOf(type))
+    this.#add(type, mapped, source)
+  }
+
+  #add(type: string, mapped: MappedRecord, source: Source): void {
+    const resource = resourceOf(type)
+    const counts = this.report.of(type, resource)
+    if (mapped === 'not_supported') {
+      counts.not_supported++
+      return
+    }
+    if (typeof mapped === 'string') {
+      this.#quarantine(type, resource ?? type, mapped, toItem(source))
+      return
+    }
+    const sample = this.#instants.separate(mapped)
+    this.summaries.keys.addSample(sample)
+    this.#lot.add(type, sample)
+  }
+
+  #quarantine(type: string, resource: string, reason: QuarantineReason, item: unknown): void {
+    this.report.countQuarantined(type, resource, reason)
+    this.#lot.quarantined.push({ resource, reason, item })
+  }
+}
+
+function resourceOf(type: string): string | null {
+  if (type === BLOOD_PRESSURE || type === SYSTOLIC || type === DIASTOLIC) return 'blood_pressure'
+  return findRecordMapping(type)?.series ?? null
+}
+
+/** A record as it is kept in quarantine: its attributes and metadata. */
+function toItem(source: Source): unknown {
+  return { ...source, metadata: Object.fromEntries(source.metadata) }
+}
+
+function toPlain({ attributes, metadata, ...rest }: HealthWorkout): unknown {
+  const plain = { ...Object.fromEntries(attributes), metadata: Object.fromEntries(metadata) }
+  const list = (entries: TextMap[]) => entries.map((entry) => Object.fromEntries(entry))
+  return { ...plain, statistics: list(rest.statistics), events: list(rest.events) }
+}

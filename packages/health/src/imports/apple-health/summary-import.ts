@@ -1,0 +1,70 @@
+import type { UserRow } from '@salus/accounts/users'
+import type { ClickHouse } from '@salus/kernel/clickhouse/clickhouse'
+import type { ArrivedData, Ingest, SampleOwner, Stored } from '../../ingest/index.ts'
+import type { NewSummary } from '../../summaries/index.ts'
+import type { ExportFiles } from './export-files.ts'
+import type { HistoryRanges } from './history-ranges.ts'
+import type { ImportReport } from './import-report.ts'
+import type { SummaryIntake } from './summary-intake.ts'
+
+/** The parts of a user that an import goes by. */
+export type ImportUser = Pick<
+  UserRow,
+  | 'ingestion_start'
+  | 'ingestion_end'
+  | 'fallback_time_zone'
+  | 'fallback_time_zone_source'
+  | 'fallback_birth_date'
+>
+
+/** Stores what the export brings, through the port of all data. */
+export type StoreData = (data: ArrivedData) => Promise<Stored>
+
+export interface SummaryImport {
+  owner: SampleOwner
+  user: ImportUser
+  clickhouse: ClickHouse
+  store: StoreData
+  removeSamples: Ingest['removeSamples']
+  intake: SummaryIntake
+  /** Files beside the export.xml; undefined where there are none. */
+  files: ExportFiles | undefined
+  /** Whether the export was read to its end; of one that is damaged a part of a night may be missing. */
+  isComplete: boolean
+  /** Whether what it lacks is missing: it is whole, and none that is newer was imported. */
+  settlesMissing: boolean
+  /** Whether what is missing is removed, not only counted. */
+  removesMissing: boolean
+  /** When the summaries count as written, epoch milliseconds; null: at their arrival. */
+  modifiedAt: number | null
+  report: ImportReport
+  history: HistoryRanges
+  signal: AbortSignal
+}
+
+/** Resources of which an export holds one record each, which somebody may delete. */
+const MAY_BE_MISSING: ReadonlySet<string> = new Set(['sleep', 'workouts', 'body'])
+
+/**
+ * Stores summaries of one resource and counts them.
+ * @param elementType Type of the elements that they are made of, one each, whose counts they are too.
+ * @param parts Samples and streams that belong to them.
+ * @returns The summaries that lie within the bounds.
+ */
+export async function storeSummaries(
+  { owner, store, intake, report, history }: SummaryImport,
+  resource: NewSummary['resource'],
+  summaries: readonly NewSummary[],
+  elementType?: string,
+  parts: Pick<ArrivedData, 'samples' | 'streams'> = {},
+): Promise<readonly NewSummary[]> {
+  if (MAY_BE_MISSING.has(resource)) intake.keys.addSummaries(owner, summaries)
+  const stored = await store({ ...parts, summaries })
+  report.addSummaries(resource, stored.summaries)
+  if (elementType !== undefined) report.addStored(elementType, stored.summaries)
+  const { keptSummaries } = stored.summaries
+  if (resource === 'profile') history.addTimeless(resource)
+  else history.addRange(resource, keptSummaries)
+  history.add(stored.samples.kept)
+  return keptSummaries
+}

@@ -1,0 +1,124 @@
+import { Readable } from 'node:stream'
+import multipart from '@fastify/multipart'
+import { Nullable, Uuid } from '@salus/contracts/schema-types'
+import { AppError, badRequest } from '@salus/kernel/errors'
+import type { FileStore } from '@salus/kernel/files/file-store'
+import type { App } from '@salus/kernel/http/app-types'
+import { baseUrlOf } from '@salus/kernel/http/base-url'
+import type { FastifyRequest } from 'fastify'
+import Type from 'typebox'
+import { ImportJob, ImportJobList } from './imports.schema.ts'
+import { getImportJob, listImportJobs, receiveAppleHealth } from './imports.service.ts'
+
+interface ImportRoutesOptions {
+  files: FileStore
+  config: { importMaxBytes: number; baseUrl: string | undefined }
+}
+
+const tags = ['Imports']
+const ByUserId = Type.Object({ user_id: Uuid })
+
+/** Media types under which clients send a file as the whole body. */
+const FILE_TYPES = [
+  'application/zip',
+  'application/x-zip-compressed',
+  'application/octet-stream',
+  'application/xml',
+  'text/xml',
+]
+
+/**
+ * Uploads of Apple Health exports as jobs, and what became of these. Register it in a context of its own: it takes
+ * JSON bodies away from it.
+ */
+export async function registerImportRoutes(app: App, options: ImportRoutesOptions): Promise<void> {
+  const { files, config } = options
+  const maxBytes = config.importMaxBytes
+  // At its own limit the form cuts a file off in silence, so that limit lies behind ours. What stands
+  // before the file is kept in memory, and none of it is used.
+  const limits = { fileSize: maxBytes + 1, files: 1, fields: 8, fieldSize: 1024, headerPairs: 32 }
+  await app.register(multipart, { limits })
+  // The body is a file of any size: it is handed on as a stream, never collected or parsed.
+  app.removeContentTypeParser('application/json')
+  app.addContentTypeParser(FILE_TYPES, (_request, payload, done) => done(null, payload))
+
+  app.post(
+    '/v2/user/:user_id/import/apple_health',
+    {
+      bodyLimit: maxBytes,
+      schema: {
+        tags,
+        summary: 'Import an Apple Health export',
+        description:
+          'Send export.zip or export.xml as the body, or as the file of a form. The answer is a job; read it to follow the import.',
+        'x-file-types': [...FILE_TYPES, 'multipart/form-data'],
+        params: ByUserId,
+        querystring: Type.Object({
+          remove_missing: Type.Optional(
+            Type.Boolean({
+              default: false,
+              description:
+                'Remove what earlier imports brought and this export holds no more, of the types and the time that it covers.',
+            }),
+          ),
+        }),
+        response: { 202: ImportJob },
+      },
+    },
+    async (request, reply) => {
+      const content = await fileOf(request)
+      const { user_id } = request.params
+      const options = { removesMissing: request.query.remove_missing }
+      const port = { files, maxBytes, baseUrl: baseUrlOf(request, config.baseUrl) }
+      const job = await receiveAppleHealth(request.scope, port, user_id, content, options)
+      return reply.code(202).send(job)
+    },
+  )
+
+  app.get(
+    '/v2/user/:user_id/import',
+    {
+      schema: {
+        tags,
+        summary: 'Imports of a user, newest first',
+        params: ByUserId,
+        querystring: Type.Object({ next_cursor: Type.Optional(Nullable(Type.String())) }),
+        response: { 200: ImportJobList },
+      },
+    },
+    ({ scope, params, query }) => listImportJobs(scope, params.user_id, query.next_cursor),
+  )
+
+  app.get(
+    '/v2/user/:user_id/import/:job_id',
+    {
+      schema: {
+        tags,
+        summary: 'Progress and result of an import',
+        params: Type.Object({ user_id: Uuid, job_id: Uuid }),
+        response: { 200: ImportJob },
+      },
+    },
+    ({ scope, params }) => getImportJob(scope, params.user_id, params.job_id),
+  )
+}
+
+const NOT_A_FILE = new AppError(
+  415,
+  'unsupported_media_type',
+  'Send the file as application/zip, application/xml or a form.',
+)
+
+/** The uploaded file, from a form or from the body itself. */
+async function fileOf(request: FastifyRequest): Promise<Readable> {
+  if (!request.isMultipart()) {
+    if (request.body === undefined || request.body === null) {
+      throw badRequest('empty_file', 'The request carries no file.')
+    }
+    if (request.body instanceof Readable) return request.body
+    throw NOT_A_FILE
+  }
+  const part = await request.file()
+  if (part === undefined) throw badRequest('empty_file', 'The form carries no file.')
+  return part.file
+}

@@ -1,0 +1,70 @@
+import type { UserRow } from '@salus/accounts/users'
+import { dateAtOffset } from '@salus/kernel/time/instants'
+import { WorkSlice } from '@salus/kernel/time-slices'
+import type { Sample } from './sample.ts'
+
+/** Instants outside ClickHouse's DateTime64 would be stored as other instants. */
+const EARLIEST = Date.UTC(1900, 0, 1)
+const LATEST = Date.UTC(2299, 11, 31)
+
+/** From 1900 to the end of 2299, which is what ClickHouse can hold in milliseconds. */
+export function isStorableInstant(epochMilliseconds: number): boolean {
+  return epochMilliseconds >= EARLIEST && epochMilliseconds <= LATEST
+}
+
+/**
+ * Local dates between which a person's data are taken in, both included; null: no bound
+ * (docs/contract/02-users.md).
+ */
+export type IngestionBounds = Pick<UserRow, 'ingestion_start' | 'ingestion_end'>
+
+/** A local date; where the zone is unknown, the earliest and the latest that it can be. */
+export type PossibleDate = string | readonly [earliest: string, latest: string]
+
+/** True when a local date lies within the bounds, or may do so. */
+function isDateWithinBounds(
+  { ingestion_start: start, ingestion_end: end }: IngestionBounds,
+  date: PossibleDate,
+): boolean {
+  const [earliest, latest] = typeof date === 'string' ? [date, date] : date
+  return (start === null || latest >= start) && (end === null || earliest <= end)
+}
+
+const DAY_SECONDS = 86_400
+
+/** The local date at which a sample begins; without an offset it may be a day before or after that in UTC. */
+export function dateOfSample({
+  startedAt,
+  timezoneOffset: offset,
+}: Pick<Sample, 'startedAt' | 'timezoneOffset'>): PossibleDate {
+  if (offset !== null) return dateAtOffset(startedAt, offset)
+  return [dateAtOffset(startedAt, -DAY_SECONDS), dateAtOffset(startedAt, DAY_SECONDS)]
+}
+
+/** True when a sample lies within the bounds. */
+export function isWithinBounds(
+  bounds: IngestionBounds,
+  sample: Pick<Sample, 'startedAt' | 'timezoneOffset'>,
+): boolean {
+  return isDateWithinBounds(bounds, dateOfSample(sample))
+}
+
+/**
+ * Keeps what lies within the bounds.
+ * @param dateOf The local date of an item; null: it has none, and is always within.
+ */
+export async function keepWithinBounds<Item>(
+  bounds: IngestionBounds,
+  items: readonly Item[],
+  dateOf: (item: Item) => PossibleDate | null,
+): Promise<readonly Item[]> {
+  if (bounds.ingestion_start === null && bounds.ingestion_end === null) return items
+  const slice = new WorkSlice()
+  const kept: Item[] = []
+  for (const item of items) {
+    const date = dateOf(item)
+    if (date === null || isDateWithinBounds(bounds, date)) kept.push(item)
+    if (slice.isOver()) await slice.rest()
+  }
+  return kept
+}

@@ -1,0 +1,65 @@
+import { SERIES_BY_UPLOAD_NAME } from '@salus/contracts/series'
+import type { App } from '@salus/kernel/http/app-types'
+import { baseUrlOf } from '@salus/kernel/http/base-url'
+import { UPLOAD_BODY_LIMIT } from '@salus/kernel/http/request-body'
+import type { FastifyRequest } from 'fastify'
+import Type from 'typebox'
+import {
+  ByUserId,
+  QuarantineList,
+  QuarantineQuery,
+  UploadResult,
+  uploadBody,
+} from './ingest.schema.ts'
+import type { Ingest } from './ingest.service.ts'
+import { listQuarantinedItems } from './quarantine.service.ts'
+import { type UploadPort, uploadSamples } from './upload.service.ts'
+
+export interface UploadRoutesOptions {
+  ingest: Ingest
+  config: { baseUrl: string | undefined }
+}
+
+const tags = ['Ingestion']
+
+/** One upload route for each name that clients use, and the list of items in quarantine. */
+export function registerIngestRoutes(app: App, { ingest, config }: UploadRoutesOptions): void {
+  const portOf = (request: FastifyRequest): UploadPort => ({
+    ingest,
+    baseUrl: baseUrlOf(request, config.baseUrl),
+  })
+
+  for (const [name, series] of SERIES_BY_UPLOAD_NAME) {
+    app.post(
+      `/v2/timeseries/:user_id/${name}`,
+      {
+        bodyLimit: UPLOAD_BODY_LIMIT,
+        config: { appAccess: 'path' },
+        schema: {
+          tags,
+          summary: `Upload samples of ${series.name}`,
+          description: `${series.meaning} Stored in ${series.unit}. Bad items are quarantined with a reason; the good ones are stored, and durable when the answer comes.`,
+          params: ByUserId,
+          body: uploadBody(series),
+          response: { 200: UploadResult },
+        },
+      },
+      (request) =>
+        uploadSamples(request.scope, portOf(request), request.params.user_id, series, request.body),
+    )
+  }
+
+  app.get(
+    '/v2/user/:user_id/put_aside',
+    {
+      schema: {
+        tags,
+        summary: 'Items that could not be stored',
+        params: Type.Object(ByUserId.properties),
+        querystring: QuarantineQuery,
+        response: { 200: QuarantineList },
+      },
+    },
+    ({ scope, params, query }) => listQuarantinedItems(scope, params.user_id, query),
+  )
+}

@@ -1,0 +1,151 @@
+import { type DataChangeListener, NO_LISTENER } from '@salus/kernel/data-changes'
+import type { Stores } from '@salus/kernel/scope'
+import { currentTraceParent } from '@salus/kernel/telemetry/tracing'
+import { recordAttempts, rememberDevices } from '../connections/index.ts'
+import type {
+  ArrivalSource,
+  ArrivedData,
+  ArrivedSummaries,
+  Stored,
+  StoredSummaries,
+} from './arrival.ts'
+import type { IngestionBounds } from './bounds.ts'
+import { rangeOf, recordHistory } from './history.service.ts'
+import { Publisher, type PublisherOptions, type RecoveryOptions } from './publishing/publisher.ts'
+import { eventsOfPending } from './publishing/sample-events.ts'
+import { Quarantine } from './quarantine.service.ts'
+import type { Publication, SampleOwner } from './sample.ts'
+import { SampleStore, type SampleStoreOptions, type StoreContext } from './sample-store.ts'
+import type { SampleStream } from './samples.repository.ts'
+
+/** The one port for data: uploads, imports and connectors store through it. */
+export interface Ingest {
+  /**
+   * Stores what one source brings at once, within the person's bounds: of samples and summaries the newest
+   * wins, and the same again changes nothing. Everything is durable when it returns, the events too. What
+   * concurrent callers bring is stored together, and what is wrong with that of one fails no other.
+   * @throws AppError 503 when too much is waiting already.
+   */
+  store(arrival: ArrivalSource & ArrivedData): Promise<Stored>
+  /** Removes samples of one stream for good, by their starts. No event tells of it. */
+  removeSamples(owner: SampleOwner, stream: SampleStream, starts: readonly number[]): Promise<void>
+  /** Publishes what a crash left between the stores; what fails again and again is quarantined. */
+  recover(options?: RecoveryOptions): Promise<void>
+  /** Waits until nothing is waiting or being stored. */
+  idle(): Promise<void>
+}
+
+/** Stores summaries, as SampleStore does samples. */
+export interface SummaryStore {
+  store(
+    owner: SampleOwner,
+    arrived: ArrivedSummaries,
+    bounds: IngestionBounds,
+    publication: Publication | undefined,
+  ): Promise<StoredSummaries>
+  idle(): Promise<void>
+}
+
+/** How summaries are stored and published. Their domain stands above this one and is handed in. */
+export interface SummaryKind {
+  createStore(context: StoreContext): SummaryStore
+  findEvents: PublisherOptions['findEvents']
+}
+
+export interface IngestOptions
+  extends Stores,
+    Pick<SampleStoreOptions, 'maxBatchRows' | 'maxWaitingRows'> {
+  summaries: SummaryKind
+  /** No other process writes to the stores, so what is known of them stays true. */
+  isAlone: boolean
+  /** Told what may change, before it is stored. */
+  listener?: DataChangeListener
+  /** How long the first of several callers waits for others to share its insert. */
+  batchWaitMs?: number
+}
+
+const BATCH_WAIT_MS = 10
+
+/** The port with its stores. Callers of the same one share inserts, so a process makes one and hands it on. */
+export function createIngest(options: IngestOptions): Ingest {
+  const { summaries: kind, listener = NO_LISTENER, batchWaitMs = BATCH_WAIT_MS } = options
+  const publisher = new Publisher({
+    ...options,
+    findEvents: (stores, pending, publication) => {
+      const find = pending.summary_ids === null ? eventsOfPending : kind.findEvents
+      return find(stores, pending, publication)
+    },
+  })
+  const context = { ...options, publisher, listener, batchWaitMs }
+  const samples = new SampleStore(context)
+  const summaries = kind.createStore(context)
+  const quarantine = new Quarantine(options)
+
+  return {
+    async store(arrival) {
+      const { scope, user, provider } = arrival
+      const owner = { environmentId: scope.environment.id, userId: user.id, provider }
+      const publication = await publicationOf(arrival)
+      const [ofSamples, ofSummaries] = await Promise.all([
+        samples.store(owner, arrival.samples ?? [], user, publication),
+        summaries.store(owner, arrival, user, publication),
+        quarantine.add(owner, arrival.quarantined ?? []),
+      ])
+      const stored = { samples: ofSamples, summaries: ofSummaries }
+      await recordOutcome(arrival, stored)
+      return stored
+    },
+    removeSamples: (owner, stream, starts) => samples.remove(owner, stream, starts),
+    recover: (recovery) => publisher.recover(recovery),
+    async idle() {
+      await Promise.all([samples.idle(), summaries.idle(), quarantine.idle()])
+    },
+  }
+}
+
+/** Remembers the devices, and says what the events need to know. */
+async function publicationOf({
+  scope,
+  user,
+  provider,
+  baseUrl,
+  isPublished,
+  devices = [],
+}: ArrivalSource & ArrivedData): Promise<Publication | undefined> {
+  // Devices that the data do not name are looked up for all that share an insert.
+  const deviceId =
+    devices.length === 0 ? undefined : await rememberDevices(scope, user, provider, devices)
+  const traceParent = currentTraceParent()
+  return isPublished
+    ? { environment: scope.environment, user, deviceId, baseUrl, traceParent }
+    : undefined
+}
+
+/** Records how far the history has come, or an attempt, after the data are stored. */
+async function recordOutcome(
+  { scope, user, provider, history = [], attempted }: ArrivalSource & ArrivedData,
+  { samples, summaries }: Stored,
+): Promise<void> {
+  const changed = samples.inserted + samples.updated + summaries.inserted + summaries.updated
+  if (history.length > 0) {
+    const range = rangeOf(summaries.times.length > 0 ? summaries.times : samples.kept)
+    for (const chunk of history) {
+      const from = chunk.from ?? range?.from ?? null
+      const to = chunk.to ?? range?.to ?? null
+      await recordHistory(scope, user, provider, { ...chunk, from, to }, changed > 0)
+    }
+  }
+  // What is stored counts as an attempt with its events, history with how far it came.
+  const isCounted = history.length > 0 || changed + samples.unchanged + summaries.unchanged > 0
+  if (attempted === undefined || isCounted) return
+  await recordAttempts(scope, [
+    {
+      user_id: user.id,
+      provider,
+      resource: attempted,
+      last_attempt_at: scope.clock.now(),
+      last_attempt_status: 'success',
+      sent_count: 0,
+    },
+  ])
+}

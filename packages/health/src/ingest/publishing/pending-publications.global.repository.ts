@@ -1,0 +1,190 @@
+import { coalesce, insertEventPart, partEvents } from '@salus/kernel/events/outbox'
+import { anyOf, inTransaction, recordsOf } from '@salus/kernel/postgres/bulk'
+import type { Db } from '@salus/kernel/postgres/database'
+import { type Generated, sql } from 'kysely'
+import { attemptsUpsert } from '../../connections/index.ts'
+import type { PublicationEvents } from './publication-events.ts'
+
+/**
+ * Data on their way into the other store whose events are not written yet: samples of a series by their
+ * range, or summaries, or streams of workouts, by their ids.
+ */
+export interface PendingPublication {
+  environment_id: string
+  user_id: string
+  /** Read name of a series, resource of summaries, or `workout_stream`. */
+  resource: string
+  provider: string
+  /** The same for all that one flush stores. */
+  id: string
+  range_start: Date | null
+  range_end: Date | null
+  /** Stored versions of samples above it; null where a source itself says when a sample was written. */
+  least_version: number | null
+  /** null of samples. */
+  summary_ids: string[] | null
+  /** Public address of the deployment, for logos. */
+  base_url: string
+  created_at: Date
+}
+
+interface PendingPublicationsTable extends PendingPublication {
+  /** When it failed last; null for one that is not in quarantine. */
+  quarantined_at: Date | null
+  failures: Generated<number>
+  /** Code or class of the last error, without its words: drivers quote rows in them. */
+  failure: string | null
+}
+
+declare module '@salus/kernel/postgres/database' {
+  interface Database {
+    pending_publications: PendingPublicationsTable
+  }
+}
+
+/** Inserts them; returns older ones of the same resources of the same people, oldest first. */
+export function insertPending(
+  db: Db,
+  pending: readonly PendingPublication[],
+): Promise<PendingPublication[]> {
+  // Others than those of this statement, which does not see its own.
+  const { columns, records } = recordsOf('pending_publications', pending)
+  return db
+    .with('inserted', (query) =>
+      query.insertInto('pending_publications').columns(columns).expression(records),
+    )
+    .selectFrom('pending_publications')
+    .selectAll()
+    .where('environment_id', '=', anyOf(valuesOf(pending, 'environment_id')))
+    .where('user_id', '=', anyOf(valuesOf(pending, 'user_id')))
+    .where('resource', '=', anyOf(valuesOf(pending, 'resource')))
+    .where('quarantined_at', 'is', null)
+    .orderBy('created_at')
+    .execute()
+}
+
+/** Writes the events, deletes what stood for them and counts the attempts, all or nothing. */
+export async function publish(
+  db: Db,
+  pending: readonly PendingPublication[],
+  { plain, coalesced, attempts }: PublicationEvents,
+): Promise<void> {
+  const deletion = (query: Pick<Db, 'deleteFrom'>) =>
+    query
+      .deleteFrom('pending_publications')
+      .where('environment_id', '=', anyOf(valuesOf(pending, 'environment_id')))
+      .where('user_id', '=', anyOf(valuesOf(pending, 'user_id')))
+      .where('resource', '=', anyOf(valuesOf(pending, 'resource')))
+      .where('provider', '=', anyOf(valuesOf(pending, 'provider')))
+      .where('id', '=', anyOf(valuesOf(pending, 'id')))
+      .returning('id')
+  // It is locked before any count, also where it is recovered.
+  const counting = (query: Pick<Db, 'insertInto'>) =>
+    attemptsUpsert(query, [...attempts.values()], 'deleted')
+  const [first, ...others] = partEvents(plain)
+  const write = async (on: Db): Promise<void> => {
+    const deleting = on.with('deleted', deletion)
+    if (first === undefined) await counting(deleting).execute()
+    else await insertEventPart(deleting.with('counted', counting), first)
+    for (const part of others) await insertEventPart(on, part)
+    // In one order everywhere, so that processes that change the same cannot wait for each other.
+    const inOrder = coalesced.toSorted((a, b) => (a.key < b.key ? -1 : 1))
+    for (const { key, row } of inOrder) await coalesce(on, row, key)
+  }
+  // Nearly always one statement, which needs no transaction around it.
+  if (others.length === 0 && coalesced.length === 0) await write(db)
+  else await inTransaction(db, write)
+}
+
+function valuesOf<Key extends keyof PendingPublication>(
+  pending: readonly PendingPublication[],
+  key: Key,
+): Set<PendingPublication[Key]> {
+  return new Set(pending.map((one) => one[key]))
+}
+
+/**
+ * Those that were made before a time, oldest first: what made them did not come to its end.
+ * @param quarantinedBefore Those in quarantine are among them when they failed before this time.
+ */
+export function listPendingBefore(
+  db: Db,
+  before: Date,
+  quarantinedBefore: Date,
+  limit: number,
+): Promise<PendingPublication[]> {
+  return db
+    .selectFrom('pending_publications')
+    .selectAll()
+    .where('created_at', '<=', before)
+    .where((where) =>
+      where.or([
+        where('quarantined_at', 'is', null),
+        where('quarantined_at', '<', quarantinedBefore),
+      ]),
+    )
+    .orderBy('created_at')
+    .orderBy(sql`environment_id, user_id, resource, provider, id`)
+    .limit(limit)
+    .execute()
+}
+
+/** Takes one for the rest of the transaction; false when it is gone, or another one has it. */
+export async function lockPending(db: Db, pending: PendingPublication): Promise<boolean> {
+  const row = await db
+    .selectFrom('pending_publications')
+    .select('id')
+    .where('environment_id', '=', pending.environment_id)
+    .where('user_id', '=', pending.user_id)
+    .where('resource', '=', pending.resource)
+    .where('provider', '=', pending.provider)
+    .where('id', '=', pending.id)
+    .forUpdate()
+    .skipLocked()
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** What may pass by itself: so many failures, and whatever happens while it is as young as this. */
+const MOST_FAILURES = 2
+const YOUNG_MS = 30_000
+
+/**
+ * Counts a failure. After a few of them it is in quarantine, so that it holds up nothing until it is tried
+ * again.
+ * @returns whether it is in quarantine now
+ */
+export async function countFailure(
+  db: Db,
+  pending: PendingPublication,
+  failure: string,
+  at: Date,
+): Promise<boolean> {
+  const old = new Date(at.getTime() - YOUNG_MS)
+  const row = await db
+    .updateTable('pending_publications')
+    .set({
+      failures: sql`failures + 1`,
+      failure,
+      quarantined_at: sql`case
+        when failures >= ${MOST_FAILURES} and created_at <= ${old} then ${at}::timestamptz end`,
+    })
+    .where('environment_id', '=', pending.environment_id)
+    .where('user_id', '=', pending.user_id)
+    .where('resource', '=', pending.resource)
+    .where('provider', '=', pending.provider)
+    .where('id', '=', pending.id)
+    .returning('quarantined_at')
+    .executeTakeFirst()
+  return (row?.quarantined_at ?? null) !== null
+}
+
+/** How many are in quarantine. */
+export async function countQuarantined(db: Db): Promise<number> {
+  const { count } = await db
+    .selectFrom('pending_publications')
+    .select((select) => select.fn.countAll().as('count'))
+    .where('quarantined_at', 'is not', null)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}

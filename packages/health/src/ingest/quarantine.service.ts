@@ -1,0 +1,79 @@
+import { getUserRow } from '@salus/accounts/users'
+import { Batcher } from '@salus/kernel/batching/batcher'
+import { decodeCursor, encodeCursor } from '@salus/kernel/http/cursor'
+import type { Scope, Stores } from '@salus/kernel/scope'
+import { formatInstant } from '@salus/kernel/time/instants'
+import { mapInSlices } from '@salus/kernel/time-slices'
+import type { QuarantineQuery } from './ingest.schema.ts'
+import {
+  insertQuarantined,
+  listQuarantined,
+  type QuarantinedItem,
+  quarantineRow,
+} from './quarantine.repository.ts'
+import type { SampleOwner } from './sample.ts'
+
+/** How long the first caller waits for others: rarely is a whole upload quarantined. */
+const BATCH_WAIT_MS = 25
+
+/**
+ * Keeps items that could not be stored. Those of concurrent callers share an insert: without it a few bad
+ * items in each upload would make as many inserts as there are uploads, and hold up those of the good ones.
+ */
+export class Quarantine {
+  readonly #stores: Stores
+  readonly #batcher: Batcher<string, undefined>
+
+  constructor(stores: Stores) {
+    this.#stores = stores
+    this.#batcher = new Batcher({
+      name: 'quarantine',
+      waitMs: BATCH_WAIT_MS,
+      flush: async (rows) => {
+        await insertQuarantined(stores.clickhouse, rows.join(''))
+        return rows.map(() => undefined)
+      },
+    })
+  }
+
+  /** Durable when it returns. */
+  async add(owner: SampleOwner, items: readonly QuarantinedItem[]): Promise<void> {
+    if (items.length === 0) return
+    const at = this.#stores.clock.now()
+    const rows = await mapInSlices(items, (item) => quarantineRow(owner, item, at))
+    await this.#batcher.add([{ work: rows.join(''), size: rows.length }])
+  }
+
+  idle(): Promise<void> {
+    return this.#batcher.idle()
+  }
+}
+
+const isListPosition = (position: unknown[]): boolean =>
+  position.length === 4 &&
+  position.every((part) => typeof part === 'string') &&
+  /^\d{1,20}$/.test(String(position[3]))
+
+/** Items of a user in quarantine, with the reasons, a page at a time. */
+export async function listQuarantinedItems(scope: Scope, userId: string, query: QuarantineQuery) {
+  const user = await getUserRow(scope, userId)
+  const { resource = null, provider = null, reason = null, next_cursor: cursor } = query
+  const list = ['put_aside', user.id, resource, provider, reason]
+  const after = cursor ? (decodeCursor(list, cursor, isListPosition) as string[]) : null
+  const filter = { resource, provider, reason }
+  const rows = await listQuarantined(scope, user.id, filter, after, query.limit + 1)
+  const page = rows.slice(0, query.limit)
+  const last = rows.length > query.limit ? page.at(-1) : undefined
+  return {
+    items: page.map((row) => ({
+      resource: row.resource,
+      provider: row.provider,
+      reason: row.reason,
+      item: JSON.parse(row.item) as unknown,
+      received_at: formatInstant(row.received_at_ms),
+    })),
+    next_cursor: last
+      ? encodeCursor(list, [last.resource, last.provider, last.reason, last.item_hash])
+      : null,
+  }
+}

@@ -1,0 +1,175 @@
+import { mapInSlices } from '@salus/kernel/time-slices'
+import {
+  type Sample,
+  type SampleBatch,
+  type SampleChanges,
+  versionWrittenAt,
+  type WriteCounts,
+} from './sample.ts'
+import { createRowWriter, withoutLocalTime } from './sample-rows.ts'
+import {
+  contentOf,
+  createStreamFinder,
+  isNewer,
+  readStreams,
+  type Stream,
+  type Streams,
+  type Version,
+} from './sample-streams.ts'
+
+/** What a flush writes. */
+interface MergedSamples {
+  /** TabSeparated rows in the order of INSERT_COLUMNS, one a key. */
+  rows: string
+  /** Of each batch. */
+  counts: WriteCounts[]
+  /** Of each batch; empty where nothing is published. */
+  changes: SampleChanges[]
+  /** What is known after it; later flushes that start before the rows are stored look here. */
+  streams: Streams
+  /** Indexes of the earlier flushes whose rows the outcome rests on. */
+  reliedOn: Set<number>
+}
+
+/**
+ * Decides, sample by sample in order of arrival, what is new, what replaces an older version and
+ * what changes nothing. Others have their turn between two batches.
+ * @param stored Stored samples of the ranges, as findStoredSamples returns them.
+ * @param earlier Streams of flushes whose rows may not be in `stored` yet, oldest first.
+ * @param nextVersion Version of a sample whose source does not say when it was written.
+ */
+export async function mergeSamples(
+  batches: readonly SampleBatch[],
+  stored: string,
+  earlier: readonly Streams[],
+  nextVersion: () => number,
+): Promise<MergedSamples> {
+  const streams = await readStreams(stored)
+  const rows: string[] = []
+  const reliedOn = new Set<number>()
+
+  const findKnown = (stream: Stream, startedAt: number): Version | undefined => {
+    const known = stream.find(startedAt)
+    if (known !== undefined && known.row !== -1) return known
+    for (let index = earlier.length - 1; index >= 0; index--) {
+      const pending = earlier[index]?.get(stream.name)?.find(startedAt)
+      if (pending === undefined || pending.row === -1) continue
+      reliedOn.add(index)
+      // Stored, as far as this flush is concerned: its row is not one of this flush's.
+      return { ...pending, row: -1 }
+    }
+    return known
+  }
+
+  const tracked: ChangeTracker[] = []
+  const mergeBatch = ({ owner, samples, publication }: SampleBatch): WriteCounts => {
+    const changes = publication === undefined ? undefined : new ChangeTracker()
+    tracked.push(changes ?? NOTHING_TRACKED)
+    const count: WriteCounts = { inserted: 0, updated: 0, unchanged: 0 }
+    const findStream = createStreamFinder(streams, owner)
+    const writeRow = createRowWriter(owner)
+    for (const sample of samples) {
+      const stream = findStream(sample)
+      const known = findKnown(stream, sample.startedAt)
+      const version = versionOf(sample, known, nextVersion)
+      const entry: Version = { value: sample.value, version, row: -1, sample, content: '' }
+      const outcome = known === undefined ? 'inserted' : compare(entry, sample, known)
+      if (outcome === 'nothing') {
+        count.unchanged++
+        continue
+      }
+      count[outcome]++
+      // A key twice in one insert keeps its place, so that the insert holds one row of it.
+      entry.row = known !== undefined && known.row !== -1 ? known.row : rows.length
+      rows[entry.row] = writeRow(sample, entry.version)
+      stream.set(sample.startedAt, entry)
+      changes?.add(entry.row, entry.row !== rows.length - 1, outcome, sample)
+    }
+    return count
+  }
+  const counts = await mapInSlices(batches, mergeBatch)
+  return { rows: rows.join(''), counts, changes: tracked, streams, reliedOn }
+}
+
+function versionOf(
+  { modifiedAt }: Sample,
+  known: Version | undefined,
+  nextVersion: () => number,
+): number {
+  if (modifiedAt !== null) return versionWrittenAt(modifiedAt)
+  // An arrival wins over all that is known, also when the clock was set back in between.
+  return Math.max(nextVersion(), (known?.version ?? 0) + 1)
+}
+
+/** What one batch changed: a key that it changes twice is one change. */
+class ChangeTracker implements SampleChanges {
+  readonly created: Sample[] = []
+  readonly updated: Sample[] = []
+  /** Rows of the samples of the same index. */
+  readonly #createdRows: number[] = []
+  readonly #updatedRows: number[] = []
+
+  /** @param isAgain The row was written before, by this batch or another one. */
+  add(
+    row: number,
+    isAgain: boolean,
+    outcome: 'inserted' | 'updated' | 'unchanged',
+    sample: Sample,
+  ): void {
+    if (isAgain && this.#replace(row, sample)) return
+    if (outcome === 'inserted') {
+      this.created.push(sample)
+      this.#createdRows.push(row)
+    } else if (outcome === 'updated') {
+      this.updated.push(sample)
+      this.#updatedRows.push(row)
+    }
+  }
+
+  #replace(row: number, sample: Sample): boolean {
+    const created = this.#createdRows.lastIndexOf(row)
+    if (created !== -1) this.created[created] = sample
+    const updated = this.#updatedRows.lastIndexOf(row)
+    if (updated !== -1) this.updated[updated] = sample
+    return created !== -1 || updated !== -1
+  }
+}
+
+const NOTHING_TRACKED = new ChangeTracker()
+
+type Outcome = 'updated' | 'unchanged' | 'nothing'
+
+/** Revisions of a local time are counted in the microseconds, which no source knows. */
+const MICROSECONDS = 1000
+
+/**
+ * What becomes of a sample that differs from the known version of its key, written at the same
+ * millisecond, in nothing but offset and zone; undefined for any other.
+ */
+function settleLocalTime(
+  candidate: Version,
+  { localTimeOfEqual, modifiedAt }: Sample,
+  known: Version,
+): Outcome | undefined {
+  if (localTimeOfEqual === undefined || modifiedAt === null) return undefined
+  const writtenAt = Math.floor(versionWrittenAt(modifiedAt) / MICROSECONDS)
+  if (Math.floor(known.version / MICROSECONDS) !== writtenAt) return undefined
+  if (candidate.value !== known.value) return undefined
+  const [content, other] = [contentOf(candidate), contentOf(known)]
+  if (content === other || withoutLocalTime(content) !== withoutLocalTime(other)) return undefined
+  if (localTimeOfEqual === 'kept') return 'nothing'
+  candidate.version = known.version + 1
+  return 'updated'
+}
+
+/** What a sample does to the known version of its key: write it as updated or unchanged, or not. */
+function compare(candidate: Version, sample: Sample, known: Version): Outcome {
+  const settled = settleLocalTime(candidate, sample, known)
+  if (settled !== undefined) return settled
+  const isArrival = sample.modifiedAt === null
+  const isSame = candidate.value === known.value && contentOf(candidate) === contentOf(known)
+  if (!isSame) return isNewer(candidate, known) ? 'updated' : 'nothing'
+  // The same again is not written. One exception keeps the outcome free of the order of arrival: a
+  // source's own later time of writing must be kept, or a version between could still win.
+  return !isArrival && candidate.version > known.version ? 'unchanged' : 'nothing'
+}

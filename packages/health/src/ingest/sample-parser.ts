@@ -1,0 +1,232 @@
+import {
+  convert,
+  inferHealthKitSourceType,
+  isSourceType,
+  type Series,
+  series as seriesOf,
+} from '@salus/contracts/series'
+import { parseInstant } from '@salus/kernel/time/instants'
+import { zoneOffsetSeconds } from '@salus/kernel/time/zone-offset'
+import { isStorableInstant } from './bounds.ts'
+import { keptText } from './kept-json.ts'
+import type { Sample } from './sample.ts'
+import { cleanIdentifier } from './sample-rows.ts'
+
+/** Why an item could not be stored. The codes are part of the interface; see docs/apple-health.md. */
+export const QUARANTINE_REASONS = {
+  not_an_object: 'The item is not a JSON object.',
+  invalid_value: 'The value is not a finite number (or, for a note, not a text).',
+  unknown_unit: 'The unit is missing, or none that converts to the unit of the series.',
+  invalid_start_date: 'start_date is not an ISO 8601 date-time from 1900 to 2299.',
+  invalid_end_date: 'end_date is not an ISO 8601 date-time from 1900 to 2299.',
+  end_before_start: 'end_date lies before start_date.',
+  out_of_range: 'The value lies outside the range of the series.',
+  missing_type: 'The series needs a type in metadata, and there is none.',
+  unknown_type: 'The type in metadata is none of the series.',
+  unknown_source_type: 'The type of the source is not known.',
+  unpaired: 'One half of a blood pressure came without the other.',
+  invalid_date: 'A calendar date is missing, or none from 1900 to 2299.',
+  too_large: 'A text of the item is longer than 64 kB.',
+  invalid_field: 'A further field has a value that is not allowed.',
+} as const
+
+export type QuarantineReason = keyof typeof QUARANTINE_REASONS
+
+/** What an upload says once for all its items. */
+interface UploadContext {
+  series: Series
+  provider: string
+  /** A valid IANA zone of the device, or null. */
+  timeZone: string | null
+}
+
+type Fields = Record<string, unknown>
+
+const NO_METADATA: Fields = {}
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** Half a surrogate pair is no UTF-8 and would come back from the store as another text. */
+const text = (value: unknown): string => (typeof value === 'string' ? value.toWellFormed() : '')
+
+/**
+ * Turns one item of an upload into samples in canonical units, or names the reason why it cannot.
+ * Most items make one sample; a blood pressure with a pulse makes two.
+ */
+export function parseItem(context: UploadContext, item: unknown): Sample[] | QuarantineReason {
+  if (!isFields(item)) return 'not_an_object'
+  if (context.series.shape === 'blood_pressure') return parseBloodPressure(context, item)
+  const sample = parseQuantity(context, item)
+  return typeof sample === 'string' ? sample : [sample]
+}
+
+function parseBloodPressure(context: UploadContext, item: Fields): Sample[] | QuarantineReason {
+  if (!isFields(item.systolic) || !isFields(item.diastolic)) return 'not_an_object'
+  const systolic = parseQuantity(context, item.systolic)
+  if (typeof systolic === 'string') return systolic
+  const diastolic = parseQuantity(context, item.diastolic)
+  if (typeof diastolic === 'string') return diastolic
+  const samples: Sample[] = [{ ...systolic, diastolic: diastolic.value }]
+  if (isFields(item.pulse)) {
+    const pulse = parseQuantity({ ...context, series: seriesOf('heartrate') }, item.pulse)
+    if (typeof pulse === 'string') return pulse
+    samples.push(pulse)
+  }
+  return samples
+}
+
+function parseQuantity(context: UploadContext, item: Fields): Sample | QuarantineReason {
+  const { series } = context
+  const metadata = isFields(item.metadata) ? item.metadata : NO_METADATA
+  const start = typeof item.start_date === 'string' ? parseInstant(item.start_date) : undefined
+  if (start === undefined || !isStorableInstant(start.epochMilliseconds))
+    return 'invalid_start_date'
+  const startedAt = start.epochMilliseconds
+  // A point is mostly written with the same text twice.
+  const endedAt = item.end_date === item.start_date ? startedAt : parseEnd(item.end_date, startedAt)
+  if (endedAt === undefined || !isStorableInstant(endedAt)) return 'invalid_end_date'
+  if (endedAt < startedAt) return 'end_before_start'
+  const isTyped = series.types !== null && isSampleType(item.type)
+  const sourced = isTyped ? { ...item, type: null } : item
+  const sourceType = sourceTypeOf(context.provider, sourced, metadata)
+  if (sourceType === undefined) return 'unknown_source_type'
+  const type = sampleTypeOf(
+    series,
+    isTyped ? { ...metadata, type: item.type } : metadata,
+    item.value,
+  )
+  if (type === 'missing_type' || type === 'unknown_type') return type
+  const value = measuredValue(context, item, type.sampleType)
+  if (typeof value === 'string') return value
+  const extra = extraFieldsOf(series, metadata, context.provider)
+  if (extra === undefined) return 'invalid_field'
+  const zone = zoneOf([text(metadata.HKTimeZone), context.timeZone ?? ''], startedAt)
+  return {
+    series: series.name,
+    startedAt,
+    endedAt: series.shape === 'interval' ? endedAt : startedAt,
+    value: value.number,
+    diastolic: 0,
+    text: value.text,
+    sourceType,
+    appId: cleanIdentifier(text(item.source_bundle)),
+    sampleType: type.sampleType,
+    workoutId: '',
+    sport: series.name === 'distance' && metadata.wheelchair === '1' ? 'wheelchair_pushing' : '',
+    timezoneOffset: start.offsetSeconds ?? zone.offsetSeconds,
+    timeZone: zone.name,
+    extra,
+    modifiedAt: null,
+  }
+}
+
+/** Whether the `type` of an item is no type of a source: what some clients write there is that of the sample. */
+const isSampleType = (type: unknown): boolean =>
+  typeof type === 'string' && type !== '' && !isSourceType(type)
+
+/** The first of the names that is a zone, with its offset at the instant. */
+export function zoneOf(
+  names: string[],
+  at: number,
+): { name: string; offsetSeconds: number | null } {
+  for (const name of names) {
+    const offsetSeconds = name === '' ? null : zoneOffsetSeconds(name, at)
+    if (offsetSeconds !== null) return { name, offsetSeconds }
+  }
+  return { name: '', offsetSeconds: null }
+}
+
+/** A missing end is a point; a wrong one is undefined. */
+function parseEnd(end: unknown, startedAt: number): number | undefined {
+  if (end === undefined || end === null) return startedAt
+  return typeof end === 'string' ? parseInstant(end)?.epochMilliseconds : undefined
+}
+
+/**
+ * The source type said, or else inferred as the public clients do
+ * (docs/contract/04-providers.md#source-types and docs/contract/07-mobile-sync.md#quantitysample).
+ */
+export function sourceTypeOf(provider: string, item: Fields, metadata: Fields): string | undefined {
+  if (item.type !== undefined && item.type !== null) {
+    return isSourceType(item.type) ? item.type : undefined
+  }
+  if (metadata.HKWasUserEntered === '1') return 'app'
+  if (isSourceType(metadata._DTY)) return metadata._DTY
+  if (provider !== 'apple_health_kit') return 'unknown'
+  return inferHealthKitSourceType(text(item.source_bundle), text(item.product_type))
+}
+
+/**
+ * HealthKit's raw values of an Apple stand hour (docs/contract/07-mobile-sync.md#quantitysample).
+ */
+const STAND_HOUR_TYPES: Record<number, string> = { 0: 'stood', 1: 'idle' }
+
+function sampleTypeOf(
+  series: Series,
+  metadata: Fields,
+  value: unknown,
+): { sampleType: string } | 'missing_type' | 'unknown_type' {
+  if (series.types === null) return { sampleType: '' }
+  const isCoded = series.name === 'stand_hour' && typeof value === 'number'
+  const coded = isCoded ? STAND_HOUR_TYPES[value] : undefined
+  const said = cleanIdentifier(text(metadata.type) || text(metadata.category) || coded || '')
+  if (said === '') return series.types.required ? 'missing_type' : { sampleType: '' }
+  const isAllowed = series.types.allowed === undefined || series.types.allowed.includes(said)
+  return isAllowed ? { sampleType: said } : 'unknown_type'
+}
+
+/**
+ * Android labels these kJ, but the numbers are kilocalories
+ * (docs/contract/07-mobile-sync.md#quantitysample).
+ */
+const KILOJOULES_ARE_KILOCALORIES = new Set(['health_connect', 'samsung_health'])
+
+function measuredValue(
+  { series, provider }: UploadContext,
+  item: Fields,
+  sampleType: string,
+): { number: number; text: string } | QuarantineReason {
+  if (series.valueKind === 'text') {
+    if (typeof item.value !== 'string') return 'invalid_value'
+    const kept = keptText(item.value)
+    return kept === undefined ? 'too_large' : { number: 0, text: kept }
+  }
+  if (typeof item.value !== 'number' || !Number.isFinite(item.value)) return 'invalid_value'
+  const label = typeof item.unit === 'string' ? item.unit : undefined
+  if (label === undefined) return 'unknown_unit'
+  const isMislabeled = label === 'kJ' && KILOJOULES_ARE_KILOCALORIES.has(provider)
+  const table = series.unitsByType?.[sampleType] ?? series.units
+  const number = convert(table, isMislabeled ? 'kcal' : label, item.value)
+  if (number === undefined) return 'unknown_unit'
+  if (series.constantValue !== undefined) return { number: series.constantValue, text: '' }
+  return isInRange(series, number) ? { number, text: '' } : 'out_of_range'
+}
+
+/** True when a canonical value is one that the series allows. */
+export function isInRange(series: Series, value: number): boolean {
+  // A conversion of a huge number may leave what a number can hold.
+  if (!Number.isFinite(value)) return false
+  if (series.codes !== undefined) return series.codes.includes(value)
+  if (series.least !== null && value < series.least) return false
+  return series.most === null || value <= series.most
+}
+
+/** Extra fields as JSON, empty when there are none, undefined when one is not allowed. */
+function extraFieldsOf(series: Series, metadata: Fields, provider: string): string | undefined {
+  if (series.extraFields.length === 0) return ''
+  const found: Record<string, string | string[]> = {}
+  for (const { name, kind, allowed } of series.extraFields) {
+    const said = metadata[name]
+    if (said === undefined || said === null || said === '') continue
+    const values = kind === 'list' && typeof said === 'string' ? said.split(',') : [said].flat()
+    if (!values.every((value) => typeof value === 'string' && allowed.includes(value))) {
+      return undefined
+    }
+    found[name] = kind === 'list' ? values.map(String) : String(values[0])
+  }
+  // HealthKit offers no RMSSD: what its clients send under that unit is SDNN.
+  if (series.name === 'hrv' && provider === 'apple_health_kit') found.method ??= 'sdnn'
+  return Object.keys(found).length === 0 ? '' : JSON.stringify(found)
+}

@@ -1,0 +1,166 @@
+import { Batcher } from '@salus/kernel/batching/batcher'
+import type { DataChangeListener } from '@salus/kernel/data-changes'
+import type { Stores } from '@salus/kernel/scope'
+import type { StoredSamples } from './arrival.ts'
+import { dateOfSample, type IngestionBounds, keepWithinBounds } from './bounds.ts'
+import type { Publisher } from './publishing/publisher.ts'
+import {
+  eventsOfBatches,
+  findDevices,
+  isPublished,
+  pendingOfSamples,
+} from './publishing/sample-events.ts'
+import {
+  ArrivalVersions,
+  type Publication,
+  type Sample,
+  type SampleBatch,
+  type SampleOwner,
+  sumCounts,
+  type WriteCounts,
+} from './sample.ts'
+import { SampleExtents } from './sample-extents.ts'
+import { mergeSamples } from './sample-merge.ts'
+import { changesOf, rangesOf, type SampleTimes, timesOf } from './sample-ranges.ts'
+import type { Streams } from './sample-streams.ts'
+import {
+  findStoredSamples,
+  insertSamples,
+  removeSamples,
+  type SampleStream,
+} from './samples.repository.ts'
+
+/** What the stores of the port work with. */
+export interface StoreContext extends Stores {
+  publisher: Publisher
+  /** Told what may change, before it is stored. */
+  listener: DataChangeListener
+  /** How long the first of several callers waits for others to share its insert. */
+  batchWaitMs: number
+}
+
+export interface SampleStoreOptions extends StoreContext {
+  /** No other process writes to the store, so what is known of it stays true. */
+  isAlone: boolean
+  /** Rows at which an insert takes no further caller. */
+  maxBatchRows?: number
+  /** Most rows waiting before callers are told to come back later. */
+  maxWaitingRows?: number
+}
+
+/** Rows that are being stored, and what is known once they are. */
+interface Flight {
+  streams: Streams
+  /** Resolves when the rows are durable, and so are their events. */
+  stored: Promise<void>
+}
+
+/** Rows of one call that are compared and published at once. */
+const PART_ROWS = 2_000
+
+/**
+ * Stores samples. Many small inserts make many small parts on disk, each of which costs a merge, so the rows
+ * of concurrent callers go into one insert. Comparing is done by one batch at a time, and each one knows
+ * what the ones before it are still storing, so no two take the same key for new.
+ */
+export class SampleStore {
+  readonly #options: SampleStoreOptions
+  readonly #batcher: Batcher<SampleBatch, WriteCounts>
+  readonly #extents: SampleExtents | undefined
+  readonly #versions: ArrivalVersions
+  readonly #flights = new Set<Flight>()
+
+  constructor(options: SampleStoreOptions) {
+    const { clickhouse, clock, isAlone, batchWaitMs: waitMs } = options
+    this.#options = options
+    this.#extents = isAlone ? new SampleExtents(clickhouse) : undefined
+    this.#versions = new ArrivalVersions(clock)
+    this.#batcher = new Batcher({
+      name: 'samples',
+      waitMs,
+      maxBatchSize: options.maxBatchRows ?? 16_000,
+      maxWaitingSize: options.maxWaitingRows ?? 1_000_000,
+      // One insert runs while the next is compared and written out; more would only wait.
+      maxBatches: 2,
+      flush: (batches, beginNext) => this.#flush(batches, beginNext),
+    })
+  }
+
+  /**
+   * Stores samples within the bounds by natural key: newest wins, the same again changes nothing. Those of
+   * one call are taken in their order. Durable when it returns, and so are the events.
+   * @throws AppError 503 when too much is waiting already.
+   */
+  async store(
+    owner: SampleOwner,
+    arrived: readonly Sample[],
+    bounds: IngestionBounds,
+    publication: Publication | undefined,
+  ): Promise<StoredSamples> {
+    const samples = await keepWithinBounds(bounds, arrived, dateOfSample)
+    // In parts, between which a flush lets others have their turn.
+    const parts: { work: SampleBatch; size: number }[] = []
+    for (let from = 0; from < samples.length; from += PART_ROWS) {
+      const part = samples.slice(from, from + PART_ROWS)
+      parts.push({ work: { owner, samples: part, publication }, size: part.length })
+    }
+    const counts = await this.#batcher.add(parts)
+    return { ...sumCounts(counts), outOfBounds: arrived.length - samples.length, kept: samples }
+  }
+
+  /** Removes samples of one stream for good, by their starts. No event tells of it. */
+  async remove(owner: SampleOwner, stream: SampleStream, starts: readonly number[]): Promise<void> {
+    const { clickhouse, listener } = this.#options
+    const { environmentId, userId } = owner
+    const sorted = starts.toSorted((a, b) => a - b)
+    const [from, to] = [sorted[0], sorted.at(-1)]
+    if (from === undefined || to === undefined) return
+    await listener.willStore([{ environmentId, userId, resource: stream.series, from, to }])
+    await removeSamples(clickhouse, owner, stream, sorted)
+  }
+
+  idle(): Promise<void> {
+    return this.#batcher.idle()
+  }
+
+  #flush(batches: readonly SampleBatch[], beginNext: () => void): Promise<WriteCounts[]> {
+    const { db, clock, clickhouse, publisher, listener } = this.#options
+    // Before the look-up: what is stored during it may or may not be seen by it.
+    const earlier = [...this.#flights]
+    const leastVersion = this.#versions.begin()
+    const published = batches.filter(isPublished)
+    const pending = pendingOfSamples(published, leastVersion)
+    return publisher.run(pending, clock.now(), async (opened, publish) => {
+      const times = timesOf(batches)
+      // What is written during the look-up costs no time of its own.
+      const [stored, deviceOf] = await Promise.all([
+        this.#findStored(times),
+        findDevices(db, published),
+        listener.willStore(changesOf(times)),
+        opened,
+      ])
+      const known = earlier.map((flight) => flight.streams)
+      const merged = await mergeSamples(batches, stored, known, this.#versions.next)
+      const store = async (): Promise<void> => {
+        const insert = merged.rows === '' ? undefined : insertSamples(clickhouse, merged.rows)
+        // An outcome that rests on the rows of an earlier batch stands only if those are stored too. In this
+        // order also for events: that a sample was updated comes after that it was created.
+        const bases = earlier.filter((_flight, index) => merged.reliedOn.has(index))
+        await Promise.all([insert, ...bases.map((flight) => flight.stored)])
+        const changes = merged.changes.filter((_, index) =>
+          isPublished(batches[index] as SampleBatch),
+        )
+        await publish(await eventsOfBatches(pending, published, changes, deviceOf, clock.now()))
+      }
+      const flight: Flight = { streams: merged.streams, stored: store() }
+      this.#flights.add(flight)
+      beginNext()
+      return flight.stored.then(() => merged.counts).finally(() => this.#flights.delete(flight))
+    })
+  }
+
+  async #findStored(times: Map<string, SampleTimes>): Promise<string> {
+    const known = (await this.#extents?.take(times)) ?? times.values()
+    return findStoredSamples(this.#options.clickhouse, rangesOf(known))
+  }
+}

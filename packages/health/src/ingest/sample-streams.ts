@@ -1,0 +1,135 @@
+import { WorkSlice } from '@salus/kernel/time-slices'
+import type { Sample, SampleOwner } from './sample.ts'
+import { contentText, keyAfterTime, keyBeforeTime, readTimestamp } from './sample-rows.ts'
+
+/** What is known of one key: stored already, or about to be. */
+export interface Version {
+  value: number
+  version: number
+  /** Index of its row in the insert of its flush, or -1 when it is in the store already. */
+  row: number
+  /** The sample of a row; its content is written out only when it must be compared. */
+  sample: Sample | undefined
+  /** The content of a stored one. */
+  content: string
+}
+
+/** The keys of one person, series and source: one a time. */
+export class Stream {
+  /** Its place among the streams: all key columns but the time. */
+  readonly name: string
+  readonly #versions = new Map<number, Version>()
+  /** Versions later than all before them wait here: most are never asked for again. */
+  #tail: [startedAt: number, version: Version][] = []
+  #latest = Number.NEGATIVE_INFINITY
+
+  constructor(name: string) {
+    this.name = name
+  }
+
+  find(startedAt: number): Version | undefined {
+    if (startedAt > this.#latest) return undefined
+    if (this.#tail.length > 0) this.#settle()
+    return this.#versions.get(startedAt)
+  }
+
+  set(startedAt: number, version: Version): void {
+    if (startedAt > this.#latest) {
+      this.#latest = startedAt
+      this.#tail.push([startedAt, version])
+    } else {
+      this.#settle()
+      this.#versions.set(startedAt, version)
+    }
+  }
+
+  #settle(): void {
+    for (const [startedAt, version] of this.#tail) this.#versions.set(startedAt, version)
+    this.#tail = []
+  }
+}
+
+/** Streams by the key columns other than the time. */
+export type Streams = Map<string, Stream>
+
+export function contentOf({ sample, content }: Version): string {
+  return sample === undefined ? content : contentText(sample)
+}
+
+/** True when `a` replaces `b`. Ties go by content, so that the order of arrival never matters. */
+export function isNewer(a: Version, b: Version): boolean {
+  if (a.version !== b.version) return a.version > b.version
+  if (a.value !== b.value) return a.value > b.value
+  return contentOf(a) > contentOf(b)
+}
+
+function openStream(streams: Streams, name: string): Stream {
+  let stream = streams.get(name)
+  if (stream === undefined) {
+    stream = new Stream(name)
+    streams.set(name, stream)
+  }
+  return stream
+}
+
+function isSameStream(a: Sample, b: Sample): boolean {
+  return (
+    a.series === b.series &&
+    a.sourceType === b.sourceType &&
+    a.appId === b.appId &&
+    a.sampleType === b.sampleType &&
+    a.workoutId === b.workoutId
+  )
+}
+
+/** Finds the stream of each sample of one owner; neighbors mostly share it. */
+export function createStreamFinder(streams: Streams, owner: SampleOwner) {
+  let last: { sample: Sample; stream: Stream } | undefined
+  return (sample: Sample): Stream => {
+    if (last !== undefined && isSameStream(last.sample, sample)) return last.stream
+    const name = `${keyBeforeTime(owner, sample)}\t${keyAfterTime(owner, sample)}`
+    const stream = openStream(streams, name)
+    last = { sample, stream }
+    return stream
+  }
+}
+
+/** Lines between two looks at the time. */
+const LINES_A_LOOK = 256
+
+const COLUMNS_BEFORE_TIME = 3
+const COLUMNS_AFTER_TIME = 5
+
+function afterTabs(line: string, start: number, count: number): number {
+  let at = start
+  for (let tab = 0; tab < count; tab++) at = line.indexOf('\t', at) + 1
+  return at
+}
+
+/** Reads stored samples, TabSeparated in the order of SAMPLE_COLUMNS; the newest of a key counts. */
+export async function readStreams(stored: string, slice = new WorkSlice()): Promise<Streams> {
+  const streams: Streams = new Map()
+  for (let start = 0, lines = 0; start < stored.length; lines++) {
+    if (lines % LINES_A_LOOK === 0 && slice.isOver()) await slice.rest()
+    const end = stored.indexOf('\n', start)
+    const line = stored.slice(start, end)
+    const time = afterTabs(line, 0, COLUMNS_BEFORE_TIME)
+    const after = line.indexOf('\t', time) + 1
+    const content = afterTabs(line, after, COLUMNS_AFTER_TIME)
+    const versionAt = line.lastIndexOf('\t')
+    const valueAt = line.lastIndexOf('\t', versionAt - 1)
+    const stream = openStream(streams, line.slice(0, time) + line.slice(after, content - 1))
+    const entry: Version = {
+      value: Number(line.slice(valueAt + 1, versionAt)),
+      version: Number(line.slice(versionAt + 1)),
+      row: -1,
+      sample: undefined,
+      content: line.slice(content, valueAt),
+    }
+    const startedAt = readTimestamp(line.slice(time, after - 1))
+    const other = stream.find(startedAt)
+    if (other === undefined || isNewer(entry, other)) stream.set(startedAt, entry)
+    start = end + 1
+  }
+  return streams
+}

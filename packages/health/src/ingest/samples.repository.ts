@@ -1,0 +1,130 @@
+import type { ClickHouse } from '@salus/kernel/clickhouse/clickhouse'
+import type { SampleOwner } from './sample.ts'
+import { INSERT_COLUMNS, timestampSql } from './sample-rows.ts'
+
+/** Series of people within a time, both ends included, epoch milliseconds. */
+export interface SampleRange {
+  environmentIds: Set<string>
+  userIds: Set<string>
+  series: Set<string>
+  from: number
+  to: number
+}
+
+/** A cast of a literal would bind tighter than the sign of an instant before 1970. */
+const instant = (epochMilliseconds: number): string =>
+  `fromUnixTimestamp64Milli(toInt64(${epochMilliseconds}), 'UTC')`
+const list = (texts: Set<string>): string => [...texts].map((text) => `'${text}'`).join(',')
+
+/**
+ * Stored samples within the ranges, as TabSeparated lines in the order of SAMPLE_COLUMNS. Versions
+ * that were replaced may be among them: leaving them out costs the engine four times the rest. Ids
+ * and series names were checked before; only they and numbers enter the text.
+ */
+export async function findStoredSamples(
+  clickhouse: ClickHouse,
+  ranges: readonly SampleRange[],
+): Promise<string> {
+  if (ranges.length === 0) return ''
+  const conditions = ranges.map(
+    ({ environmentIds, userIds, series, from, to }) =>
+      `(environment_id in (${list(environmentIds)}) and user_id in (${list(userIds)})` +
+      ` and series in (${list(series)})` +
+      ` and started_at between ${instant(from)} and ${instant(to)})`,
+  )
+  const bytes = await clickhouse.queryBytes(
+    `select environment_id, user_id, series,
+      ${timestampSql('started_at')}, provider, source_type, app_id, sample_type, workout_id,
+      sport, ${timestampSql('ended_at')}, timezone_offset, time_zone, diastolic, text_value, extra,
+      value, version
+    from samples
+    where ${conditions.join(' or ')}
+    settings optimize_read_in_order = 0`,
+    {},
+    'TabSeparated',
+  )
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8')
+}
+
+interface StoredExtent {
+  environment_id: string
+  user_id: string
+  series: string
+  /** Epoch milliseconds of the first and the last sample. */
+  first: number
+  last: number
+}
+
+/** Where series begin and end; those with nothing stored are not among the rows. */
+export function findExtents(
+  clickhouse: ClickHouse,
+  owners: readonly { environmentId: string; userId: string; series: string }[],
+): Promise<StoredExtent[]> {
+  const column = (read: (owner: (typeof owners)[number]) => string) =>
+    list(new Set(owners.map(read)))
+  return clickhouse.queryRows<StoredExtent>(
+    `select environment_id, user_id, series, toUnixTimestamp64Milli(min(started_at)) as first,
+      toUnixTimestamp64Milli(max(started_at)) as last
+    from samples
+    where environment_id in (${column((owner) => owner.environmentId)})
+      and user_id in (${column((owner) => owner.userId)})
+      and series in (${column((owner) => owner.series)})
+    group by environment_id, user_id, series`,
+  )
+}
+
+/** Stores rows; durable when it returns. */
+export function insertSamples(clickhouse: ClickHouse, rows: string): Promise<void> {
+  return clickhouse.insert('samples', INSERT_COLUMNS, Buffer.from(rows))
+}
+
+/** Samples of one series, source and type. */
+export interface SampleStream {
+  series: string
+  sourceType: string
+  appId: string
+  sampleType: string
+}
+
+/** Instants in one statement; a server takes about a megabyte of parameters. */
+const MOST_STARTS = 40_000
+
+/** Removes samples of a stream by their starts, epoch milliseconds in order of time. */
+export async function removeSamples(
+  clickhouse: ClickHouse,
+  owner: SampleOwner,
+  stream: SampleStream,
+  starts: readonly number[],
+): Promise<void> {
+  for (let first = 0; first < starts.length; first += MOST_STARTS) {
+    const part = starts.slice(first, first + MOST_STARTS)
+    await clickhouse.command(
+      `alter table samples
+      delete where environment_id = {environmentId:UUID} and user_id = {userId:UUID}
+        and series = {series:String} and provider = {provider:String}
+        and source_type = {sourceType:String} and app_id = {appId:String}
+        and sample_type = {sampleType:String}
+        and started_at between fromUnixTimestamp64Milli({from:Int64}, 'UTC')
+          and fromUnixTimestamp64Milli({to:Int64}, 'UTC')
+        and toUnixTimestamp64Milli(started_at) in {starts:Array(Int64)}
+      settings mutations_sync = 1`,
+      { ...owner, ...stream, starts: part, from: part[0] ?? 0, to: part.at(-1) ?? 0 },
+    )
+  }
+}
+
+/** Erases everything of one person. */
+export async function eraseSamples(
+  clickhouse: ClickHouse,
+  environmentId: string,
+  userId: string,
+): Promise<void> {
+  for (const table of ['samples', 'quarantined_items']) {
+    await clickhouse.command(
+      `alter table ${table}
+      delete where environment_id = {environmentId:UUID} and user_id = {userId:UUID}
+      settings mutations_sync = 1`,
+      { environmentId, userId },
+    )
+  }
+}

@@ -1,0 +1,96 @@
+import type { SeriesName } from '@salus/contracts/series'
+import type { Sample } from './sample.ts'
+
+interface Reading {
+  sample: Sample
+  id: string
+}
+
+/**
+ * Series of single readings and of what a person notes: two of one minute are two. Of everything else,
+ * where one source tells what it knows of a time, the newest value wins.
+ */
+const ENTRIES: ReadonlySet<string> = new Set<SeriesName>([
+  'glucose',
+  'blood_pressure',
+  'carbohydrates',
+  'caffeine',
+  'water',
+  'insulin_injection',
+  'note',
+])
+
+/**
+ * Keeps the entries apart that one source has of one instant in one upload or file, such as of a meter
+ * whose times are whole minutes, or the foods of a meal. The natural key would make them one; so the
+ * second one is stored a millisecond later, the third two, in the order in which they come. Answers
+ * tell whole seconds and do not show it, and the same file again finds the same instants.
+ */
+export class SharedInstants {
+  #lately: ByInstant = new Map()
+  #before: ByInstant = new Map()
+
+  /**
+   * @param id Of the reading at its source, or empty: a reading that comes twice stays one.
+   * @returns The sample at an instant of its own.
+   */
+  separate(sample: Sample, id = ''): Sample {
+    if (!ENTRIES.has(sample.series)) return sample
+    for (let at = sample.startedAt; ; at++) {
+      const other = find(this.#lately, sample, at) ?? find(this.#before, sample, at)
+      if (other !== undefined && !isSameReading(other, { sample, id })) continue
+      if (other === undefined) this.#keep(at, { sample, id })
+      return at === sample.startedAt
+        ? sample
+        : { ...sample, startedAt: at, endedAt: Math.max(at, sample.endedAt) }
+    }
+  }
+
+  /** Forgets what came before the last call; in a long file the readings of an instant lie together. */
+  forget(): void {
+    this.#before = this.#lately
+    this.#lately = new Map()
+  }
+
+  #keep(at: number, reading: Reading): void {
+    const { series } = reading.sample
+    const instants = this.#lately.get(series) ?? new Map<number, Reading[]>()
+    this.#lately.set(series, instants)
+    const others = instants.get(at)
+    if (others === undefined) instants.set(at, [reading])
+    else others.push(reading)
+  }
+}
+
+/** The readings of each instant, by series. */
+type ByInstant = Map<string, Map<number, Reading[]>>
+
+function find(known: ByInstant, sample: Sample, at: number): Reading | undefined {
+  const others = known.get(sample.series)?.get(at)
+  return others?.find((other) => isOfSameSource(other.sample, sample))
+}
+
+function isOfSameSource(a: Sample, b: Sample): boolean {
+  return (
+    a.sourceType === b.sourceType &&
+    a.appId === b.appId &&
+    a.sampleType === b.sampleType &&
+    a.workoutId === b.workoutId
+  )
+}
+
+function isSameReading(a: Reading, b: Reading): boolean {
+  if (a.sample.startedAt !== b.sample.startedAt) return false
+  if (a.id !== '' && b.id !== '') return a.id === b.id
+  return (
+    a.sample.value === b.sample.value &&
+    a.sample.diastolic === b.sample.diastolic &&
+    a.sample.text === b.sample.text &&
+    // An export writes a pressure twice, as a whole and in its halves, which were made at other times.
+    (writtenAt(a.sample) === writtenAt(b.sample) || a.sample.series === 'blood_pressure')
+  )
+}
+
+/** Where a local time was found, the milliseconds are its strength and none of the time of writing. */
+const writtenAt = ({ modifiedAt, localTimeOfEqual }: Sample): number | null =>
+  modifiedAt === null || localTimeOfEqual === undefined ? modifiedAt : Math.floor(modifiedAt / 1000)

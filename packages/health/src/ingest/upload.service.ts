@@ -1,0 +1,181 @@
+import { getUserRow, learnTimeZone, type UserRow } from '@salus/accounts/users'
+import type { Series } from '@salus/contracts/series'
+import { badRequest } from '@salus/kernel/errors'
+import type { Scope } from '@salus/kernel/scope'
+import { isTimeZone, parseInstant } from '@salus/kernel/time/instants'
+import { WorkSlice } from '@salus/kernel/time-slices'
+import type { ArrivedData } from './arrival.ts'
+import { DeviceCollector } from './device-parser.ts'
+import type { HistorySubject } from './history.service.ts'
+import type { UploadBody, UploadEnvelope, UploadResult } from './ingest.schema.ts'
+import type { Ingest } from './ingest.service.ts'
+import type { QuarantinedItem } from './quarantine.repository.ts'
+import type { Sample } from './sample.ts'
+import { parseItem } from './sample-parser.ts'
+import { SharedInstants } from './shared-instants.ts'
+
+/** What uploads go through, and the public address of the deployment, for logos. */
+export interface UploadPort {
+  ingest: Ingest
+  baseUrl: string
+}
+
+/** Problems told in the answer; all of them are in the list of items in quarantine. */
+const MOST_PROBLEMS = 20
+
+/** An upload that was let in. */
+interface OpenUpload {
+  scope: Scope
+  user: UserRow
+  provider: string
+  /** A valid IANA zone of the device, or null. */
+  timeZone: string | null
+  envelope: UploadEnvelope
+  receivedAt: Date
+  /** When the connection was made that it came through. */
+  connectedAt: Date
+}
+
+/**
+ * Stores an upload of samples. Bad items are quarantined with a reason and do not fail the good ones;
+ * everything is durable when it returns.
+ * @throws AppError 404 for the user, 400 `not_connected` when the user has no live connection to the
+ * provider.
+ */
+export async function uploadSamples(
+  scope: Scope,
+  port: UploadPort,
+  userId: string,
+  series: Series,
+  body: UploadBody,
+): Promise<UploadResult> {
+  const upload = await openUpload(scope, userId, body)
+  return storeUpload(port, upload, [series], await parseUpload(body, series, upload.timeZone))
+}
+
+/**
+ * Lets an upload in.
+ * @throws AppError 404 for the user, 400 `not_connected` when the user has no live connection to the
+ * provider, 400 `invalid_date_range`.
+ */
+export async function openUpload(
+  scope: Scope,
+  userId: string,
+  envelope: UploadEnvelope,
+): Promise<OpenUpload> {
+  const receivedAt = scope.clock.now()
+  refuseTurnedRange(envelope)
+  const user = await getUserRow(scope, userId)
+  const { provider, time_zone: zone } = envelope
+  const connection = user.connections.find((candidate) => candidate.provider === provider)
+  if (connection?.status !== 'connected') {
+    throw badRequest('not_connected', 'The user is not connected to this provider.')
+  }
+  const timeZone = zone && isTimeZone(zone) ? zone : null
+  const connectedAt = new Date(connection.created_at)
+  return { scope, user, provider, timeZone, envelope, receivedAt, connectedAt }
+}
+
+const toInstant = (text: string | null | undefined): Date | null =>
+  text ? new Date(parseInstant(text)?.epochMilliseconds ?? Number.NaN) : null
+
+/** Only history has a range; otherwise what stands there means nothing. */
+function refuseTurnedRange({ stage, start_date, end_date }: UploadEnvelope): void {
+  const [start, end] = [toInstant(start_date), toInstant(end_date)]
+  if (stage === 'historical' && start !== null && end !== null && start > end) {
+    throw badRequest('invalid_date_range', 'start_date is later than end_date.')
+  }
+}
+
+/** What the items of an upload were parsed into. */
+export interface ParsedUpload extends ArrivedData {
+  quarantined: readonly QuarantinedItem[]
+  /** What is wrong with which item. */
+  problems: readonly { index: number; reason: string }[]
+}
+
+/**
+ * Stores what an upload was parsed into, and what it says besides. Everything is durable when it returns.
+ * @param subjects The resource of the upload first, then what else may come with it.
+ */
+export async function storeUpload(
+  { ingest, baseUrl }: UploadPort,
+  upload: OpenUpload,
+  subjects: readonly (Series | HistorySubject)[],
+  { problems, ...data }: ParsedUpload,
+): Promise<UploadResult> {
+  const { scope, user, provider, envelope, receivedAt, connectedAt } = upload
+  const { stage, start_date, end_date, is_final_chunk: isFinal } = envelope
+  const chunk = {
+    from: toInstant(start_date),
+    to: toInstant(end_date),
+    // Android sends one chunk and does not say that it is the last.
+    isFinal: isFinal ?? true,
+    upload: { receivedAt, connectedAt },
+  }
+  const attempted = subjects[0]?.resource
+  const [{ samples, summaries }] = await Promise.all([
+    ingest.store({
+      ...{ scope, user, provider, baseUrl, ...data },
+      isPublished: stage === 'daily' || scope.environment.settings.push_historical_data,
+      history: stage === 'daily' ? [] : subjects.map((subject) => ({ ...chunk, subject })),
+      ...(attempted !== undefined && { attempted }),
+    }),
+    learnFromDevice(upload),
+  ])
+  return {
+    success: true,
+    inserted: samples.inserted + summaries.inserted,
+    updated: samples.updated + summaries.updated,
+    unchanged: samples.unchanged + summaries.unchanged,
+    out_of_bounds: samples.outOfBounds + summaries.outOfBounds,
+    put_aside: data.quarantined.length,
+    problems: problems.slice(0, MOST_PROBLEMS),
+  }
+}
+
+async function learnFromDevice({ scope, user, timeZone, provider }: OpenUpload): Promise<void> {
+  if (timeZone === null || timeZone === user.fallback_time_zone) return
+  if (user.fallback_time_zone_source === 'manual') return
+  const learned = { timeZone, source: provider, at: scope.clock.now() }
+  await learnTimeZone(scope, user.id, learned)
+}
+
+async function parseUpload(
+  body: UploadBody,
+  series: Series,
+  timeZone: string | null,
+): Promise<ParsedUpload> {
+  const context = { series, provider: body.provider, timeZone }
+  const collector = new DeviceCollector()
+  const instants = new SharedInstants()
+  const samples: Sample[] = []
+  const quarantined: QuarantinedItem[] = []
+  const problems: { index: number; reason: string }[] = []
+  const slice = new WorkSlice()
+  for (const [index, item] of body.data.entries()) {
+    if (slice.isOver()) await slice.rest()
+    const outcome = parseItem(context, item)
+    if (typeof outcome === 'string') {
+      quarantined.push({ resource: series.name, reason: outcome, item })
+      problems.push({ index, reason: outcome })
+      continue
+    }
+    for (const sample of outcome) {
+      samples.push(instants.separate(sample, idOf(item)))
+      collector.add(body.provider, sample.sourceType, deviceItem(item))
+    }
+  }
+  return { samples, quarantined, problems, devices: [...collector.devices.values()] }
+}
+
+/** The id of an item at its source; a blood pressure has it with the systolic value. */
+function idOf(item: unknown): string {
+  const { id } = deviceItem(item) as { id?: unknown }
+  return typeof id === 'string' ? id : ''
+}
+
+/** The part of an item that names its device: a blood pressure names it with the systolic value. */
+function deviceItem(item: unknown): unknown {
+  return (item as { systolic?: unknown }).systolic ?? item
+}

@@ -1,0 +1,100 @@
+import type { App } from '@salus/kernel/http/app-types'
+import { baseUrlOf } from '@salus/kernel/http/base-url'
+import type { LinkContext } from '../link.context.ts'
+import * as schema from './bulk.schema.ts'
+import * as bulk from './bulk.service.ts'
+
+const tags = ['Connections']
+
+/** docs/contract/03-link.md#bulk-operations */
+export function registerBulkRoutes(app: App, context: LinkContext): void {
+  registerHandingOver(app, context)
+  registerPullControl(app, context)
+  app.get(
+    '/v2/link/bulk_op',
+    {
+      schema: {
+        tags,
+        summary: 'Bulk operations, newest first',
+        querystring: schema.BulkOperationQuery,
+        response: { 200: schema.BulkOperations },
+      },
+    },
+    (request) => {
+      bulk.requireBulk(context)
+      return bulk.listOperations(request.scope, request.query)
+    },
+  )
+}
+
+function registerHandingOver(app: App, context: LinkContext): void {
+  app.post(
+    '/v2/link/bulk_import',
+    {
+      schema: {
+        tags,
+        summary: 'Take over connections from elsewhere',
+        body: schema.BulkImport,
+        response: { 200: schema.BulkImportResult, 202: schema.BulkImportResult },
+      },
+    },
+    async (request, reply) => {
+      bulk.requireBulk(context, request.body.provider)
+      const baseUrl = baseUrlOf(request, context.config.baseUrl)
+      const result = await bulk.importConnections(request.scope, context, request.body, baseUrl)
+      return reply.code(result.isDone ? 200 : 202).send(result.body)
+    },
+  )
+  app.post(
+    '/v2/link/bulk_export',
+    {
+      schema: {
+        tags,
+        summary: 'Hand over connections with their tokens',
+        description: 'Pause them first, so that the tokens are not replaced meanwhile.',
+        body: schema.BulkExport,
+        response: { 200: schema.BulkExportPage },
+      },
+    },
+    (request) => {
+      bulk.requireBulk(context, request.body.provider)
+      return bulk.exportConnections(request.scope, context, request.body)
+    },
+  )
+}
+
+function registerPullControl(app: App, context: LinkContext): void {
+  app.post(
+    '/v2/link/bulk_pause',
+    {
+      schema: {
+        tags,
+        summary: 'Pause connections',
+        body: schema.BulkPause,
+        response: { 200: schema.Nothing },
+      },
+    },
+    async (request) => {
+      bulk.requireBulk(context, request.body.provider)
+      await bulk.pauseAll(request.scope, request.body)
+      return {}
+    },
+  )
+  app.post(
+    '/v2/link/bulk_trigger_historical_pull',
+    {
+      schema: {
+        tags,
+        summary: 'Ask for the history of people anew',
+        body: schema.BulkTrigger,
+        response: { 200: schema.Nothing, 202: schema.Nothing },
+      },
+    },
+    async (request, reply) => {
+      bulk.requireBulk(context, request.body.provider)
+      const baseUrl = baseUrlOf(request, context.config.baseUrl)
+      const result = await bulk.triggerHistoricalPulls(request.scope, request.body, baseUrl)
+      return reply.code(result.isDone ? 200 : 202).send(result.body)
+    },
+  )
+}

@@ -1,0 +1,252 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { createCredentialStore } from '@salus/kernel/crypto/credential-store'
+import type { SealedColumn } from '@salus/kernel/crypto/reseal'
+import type { SecretBox } from '@salus/kernel/crypto/secret-box'
+import { badRequest, forbidden } from '@salus/kernel/errors'
+import { decodeCursor, encodeCursor, isListedInstant } from '@salus/kernel/http/cursor'
+import { isUuid, newId } from '@salus/kernel/ids'
+import { addJob, defineJob } from '@salus/kernel/jobs/jobs'
+import type { Scope } from '@salus/kernel/scope'
+import { formatInstant } from '@salus/kernel/time/instants'
+import { pauseConnections } from '../../connections/index.ts'
+import { isOAuthConnector, type OAuthConnector, readCredential } from '../../connectors/index.ts'
+import { stopPulling } from '../../pulling/index.ts'
+import type { LinkContext } from '../link.context.ts'
+import * as repository from './bulk.repository.ts'
+import type {
+  BulkExport,
+  BulkExportPage,
+  BulkImport,
+  BulkImportResult,
+  BulkOperation,
+  BulkOperationQuery,
+  BulkOperations,
+  BulkOperationType,
+  BulkPause,
+  BulkTrigger,
+  ConnectionRecipe,
+} from './bulk.schema.ts'
+
+/** Does what is left of an operation. */
+export const RUN_BULK_OPERATION = defineJob<{ environmentId: string; operationId: string }>(
+  'run-bulk-operation',
+  { maxAttempts: 8 },
+)
+
+/** How long a caller waits (docs/contract/03-link.md#bulk-operations), and how often it is looked at. */
+const MOST_WAIT_MS = 20_000
+const LOOK_MS = 100
+const EXPORTED_AT_ONCE = 100
+
+/** @throws AppError 403 `feature_not_enabled`, 400 `provider_not_configured` */
+export function requireBulk({ config, connectors }: LinkContext, provider?: string): void {
+  if (!config.bulkOperationsEnabled) {
+    throw forbidden('feature_not_enabled', 'Bulk operations are switched off here.')
+  }
+  if (provider !== undefined) getOAuthConnector({ connectors }, provider)
+}
+
+/** @throws AppError 400 `provider_not_configured` */
+export function getOAuthConnector(
+  { connectors }: Pick<LinkContext, 'connectors'>,
+  provider: string,
+): OAuthConnector {
+  const connector = connectors.find(provider)
+  if (connector !== undefined && isOAuthConnector(connector)) return connector
+  throw badRequest('provider_not_configured', 'This deployment does not connect the provider.')
+}
+
+const sealContext = (operationId: string, userId: string): string =>
+  `bulk_operation_items ${operationId} ${userId}`
+
+/** For a change of the key that seals. */
+export const SEALED_RECIPES: SealedColumn = {
+  table: 'bulk_operation_items',
+  column: 'sealed',
+  key: ['operation_id', 'user_id'],
+  contextOf: ({ operation_id = '', user_id = '' }) => sealContext(operation_id, user_id),
+}
+
+/** How a person is to be connected; undefined once nothing of it is kept. */
+export function openRecipe(
+  secrets: SecretBox,
+  operationId: string,
+  item: { user_id: string; sealed: Buffer | null },
+): ConnectionRecipe | undefined {
+  if (item.sealed === null) return undefined
+  return JSON.parse(secrets.open(item.sealed, sealContext(operationId, item.user_id)))
+}
+
+/** What a request that may have waited is answered with. */
+interface Waited<Body> {
+  isDone: boolean
+  body: Body
+}
+
+/** Takes connections over from elsewhere, as a job. */
+export async function importConnections(
+  scope: Scope,
+  context: LinkContext,
+  { provider, connections, wait_for_completion: isWaiting }: BulkImport,
+  baseUrl: string,
+): Promise<Waited<BulkImportResult>> {
+  const recipes = new Map(connections.map((recipe) => [recipe.user_id.toLowerCase(), recipe]))
+  const live = await repository.keepLiveUsers(scope, [...recipes.keys()])
+  const operation = { id: newId(), type: 'link_bulk_import', provider, base_url: baseUrl } as const
+  const items = [...live].map((user_id) => ({
+    user_id,
+    sealed: context.secrets.seal(
+      JSON.stringify(recipes.get(user_id)),
+      sealContext(operation.id, user_id),
+    ),
+  }))
+  await openOperation(scope, operation, items)
+  const nothing = { user_ids_imported: [], user_ids_failed: [] }
+  if (!isWaiting || !(await waitFor(scope, operation.id))) return { isDone: false, body: nothing }
+  const ends = await repository.listItems(scope, operation.id)
+  const idsOf = (status: string) =>
+    ends.filter((end) => end.status === status).map((end) => end.user_id)
+  const unknown = [...recipes.keys()].filter((id) => !live.has(id))
+  return {
+    isDone: true,
+    body: { user_ids_imported: idsOf('done'), user_ids_failed: [...idsOf('failed'), ...unknown] },
+  }
+}
+
+/** Has the history of people asked for anew, as a job. */
+export async function triggerHistoricalPulls(
+  scope: Scope,
+  { provider, user_ids, wait_for_completion: isWaiting }: BulkTrigger,
+  baseUrl: string,
+): Promise<Waited<object>> {
+  const live = await repository.keepLiveUsers(
+    scope,
+    user_ids.map((id) => id.toLowerCase()),
+  )
+  const type = 'link_bulk_historical_trigger' as const
+  const operation = { id: newId(), type, provider, base_url: baseUrl }
+  await openOperation(
+    scope,
+    operation,
+    [...live].map((user_id) => ({ user_id, sealed: null })),
+  )
+  return { isDone: isWaiting === true && (await waitFor(scope, operation.id)), body: {} }
+}
+
+async function openOperation(
+  scope: Scope,
+  operation: { id: string; type: BulkOperationType; provider: string; base_url: string },
+  items: readonly { user_id: string; sealed: Buffer | null }[],
+): Promise<void> {
+  const started_at = scope.clock.now()
+  await scope.transaction(async (tx) => {
+    await repository.insertBulkOperation(tx, { ...operation, started_at }, items)
+    const job = { environmentId: tx.environment.id, operationId: operation.id }
+    // The operations of an environment wait for each other, and not for those of others.
+    const queue = `bulk-operations ${tx.environment.id}`
+    await addJob(tx.db, RUN_BULK_OPERATION, job, { queue })
+  })
+}
+
+/** True when the operation ended in time. */
+async function waitFor(scope: Scope, operationId: string): Promise<boolean> {
+  const end = performance.now() + MOST_WAIT_MS
+  for (;;) {
+    const operation = await repository.findBulkOperation(scope, operationId)
+    if (operation?.status !== 'in_progress') return true
+    if (performance.now() > end) return false
+    await sleep(LOOK_MS)
+  }
+}
+
+/** A page of connections with their tokens, by person. @throws AppError 400 `invalid_cursor` */
+export async function exportConnections(
+  scope: Scope,
+  { secrets }: LinkContext,
+  { provider, user_ids: ids = null, next_token: token }: BulkExport,
+): Promise<BulkExportPage> {
+  const { db, clock, environment } = scope
+  const userIds = ids && [...new Set(ids.map((id) => id.toLowerCase()))].sort()
+  const cursorScope = ['bulk_export', environment.id, provider, userIds]
+  const isPosition = ([id, ...rest]: unknown[]): boolean =>
+    typeof id === 'string' && isUuid(id) && rest.length === 0
+  const after = token ? String(decodeCursor(cursorScope, token, isPosition)[0]) : undefined
+  const limit = EXPORTED_AT_ONCE + 1
+  const filter = { provider, userIds, after, limit }
+  const rows = await repository.listExportableConnections(scope, filter)
+  const page = rows.slice(0, EXPORTED_AT_ONCE)
+  const store = createCredentialStore(db, { secrets, clock })
+  const recipes = await Promise.all(
+    page.map(async ({ user_id, external_user_id, granted_scopes }) => {
+      const key = { environmentId: environment.id, userId: user_id, name: provider }
+      const { tokens } = (await readCredential(store, key)) ?? {}
+      if (tokens === undefined) return []
+      return [
+        {
+          user_id,
+          access_token: tokens.accessToken,
+          refresh_token: tokens.refreshToken ?? '',
+          provider_id: external_user_id ?? '',
+          expires_at: tokens.expiresAt === null ? NO_END : Math.floor(tokens.expiresAt / 1000),
+          oauth_scopes: granted_scopes,
+        },
+      ]
+    }),
+  )
+  const last = page.at(-1)
+  const hasMore = rows.length > EXPORTED_AT_ONCE && last !== undefined
+  return {
+    data: recipes.flat(),
+    next_token: hasMore ? encodeCursor(cursorScope, [last.user_id]) : null,
+  }
+}
+
+/** Of tokens without an end, as OAuth 1.0a has them (docs/contract/03-link.md#post-v2linkbulk_import). */
+const NO_END = 2_147_483_647
+
+/** When an imported access token ends, in epoch milliseconds; null: it does not. */
+export const endOfToken = (expiresAt: number): number | null =>
+  expiresAt === NO_END ? null : expiresAt * 1000
+
+/** Pauses connections, and nothing of them is asked for any more. */
+export async function pauseAll(scope: Scope, { provider, user_ids }: BulkPause): Promise<void> {
+  const userIds = [...new Set(user_ids.map((id) => id.toLowerCase()))].sort()
+  await scope.transaction(async (tx) => {
+    await pauseConnections(tx, userIds, provider, tx.clock.now())
+    for (const userId of userIds) await stopPulling(tx, { userId, provider })
+  })
+}
+
+/** Operations of the environment, newest first. @throws AppError 400 `invalid_cursor` */
+export async function listOperations(
+  scope: Scope,
+  { next_cursor: cursor, page_size: size = 10 }: BulkOperationQuery,
+): Promise<BulkOperations> {
+  const cursorScope = ['bulk_op', scope.environment.id]
+  const isPosition = ([at, id, ...rest]: unknown[]): boolean =>
+    isListedInstant(at) && typeof id === 'string' && isUuid(id) && rest.length === 0
+  const position = cursor ? decodeCursor(cursorScope, cursor, isPosition) : undefined
+  const before = position && { at: String(position[0]), id: String(position[1]) }
+  const rows = await repository.listBulkOperations(scope, { limit: size + 1, before })
+  const page = rows.slice(0, size)
+  const last = page.at(-1)
+  const hasMore = rows.length > size && last !== undefined
+  return {
+    data: page.map(toBulkOperation),
+    next_cursor: hasMore ? encodeCursor(cursorScope, [last.listed_at, last.id]) : null,
+  }
+}
+
+function toBulkOperation(row: repository.ListedOperation): BulkOperation {
+  const [pending, done, failed] = [Number(row.pending), Number(row.done), Number(row.failed)]
+  return {
+    type: row.type,
+    status: row.status,
+    provider: row.provider,
+    pending,
+    processed: done + failed,
+    failed,
+    started_at: formatInstant(row.started_at),
+    ended_at: row.ended_at && formatInstant(row.ended_at),
+  }
+}

@@ -1,0 +1,67 @@
+import { logoUrl, type Provider } from '@salus/contracts/providers'
+import { Nullable, TextEnum } from '@salus/contracts/schema-types'
+import type { App } from '@salus/kernel/http/app-types'
+import { baseUrlOf } from '@salus/kernel/http/base-url'
+import Type from 'typebox'
+import type { LinkContext } from './link.context.ts'
+import { listConnectable } from './linkable-providers.ts'
+
+const ProviderDescription = Type.Object(
+  {
+    name: Type.String(),
+    slug: Type.String(),
+    description: Type.String(),
+    logo: Nullable(Type.String()),
+    auth_type: Nullable(Type.String()),
+    supported_resources: Type.Array(Type.String()),
+  },
+  { title: 'ProviderDescription' },
+)
+type ProviderDescription = Type.Static<typeof ProviderDescription>
+
+const BLE_SUFFIX = /_ble$/
+
+/** Kind of a provider, as the list filters by it: meters are ble, SDK stores are apps. */
+function sourceTypeOf(provider: Provider): 'app' | 'ble' | 'provider' {
+  if (BLE_SUFFIX.test(provider.slug)) return 'ble'
+  return provider.authType === 'sdk' ? 'app' : 'provider'
+}
+
+function toDescription(provider: Provider, baseUrl: string): ProviderDescription {
+  return {
+    name: provider.name,
+    slug: provider.slug,
+    description: provider.description,
+    logo: logoUrl(baseUrl, provider.slug),
+    auth_type: provider.authType,
+    supported_resources: [...provider.resources],
+  }
+}
+
+/** What can be connected (docs/contract/03-link.md#provider-catalogue-endpoint). */
+export function registerCatalogueRoute(app: App, context: LinkContext): void {
+  app.get(
+    '/v2/providers',
+    {
+      config: { personIn: 'nobody' },
+      schema: {
+        tags: ['Connections'],
+        summary: 'Providers that can be connected',
+        querystring: Type.Object({
+          source_type: Type.Optional(
+            Nullable(TextEnum(['app', 'ble', 'device', 'lab', 'provider'])),
+          ),
+        }),
+        response: { 200: Type.Array(ProviderDescription) },
+      },
+    },
+    async (request) => {
+      const { source_type: wanted } = request.query
+      const baseUrl = baseUrlOf(request, context.config.baseUrl)
+      const providers = await listConnectable(request.scope, context)
+      return providers
+        .filter((provider) => !wanted || sourceTypeOf(provider) === wanted)
+        .map((provider) => toDescription(provider, baseUrl))
+    },
+  )
+}

@@ -1,0 +1,30 @@
+import type { Db } from '@salus/kernel/postgres/database'
+
+interface DemoUser {
+  environment_id: string
+  user_id: string
+}
+
+const selectLive = (db: Db) =>
+  db
+    .selectFrom('demo_connections')
+    .innerJoin('users', (join) =>
+      join
+        .onRef('users.environment_id', '=', 'demo_connections.environment_id')
+        .onRef('users.id', '=', 'demo_connections.user_id')
+        .on('users.deleted_at', 'is', null),
+    )
+    .select(['demo_connections.environment_id', 'demo_connections.user_id'])
+
+/** People whose demo data end before an instant, of all environments. */
+export function listBehind(db: Db, before: Date): Promise<DemoUser[]> {
+  return selectLive(db).distinct().where('demo_connections.generated_until', '<', before).execute()
+}
+
+/** People whose first demo connection was made before an instant, of all environments. */
+export function listOutdated(db: Db, before: Date): Promise<DemoUser[]> {
+  return selectLive(db)
+    .groupBy(['demo_connections.environment_id', 'demo_connections.user_id'])
+    .having((select) => select.fn.min('demo_connections.created_at'), '<', before)
+    .execute()
+}

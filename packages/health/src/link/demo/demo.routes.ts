@@ -1,0 +1,38 @@
+import { TextEnum, Uuid } from '@salus/contracts/schema-types'
+import type { App } from '@salus/kernel/http/app-types'
+import { baseUrlOf } from '@salus/kernel/http/base-url'
+import Type from 'typebox'
+import type { LinkContext } from '../link.context.ts'
+import { connectDemo } from './demo.service.ts'
+import { DEMO_PROVIDERS } from './demo-data.ts'
+
+/** docs/contract/03-link.md#post-v2linkconnectdemo */
+export function registerDemoRoute(app: App, { config }: LinkContext): void {
+  app.post(
+    '/v2/link/connect/demo',
+    {
+      schema: {
+        tags: ['Sandbox'],
+        summary: 'Connect a user to made-up data',
+        description: 'The sandbox alone has demo connections.',
+        body: Type.Object(
+          { user_id: Uuid, provider: TextEnum(DEMO_PROVIDERS) },
+          { title: 'DemoConnection' },
+        ),
+        response: {
+          200: Type.Object(
+            {
+              success: Type.Boolean(),
+              detail: Type.String({ description: 'Why not, where there is no success.' }),
+            },
+            { title: 'DemoConnectionResult' },
+          ),
+        },
+      },
+    },
+    (request) => {
+      const { user_id: userId, provider } = request.body
+      return connectDemo(request.scope, userId, provider, baseUrlOf(request, config.baseUrl))
+    },
+  )
+}

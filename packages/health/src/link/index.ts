@@ -1,0 +1,8 @@
+export { SEALED_RECIPES } from './bulk/bulk.service.ts'
+export { extendDemo } from './demo/demo.service.ts'
+export type { ReadLife } from './demo/demo-data.ts'
+export { linkJobs } from './link.jobs.ts'
+export { registerLinkRoutes, registerTeamLinkRoutes } from './link.routes.ts'
+export type { LinkAuthentication } from './link-authentication.ts'
+export { SEALED_STEPS } from './sign-in/sealed-step.ts'
+export { registerTeamSettingsRoutes } from './team-settings/team-settings.routes.ts'

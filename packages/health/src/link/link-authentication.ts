@@ -1,0 +1,147 @@
+import { findEnvironment, readHeader } from '@salus/accounts/teams'
+import { findUserReference, type UserReference } from '@salus/accounts/users'
+import { badRequest, forbidden, unauthorized } from '@salus/kernel/errors'
+import { createScope, type Environment, rowScope } from '@salus/kernel/scope'
+import type { FastifyRequest } from 'fastify'
+import type { LinkContext } from './link.context.ts'
+import { endOf, stateAt } from './link.machine.ts'
+import { LinkError } from './link-errors.registry.ts'
+import { findLinkSession } from './link-sessions.global.repository.ts'
+import type { LinkSessionRow } from './link-sessions.repository.ts'
+import { readLinkToken } from './link-token.ts'
+
+/** What a link token opens. */
+export interface LinkAccess {
+  token: string
+  session: LinkSessionRow
+  user: UserReference
+  environment: Environment
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** What the link token of the request opens, or why it opens nothing. */
+    link: LinkAccess | LinkError
+  }
+
+  interface FastifyContextConfig {
+    /** The credential of the route is a link token in its header. */
+    takesLinkToken?: true
+  }
+}
+
+const MISSING_LINK_TOKEN = badRequest('missing_link_token', 'Send a link token.')
+
+export interface LinkAuthentication {
+  /**
+   * An onRequest hook: sets `request.link`, and `request.scope` where the token opens something.
+   * @throws AppError 401 for a team key that is wrong, or, where both are demanded, missing; 403 of an app for
+   *   another person than its own
+   */
+  readHeader: (request: FastifyRequest) => Promise<void>
+  /** The same of a token that is no header. */
+  read: (request: FastifyRequest, token: string | undefined) => Promise<void>
+}
+
+/**
+ * Link tokens are a credential by themselves; a team key beside one is optional, but has to be valid and of the
+ * same environment (docs/contract/03-link.md#which-credential).
+ * @param authenticateCaller The hook that reads other credentials, and sets `request.scope`.
+ */
+export function createLinkAuthentication(
+  context: LinkContext,
+  authenticateCaller: (request: FastifyRequest) => Promise<void>,
+): LinkAuthentication {
+  const { aliasesEnabled, linkNeedsTeamKey } = context.config
+  const names = ['x-service-link-token', ...(aliasesEnabled ? ['x-vital-link-token'] : [])]
+  const keyNames = ['x-service-api-key', ...(aliasesEnabled ? ['x-vital-api-key'] : [])]
+  const hasOtherCredential = (request: FastifyRequest): boolean =>
+    readHeader(request, [...keyNames, 'authorization']) !== undefined
+
+  async function read(request: FastifyRequest, token: string | undefined): Promise<void> {
+    const isKnown = linkNeedsTeamKey || hasOtherCredential(request)
+    if (isKnown) await authenticateCaller(request)
+    const access = await findLinkAccess(context, token).catch(orLinkError)
+    request.link = access
+    if (access instanceof LinkError) return
+    const { environment, session } = access
+    if (isKnown && request.scope.environment.id !== environment.id) {
+      throw unauthorized('invalid_token', 'The link token is of another team.')
+    }
+    if (request.appUserId !== null && request.appUserId !== session.user_id) {
+      throw forbidden('own_user_only', "The link token is not of the app's person.")
+    }
+    const stores = { ...context, log: request.log }
+    request.scope = createScope(stores, environment, request.transact)
+    request.actor ??= { kind: 'link_token', id: session.id }
+  }
+  return { read, readHeader: (request) => read(request, readHeader(request, names)) }
+}
+
+/** @throws LinkError `invalid_token`, `token_expired` */
+async function findLinkAccess(context: LinkContext, token = ''): Promise<LinkAccess> {
+  const { db, clock, secrets } = context
+  if (token === '') throw new LinkError('invalid_token', { isMissing: true })
+  const claims = await readLinkToken(secrets, token)
+  if (claims === undefined) throw new LinkError('invalid_token')
+  const session = await findLinkSession(db, claims.sessionId)
+  if (session === undefined) {
+    // Sessions are forgotten some time after their end.
+    const isOver = claims.expiresAt * 1000 <= clock.now().getTime()
+    throw new LinkError(isOver ? 'token_expired' : 'invalid_token')
+  }
+  const [environment, user] = await Promise.all([
+    findEnvironment(db, session.environment_id),
+    findUserReference(rowScope(db, session.environment_id), session.user_id),
+  ])
+  if (environment === undefined || user === undefined) throw new LinkError('invalid_token')
+  return { token, session, user, environment }
+}
+
+function orLinkError(error: unknown): LinkError {
+  if (error instanceof LinkError) return error
+  throw error
+}
+
+/** What the token opens, also when it was used up. @throws LinkError */
+export function getLinkAccess({ link }: FastifyRequest): LinkAccess {
+  if (link instanceof LinkError) throw link
+  return link
+}
+
+/** What the token opens now. @throws LinkError when it was used up, or its hour is over */
+export function getOpenLink(request: FastifyRequest): LinkAccess {
+  const access = getLinkAccess(request)
+  const end = endOf(stateAt(access.session, request.scope.clock.now()))
+  if (end !== undefined) throw new LinkError(end)
+  return access
+}
+
+/**
+ * Runs what answers a bad token as an error of HTTP (docs/contract/03-link.md#delivery).
+ * @throws AppError 401 with the link error; 400 `missing_link_token`
+ */
+export async function withLinkErrors<Result>(
+  work: () => Result | Promise<Result>,
+): Promise<Result> {
+  try {
+    return await work()
+  } catch (error) {
+    throw error instanceof LinkError ? toAppError(error) : error
+  }
+}
+
+function toAppError(error: LinkError): Error {
+  const { errorType, message, isMissing } = error
+  if (isMissing) return MISSING_LINK_TOKEN
+  switch (errorType) {
+    case 'invalid_token':
+    case 'token_expired':
+    case 'token_consumed':
+    case 'token_not_validated':
+      return unauthorized(errorType, message)
+    default:
+      // The others are outcomes of what is answered in another form.
+      return error
+  }
+}

@@ -1,0 +1,16 @@
+import type { Db } from '@salus/kernel/postgres/database'
+import type { LinkSessionRow } from './link-sessions.repository.ts'
+
+/** The session that a token names: which environment it is of is told by it. */
+export function findLinkSession(db: Db, id: string): Promise<LinkSessionRow | undefined> {
+  return db.selectFrom('link_sessions').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+/** Removes sessions that ended before; @returns how many */
+export async function removeLinkSessions(db: Db, endedBefore: Date): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('link_sessions')
+    .where('expires_at', '<', endedBefore)
+    .executeTakeFirst()
+  return Number(numDeletedRows)
+}

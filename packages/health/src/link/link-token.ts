@@ -1,0 +1,49 @@
+import type { SecretBox } from '@salus/kernel/crypto/secret-box'
+import { isUuid } from '@salus/kernel/ids'
+import { compactVerify, errors, SignJWT } from 'jose'
+
+const PURPOSE = 'link tokens'
+
+/** What a link token says (docs/contract/03-link.md#link-token). */
+interface LinkTokenClaims {
+  sessionId: string
+  /** Epoch seconds. */
+  expiresAt: number
+}
+
+/** @param baseUrl Public address of the deployment. */
+export function signLinkToken(
+  secrets: SecretBox,
+  baseUrl: string,
+  session: { id: string; teamId: string; userId: string; issuedAt: Date; expiresAt: Date },
+): Promise<string> {
+  const [key] = secrets.deriveKeys(PURPOSE)
+  return new SignJWT({ team_id: session.teamId, user_id: session.userId })
+    .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
+    .setAudience(`${baseUrl}/v2/link`)
+    .setSubject(session.id)
+    .setIssuedAt(session.issuedAt)
+    .setExpirationTime(session.expiresAt)
+    .sign(key as Buffer)
+}
+
+/**
+ * Reads a token that this deployment signed; undefined for any other text. Neither its end nor its audience is
+ * judged: the session says when it ends, the key is for these tokens alone, and a deployment may have several names.
+ */
+export async function readLinkToken(
+  secrets: SecretBox,
+  token: string,
+): Promise<LinkTokenClaims | undefined> {
+  for (const key of secrets.deriveKeys(PURPOSE)) {
+    try {
+      const { payload } = await compactVerify(token, key, { algorithms: ['HS256'] })
+      const { sub, exp } = JSON.parse(Buffer.from(payload).toString('utf8'))
+      if (typeof sub !== 'string' || !isUuid(sub) || typeof exp !== 'number') return undefined
+      return { sessionId: sub, expiresAt: exp }
+    } catch (error) {
+      if (!(error instanceof errors.JOSEError)) throw error
+    }
+  }
+  return undefined
+}

@@ -1,0 +1,172 @@
+import type { App } from '@salus/kernel/http/app-types'
+import { baseUrlOf } from '@salus/kernel/http/base-url'
+import type { FastifyRequest } from 'fastify'
+import Type from 'typebox'
+import { registerBulkRoutes } from './bulk/bulk.routes.ts'
+import { registerCatalogueRoute } from './catalogue.routes.ts'
+import { registerDemoRoute } from './demo/demo.routes.ts'
+import type { LinkContext } from './link.context.ts'
+import * as schema from './link.schema.ts'
+import {
+  createLinkToken,
+  getLinkConfig,
+  listLinkSources,
+  startLink,
+  toLinkState,
+} from './link.service.ts'
+import {
+  createLinkAuthentication,
+  getLinkAccess,
+  getOpenLink,
+  type LinkAuthentication,
+  withLinkErrors,
+} from './link-authentication.ts'
+import { registerOAuthCallback, registerOAuthStart } from './sign-in/oauth.routes.ts'
+import { registerFormRoutes } from './sign-in/sign-in.routes.ts'
+
+const tags = ['Connections']
+const config = { takesLinkToken: true } as const
+
+/** What a team does about connections; needs the hook that reads team keys. */
+export function registerTeamLinkRoutes(app: App, context: LinkContext): void {
+  registerCatalogueRoute(app, context)
+  registerDemoRoute(app, context)
+  registerBulkRoutes(app, context)
+  app.post(
+    '/v2/link/token',
+    {
+      config: { appAccess: 'body' },
+      schema: {
+        tags,
+        summary: 'Open a link session',
+        description: 'The token is for one connection of one person, within an hour.',
+        body: schema.LinkTokenBody,
+        response: { 200: schema.LinkToken },
+      },
+    },
+    (request) =>
+      createLinkToken(
+        request.scope,
+        context,
+        request.body,
+        baseUrlOf(request, context.config.baseUrl),
+      ),
+  )
+}
+
+/**
+ * What a link token opens.
+ * @param authenticateCaller The hook of other credentials, which may come beside a link token.
+ */
+export function registerLinkRoutes(
+  app: App,
+  context: LinkContext,
+  authenticateCaller: (request: FastifyRequest) => Promise<void>,
+): void {
+  app.decorateRequest('appUserId', null)
+  const authentication = createLinkAuthentication(context, authenticateCaller)
+  registerOAuthCallback(app, context, authentication)
+  registerTokenInBodyRoutes(app, authentication)
+  app.register(async (held: App) => {
+    held.addHook('onRequest', authentication.readHeader)
+    registerOAuthStart(held, context)
+    registerFormRoutes(held, context)
+    registerSessionRoutes(held, context)
+  })
+}
+
+function registerTokenInBodyRoutes(app: App, authentication: LinkAuthentication): void {
+  app.post(
+    '/v2/link/token/isValid',
+    {
+      config: { isRead: true },
+      schema: {
+        tags,
+        summary: 'Check a link token',
+        description: 'An expired or used token is answered with 401.',
+        security: [],
+        deprecated: true,
+        body: schema.LinkTokenCheck,
+        response: { 200: schema.LinkTokenValidity },
+      },
+    },
+    async (request) => {
+      await authentication.read(request, request.body.token)
+      return withLinkErrors(() => {
+        getOpenLink(request)
+        return { is_valid: true }
+      })
+    },
+  )
+  app.post(
+    '/v2/link/start',
+    {
+      schema: {
+        tags,
+        summary: 'Begin with a provider',
+        description: 'Signing in does the same.',
+        security: [],
+        deprecated: true,
+        body: schema.LinkStart,
+        response: { 200: schema.StartedLink },
+      },
+    },
+    async (request) => {
+      const { link_token: token, provider } = request.body
+      await authentication.read(request, token)
+      return withLinkErrors(async () => {
+        await startLink(request.scope, getOpenLink(request), provider)
+        return { token }
+      })
+    },
+  )
+}
+
+function registerSessionRoutes(app: App, context: LinkContext): void {
+  app.get(
+    '/v2/link/providers',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'Providers that the person can sign in to',
+        response: { 200: Type.Array(schema.SourceLink) },
+      },
+    },
+    (request) =>
+      withLinkErrors(() => {
+        getOpenLink(request)
+        const baseUrl = baseUrlOf(request, context.config.baseUrl)
+        return listLinkSources(request.scope, context, baseUrl)
+      }),
+  )
+  app.get(
+    '/v2/link/state',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'State of a link session',
+        deprecated: true,
+        response: { 200: schema.LinkSessionState },
+      },
+    },
+    (request) => withLinkErrors(() => toLinkState(request.scope, getLinkAccess(request))),
+  )
+  app.get(
+    '/v2/team/link/config',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'What the link page shows',
+        response: { 200: schema.LinkConfig },
+      },
+    },
+    (request) =>
+      withLinkErrors(() => {
+        const baseUrl = baseUrlOf(request, context.config.baseUrl)
+        return getLinkConfig(request.scope, context, getOpenLink(request), baseUrl)
+      }),
+  )
+}

@@ -1,0 +1,95 @@
+import {
+  findProvider,
+  logoUrl,
+  PROVIDERS,
+  type Provider,
+  providerNumber,
+} from '@salus/contracts/providers'
+import type { Scope } from '@salus/kernel/scope'
+import { type Connector, isConfigured } from '../connectors/index.ts'
+import type { LinkContext } from './link.context.ts'
+import type { Source, SourceLink } from './link.schema.ts'
+
+export interface LinkableProvider {
+  provider: Provider
+  connector: Connector
+}
+
+/** Cloud providers that people of the environment can be connected to, by name. */
+export async function listLinkable(
+  scope: Scope,
+  context: Pick<LinkContext, 'connectors' | 'secrets' | 'operatorApps'>,
+): Promise<LinkableProvider[]> {
+  const known = context.connectors.all.flatMap((connector) => {
+    const provider = findProvider(connector.slug)
+    return provider === undefined ? [] : [{ provider, connector }]
+  })
+  const isLinkable = await Promise.all(
+    known.map(({ connector }) => isConfigured(scope, context, connector)),
+  )
+  return known
+    .filter((_, index) => isLinkable[index])
+    .sort((a, b) => a.provider.name.localeCompare(b.provider.name, 'en'))
+}
+
+/** Providers that can be connected here: those that clients feed, and linkable ones, in the order of the table. */
+export async function listConnectable(scope: Scope, context: LinkContext): Promise<Provider[]> {
+  const linkable = new Set((await listLinkable(scope, context)).map(({ provider }) => provider))
+  return PROVIDERS.filter((provider) => provider.authType === 'sdk' || linkable.has(provider))
+}
+
+const TEXT_FIELD = { type: 'text' }
+
+/** What a person is asked for (docs/contract/03-link.md#get-v2linkproviders). */
+function formOf({ auth }: Connector, region: 'us' | 'eu'): Record<string, unknown> {
+  if (auth.kind === 'oauth') return {}
+  if (auth.kind === 'email') {
+    const { default: usual, served } = auth.regions[region]
+    return {
+      email: { label: 'E-mail', type: 'email' },
+      region: { label: 'Region', options: [...served], default: usual },
+    }
+  }
+  return {
+    username: { label: 'User name or e-mail', ...TEXT_FIELD },
+    password: { label: 'Password', type: 'password' },
+    ...(auth.regions && { region: { label: 'Region', options: [...auth.regions] } }),
+  }
+}
+
+/**
+ * A provider in the list that a person chooses from, with the fields of its form; it has no address to sign in at
+ * yet.
+ */
+export function toSourceLink(
+  { provider, connector }: LinkableProvider,
+  { baseUrl, region }: { baseUrl: string; region: string },
+): SourceLink {
+  return {
+    id: providerNumber(provider.slug),
+    name: provider.name,
+    slug: provider.slug,
+    description: provider.description,
+    logo: logoUrl(baseUrl, provider.slug),
+    oauth_url: null,
+    auth_type: provider.authType,
+    form_components: formOf(connector, region === 'eu' ? 'eu' : 'us'),
+  }
+}
+
+/** A provider in the answer of a sign-in by OAuth; `oauthUrl` is where the person is to be sent. */
+export function toSource(provider: Provider, baseUrl: string, oauthUrl: string): Source {
+  return {
+    id: providerNumber(provider.slug),
+    name: provider.name,
+    slug: provider.slug,
+    description: provider.description,
+    logo: logoUrl(baseUrl, provider.slug),
+    group: null,
+    oauth_url: oauthUrl,
+    auth_type: provider.authType,
+    source_type: 'device',
+    is_active: true,
+    backfill_num_days: provider.historicalDays,
+  }
+}

@@ -1,0 +1,199 @@
+import type { Scope } from '@salus/kernel/scope'
+import type { SignInKind, SignIns } from '@salus/kernel/sign-in/sign-ins'
+import {
+  type Connector,
+  createSend,
+  findApp,
+  type PasswordGiven,
+  type Send,
+  type SignInOutcome,
+  type StoredCredential,
+} from '../../connectors/index.ts'
+import { finishLink } from '../connect.service.ts'
+import type { LinkContext } from '../link.context.ts'
+import { MOST_MFA_TRIES } from '../link.machine.ts'
+import type { EmailBody, PasswordBody } from '../link.schema.ts'
+import { startLink } from '../link.service.ts'
+import type { LinkAccess } from '../link-authentication.ts'
+import { LinkError, type LinkErrorType } from '../link-errors.registry.ts'
+import { giveMfaTryBack, moveLinkSession, takeMfaTry } from '../link-sessions.repository.ts'
+import { openStep, sealStep } from './sealed-step.ts'
+import { askVendor } from './vendor-failure.ts'
+
+/** Where a sign-in by a form has come to, when nothing went wrong. */
+export type FormOutcome =
+  | { state: 'success'; accountId: string }
+  | { state: 'pending_provider_mfa'; method: string; hint: string }
+
+interface Attempt {
+  provider: string
+  baseUrl: string
+  signIns: SignIns
+}
+
+/** Refusals of a vendor in an hour, to the sign-ins of one link session, and to those with one name of a person. */
+const MOST_REFUSED = 10
+
+/**
+ * Asks a vendor about what a person typed, unless too much of it was wrong: so nobody tries out passwords of others
+ * by way of Salus. What fails for another reason is not counted.
+ * @throws RateLimitError 429
+ */
+async function askOfPerson(
+  { environment }: Scope,
+  { session }: LinkAccess,
+  { provider, signIns }: Attempt,
+  { kind, name }: { kind: SignInKind; name: string },
+  ask: () => Promise<SignInOutcome>,
+): Promise<SignInOutcome> {
+  const account = JSON.stringify([environment.id, provider, name.trim().toLowerCase()])
+  const limit = { most: MOST_REFUSED, minutes: 60 }
+  const takeBack = await signIns.begin([
+    { ...limit, of: `link session ${session.id}` },
+    { ...limit, of: `account ${account}` },
+  ])
+  let isRefused = false
+  try {
+    const outcome = await ask()
+    isRefused = outcome.state === 'refused' && outcome.reason !== 'unsupported_region'
+    return outcome
+  } finally {
+    if (isRefused) signIns.note(kind)
+    else await takeBack()
+  }
+}
+
+type Refusal = Extract<SignInOutcome, { state: 'refused' }>['reason']
+
+const ERRORS: Record<Refusal, LinkErrorType> = {
+  wrong_credential: 'provider_credential_error',
+  password_expired: 'provider_password_expired',
+  unsupported_region: 'unsupported_region',
+  wrong_code: 'incorrect_mfa_code',
+}
+
+/** Signs in with the person's password. @throws LinkError */
+export async function signInWithPassword(
+  scope: Scope,
+  context: LinkContext,
+  access: LinkAccess,
+  attempt: Attempt,
+  { username, password, region = null }: PasswordBody,
+): Promise<FormOutcome> {
+  const { connector, auth, send } = reach(scope, context, attempt, 'password')
+  await startLink(scope, access, connector.slug)
+  if (region !== null && auth.regions && !auth.regions.includes(region)) {
+    throw new LinkError('unsupported_region')
+  }
+  const given = { username, password, region: auth.regions ? region : null }
+  const typed = { kind: 'link_password', name: username } as const
+  const outcome = await askOfPerson(scope, access, attempt, typed, () =>
+    askVendor(scope, () => auth.signIn(send, given)),
+  )
+  return settle(scope, context, access, { ...attempt, connector, given, outcome })
+}
+
+/** Signs in with the code that the vendor sent. @throws LinkError */
+export async function completeMfa(
+  scope: Scope,
+  context: LinkContext,
+  access: LinkAccess,
+  attempt: Attempt,
+  code: string,
+): Promise<FormOutcome> {
+  const { session } = access
+  const step = openStep(context.secrets, session, 'mfa')
+  const isPending = session.state === 'pending_provider_mfa'
+  if (!isPending || session.started_provider !== attempt.provider || step === undefined) {
+    throw new LinkError('token_not_validated')
+  }
+  const { connector, auth, send } = reach(scope, context, attempt, 'password')
+  const { completeMfa } = auth
+  if (completeMfa === undefined) throw new LinkError('token_not_validated')
+  const tries = await takeMfaTry(scope, session.id)
+  if (tries === undefined) throw new LinkError('token_not_validated')
+  const { given, challenge } = step
+  const typed = { kind: 'link_code', name: given.username } as const
+  const outcome = await askOfPerson(scope, access, attempt, typed, () =>
+    askVendor(scope, () => completeMfa(send, challenge, code)),
+  ).catch(async (error) => {
+    await giveMfaTryBack(scope, session.id)
+    throw error
+  })
+  const isWrong = outcome.state === 'refused' && outcome.reason === 'wrong_code'
+  if (isWrong && tries < MOST_MFA_TRIES) throw new LinkError('incorrect_mfa_code')
+  if (outcome.state === 'refused') {
+    await scope.transaction((tx) => moveLinkSession(tx, session.id, 'giveUpCode', { sealed: null }))
+  }
+  if (isWrong) throw new LinkError('provider_credential_error')
+  return settle(scope, context, access, { ...attempt, connector, given, outcome })
+}
+
+/** Signs in by the person's e-mail address. @throws LinkError */
+export async function signInByEmail(
+  scope: Scope,
+  context: LinkContext,
+  access: LinkAccess,
+  attempt: Attempt,
+  { email, region: wanted }: EmailBody,
+): Promise<FormOutcome> {
+  const { connector, auth, send } = reach(scope, context, attempt, 'email')
+  await startLink(scope, access, connector.slug)
+  const { default: usual, served } = auth.regions[scope.environment.region === 'eu' ? 'eu' : 'us']
+  const region = wanted ?? usual
+  if (!served.includes(region)) throw new LinkError('unsupported_region')
+  const app = await findApp(scope, context, connector.slug)
+  if (app === undefined) throw new LinkError('provider_api_error')
+  const given = { email, region }
+  const typed = { kind: 'link_password', name: email } as const
+  const outcome = await askOfPerson(scope, access, attempt, typed, () =>
+    askVendor(scope, () => auth.invite(send, { ...given, app })),
+  )
+  return settle(scope, context, access, { ...attempt, connector, given, outcome })
+}
+
+/** The vendor, if the deployment knows it and people sign in there in this way. @throws LinkError */
+function reach<Kind extends 'password' | 'email'>(
+  { environment }: Scope,
+  { connectors }: LinkContext,
+  { provider }: Attempt,
+  kind: Kind,
+): { connector: Connector; auth: Extract<Connector['auth'], { kind: Kind }>; send: Send } {
+  const connector = connectors.find(provider)
+  if (connector?.auth.kind !== kind) throw new LinkError('provider_api_error')
+  const auth = connector.auth as Extract<Connector['auth'], { kind: Kind }>
+  return { connector, auth, send: createSend(connectors.addressOf(connector, environment)) }
+}
+
+interface Answered extends Attempt {
+  connector: Connector
+  given: NonNullable<StoredCredential['given']>
+  outcome: SignInOutcome
+}
+
+/** Draws the conclusions of what the vendor answered. @throws LinkError */
+async function settle(
+  scope: Scope,
+  context: LinkContext,
+  access: LinkAccess,
+  { connector, given, outcome, baseUrl }: Answered,
+): Promise<FormOutcome> {
+  const { id } = access.session
+  if (outcome.state === 'refused') throw new LinkError(ERRORS[outcome.reason])
+  if (outcome.state === 'code_needed') {
+    const { challenge, method, hint } = outcome
+    const step = { kind: 'mfa', challenge, given: given as PasswordGiven } as const
+    const sealed = sealStep(context.secrets, id, step)
+    const isAsked = await scope.transaction((tx) =>
+      moveLinkSession(tx, id, 'askForCode', { sealed }),
+    )
+    if (!isAsked) throw new LinkError('token_consumed')
+    return { state: 'pending_provider_mfa', method, hint }
+  }
+  const { tokens, accountId } = outcome
+  const credential = { tokens, given }
+  const { region } = given
+  const signedIn = { connector, accountId, credential, grantedScopes: null, region }
+  await finishLink(scope, context, access, signedIn, baseUrl)
+  return { state: 'success', accountId }
+}

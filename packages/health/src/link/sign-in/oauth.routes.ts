@@ -1,0 +1,76 @@
+import type { App } from '@salus/kernel/http/app-types'
+import { baseUrlOf } from '@salus/kernel/http/base-url'
+import Type from 'typebox'
+import type { LinkContext } from '../link.context.ts'
+import { ConnectCallback, OAuthProvider, Source } from '../link.schema.ts'
+import { getOpenLink, type LinkAuthentication, withLinkErrors } from '../link-authentication.ts'
+import { LinkError } from '../link-errors.registry.ts'
+import { redirectOf } from '../redirect.ts'
+import { bindBrowser, isSameBrowser } from './browser-nonce.ts'
+import { finishOAuth, startOAuth } from './oauth.service.ts'
+import { outcomeOf } from './sign-in-outcome.ts'
+
+const tags = ['Connections']
+
+/** Where a sign-in by OAuth begins; needs the hook that reads link tokens. */
+export function registerOAuthStart(app: App, context: LinkContext): void {
+  app.get(
+    '/v2/link/provider/oauth/:oauth_provider',
+    {
+      // It begins a sign-in, so it is not for those who only look.
+      exposeHeadRoute: false,
+      config: { takesLinkToken: true, appAccess: 'link_token', isRead: false },
+      schema: {
+        tags,
+        summary: 'Begin to connect by OAuth',
+        params: Type.Object({ oauth_provider: OAuthProvider }),
+        response: { 200: Source },
+      },
+    },
+    (request, reply) => {
+      const { oauth_provider: provider } = request.params
+      const baseUrl = baseUrlOf(request, context.config.baseUrl)
+      const start = { provider, baseUrl, browser: bindBrowser(request, reply, baseUrl) }
+      return withLinkErrors(() => startOAuth(request.scope, context, getOpenLink(request), start))
+    },
+  )
+}
+
+/** Where vendors send browsers back to. The state is the credential. */
+export function registerOAuthCallback(
+  app: App,
+  context: LinkContext,
+  authentication: LinkAuthentication,
+): void {
+  app.get(
+    '/v2/link/connect/:provider',
+    {
+      exposeHeadRoute: false,
+      // A redirect suits whatever a browser, or a window within an app, says that it takes.
+      config: { isRead: false, produces: ['text/html', 'application/json', '*/*'] },
+      schema: {
+        tags,
+        summary: 'End a sign-in by OAuth',
+        security: [],
+        description:
+          'Providers send browsers here. Leads on to the redirect_url of the link session, with the outcome.',
+        params: Type.Object({ provider: OAuthProvider }),
+        querystring: ConnectCallback,
+        response: { 307: Type.Null({ description: 'On to the redirect_url.' }) },
+      },
+    },
+    async (request, reply) => {
+      const { state, ...callback } = request.query
+      const { provider } = request.params
+      const baseUrl = baseUrlOf(request, context.config.baseUrl)
+      await authentication.read(request, state)
+      const outcome = await outcomeOf(context, request, async (access) => {
+        const isFrom = (browser: string | undefined) => isSameBrowser(request, baseUrl, browser)
+        await finishOAuth(request.scope, context, access, { provider, baseUrl, callback, isFrom })
+      })
+      const session = request.link instanceof LinkError ? undefined : request.link.session
+      const error = outcome instanceof LinkError ? outcome : undefined
+      return reply.redirect(redirectOf(session, { baseUrl, provider, error }), 307)
+    },
+  )
+}

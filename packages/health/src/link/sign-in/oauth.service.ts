@@ -1,0 +1,137 @@
+import { randomBytes } from 'node:crypto'
+import { findProvider } from '@salus/contracts/providers'
+import { badRequest } from '@salus/kernel/errors'
+import type { Scope } from '@salus/kernel/scope'
+import {
+  authorizationUrl,
+  createAsk,
+  exchangeCode,
+  findApp,
+  isOAuthConnector,
+  type OAuthConnector,
+} from '../../connectors/index.ts'
+import { finishLink } from '../connect.service.ts'
+import type { LinkContext } from '../link.context.ts'
+import type { Source } from '../link.schema.ts'
+import { startLink } from '../link.service.ts'
+import type { LinkAccess } from '../link-authentication.ts'
+import { LinkError } from '../link-errors.registry.ts'
+import { toSource } from '../linkable-providers.ts'
+import { findCustomCredential } from '../team-settings/custom-credentials.repository.ts'
+import { findScopeRequirement } from '../team-settings/scope-requirements.repository.ts'
+import { openStep, sealStep } from './sealed-step.ts'
+import { askVendor } from './vendor-failure.ts'
+
+/** Where vendors send browsers back to, unless the team has an address of its own. */
+export const callbackUrl = (baseUrl: string, provider: string): string =>
+  `${baseUrl}/v2/link/connect/${provider}`
+
+interface OAuthStart {
+  provider: string
+  baseUrl: string
+  /** Hash of what the browser that begins keeps, if one does. */
+  browser: string | undefined
+}
+
+/**
+ * Begins a sign-in by OAuth.
+ * @throws AppError 400 `provider_not_configured`; LinkError
+ */
+export async function startOAuth(
+  scope: Scope,
+  context: LinkContext,
+  access: LinkAccess,
+  { provider: slug, baseUrl, browser }: OAuthStart,
+): Promise<Source> {
+  const { connectors, secrets } = context
+  const connector = connectors.find(slug)
+  const provider = findProvider(slug)
+  const app = await findApp(scope, context, slug)
+  if (!connector || !isOAuthConnector(connector) || !provider || !app) {
+    throw badRequest('provider_not_configured', 'This deployment has no app for the provider.')
+  }
+  const override = (await findCustomCredential(scope, slug))?.redirect_url_override
+  const redirectUri = override ?? callbackUrl(baseUrl, slug)
+  const codeVerifier = connector.auth.usesPkce
+    ? verifierFor(context, access, redirectUri)
+    : undefined
+  const step = { kind: 'oauth', redirectUri, codeVerifier, browser } as const
+  await startLink(scope, access, slug, sealStep(secrets, access.session.id, step))
+  const asked = await withTeamScopes(scope, connector)
+  const hosts = connectors.publicHostsOf(connector, scope.environment, baseUrl)
+  const state = access.token
+  const url = authorizationUrl(asked, hosts, { app, redirectUri, state, codeVerifier })
+  return toSource(provider, baseUrl, url)
+}
+
+/** The one of an earlier start to the same end: a person may go on in either of two tabs. */
+function verifierFor(
+  { secrets }: LinkContext,
+  { session }: LinkAccess,
+  redirectUri: string,
+): string {
+  const earlier = openStep(secrets, session, 'oauth')
+  const isSame = earlier?.redirectUri === redirectUri
+  return (isSame && earlier.codeVerifier) || randomBytes(32).toString('base64url')
+}
+
+/** Asks also for what the team demands or wishes. */
+async function withTeamScopes(scope: Scope, connector: OAuthConnector): Promise<OAuthConnector> {
+  const requirement = await findScopeRequirement(scope, connector.slug)
+  if (requirement === undefined) return connector
+  const { user_must_grant: must, user_may_grant: may } = requirement
+  const scopes = [...new Set([...connector.auth.scopes, ...must, ...may])]
+  return { ...connector, auth: { ...connector.auth, scopes } }
+}
+
+/** What a vendor sends a browser back with, beside the state. */
+export interface Callback {
+  code?: string | undefined
+  error?: string | undefined
+  [name: string]: string | undefined
+}
+
+interface OAuthEnd {
+  provider: string
+  baseUrl: string
+  callback: Callback
+  /** Whether the browser that comes back is the one that began. */
+  isFrom: (browser: string | undefined) => boolean
+}
+
+/** Of RFC 6749 section 4.1.2.1, those that are not about the person. */
+const PASSING_ERRORS = new Set(['temporarily_unavailable', 'server_error'])
+
+/** Ends a sign-in by OAuth. @throws LinkError */
+export async function finishOAuth(
+  scope: Scope,
+  context: LinkContext,
+  access: LinkAccess,
+  { provider: slug, baseUrl, callback, isFrom }: OAuthEnd,
+): Promise<void> {
+  const { connectors, secrets } = context
+  const { session } = access
+  const connector = connectors.find(slug)
+  const step = openStep(secrets, session, 'oauth')
+  const isStarted = session.state === 'validated' && session.started_provider === slug
+  if (!isStarted || step === undefined || !connector || !isOAuthConnector(connector)) {
+    throw new LinkError('token_not_validated')
+  }
+  // Whoever began in another browser may want this person's account connected to their own user.
+  if (!isFrom(step.browser)) throw new LinkError('token_not_validated')
+  if (PASSING_ERRORS.has(callback.error ?? '')) throw new LinkError('provider_api_error')
+  const { code, error } = callback
+  if (error !== undefined || !code) throw new LinkError('provider_credential_error')
+  const app = await findApp(scope, context, slug)
+  if (app === undefined) throw new LinkError('provider_api_error')
+  const address = connectors.addressOf(connector, scope.environment)
+  const { tokens, grantedScopes, accountId } = await askVendor(scope, async () => {
+    const exchange = { ...step, code, callbackQuery: callback }
+    const granted = await exchangeCode(connector, address, app, exchange, scope.clock.now())
+    const ask = createAsk(connector, address, granted.tokens)
+    return { ...granted, accountId: await connector.auth.identify(ask) }
+  })
+  const credential = { tokens }
+  const signedIn = { connector, accountId, credential, grantedScopes, region: null }
+  await finishLink(scope, context, access, signedIn, baseUrl)
+}

@@ -1,0 +1,165 @@
+import type { App } from '@salus/kernel/http/app-types'
+import { baseUrlOf } from '@salus/kernel/http/base-url'
+import type { SignIns } from '@salus/kernel/sign-in/sign-ins'
+import type { FastifyRequest } from 'fastify'
+import Type from 'typebox'
+import type { LinkContext } from '../link.context.ts'
+import * as schema from '../link.schema.ts'
+import type { LinkAccess } from '../link-authentication.ts'
+import {
+  completeMfa,
+  type FormOutcome,
+  signInByEmail,
+  signInWithPassword,
+} from './form-sign-in.service.ts'
+import { toLinkResponse } from './sign-in.presenter.ts'
+import { outcomeOf } from './sign-in-outcome.ts'
+
+const tags = ['Connections']
+const linked = { takesLinkToken: true } as const
+const config = { ...linked, appAccess: 'link_token' } as const
+const response = { 200: schema.ProviderLinkResponse }
+const description =
+  'Every outcome is answered with 200 and a state, also that of a wrong password or link token.'
+
+interface Attempt {
+  provider: string
+  baseUrl: string
+  signIns: SignIns
+}
+
+type Answer = ReturnType<typeof createAnswer>
+
+/** Runs a sign-in with a form, and answers whatever comes of it. */
+function createAnswer(context: LinkContext) {
+  return async (
+    request: FastifyRequest,
+    provider: string,
+    work: (access: LinkAccess, attempt: Attempt) => Promise<FormOutcome>,
+  ): Promise<schema.ProviderLinkResponse> => {
+    const { signIns } = request
+    const attempt = { provider, baseUrl: baseUrlOf(request, context.config.baseUrl), signIns }
+    const outcome = await outcomeOf(context, request, (access) => work(access, attempt))
+    return toLinkResponse(request.link, provider, outcome)
+  }
+}
+
+/** Sign-ins that need no browser; needs the hook that reads link tokens. */
+export function registerFormRoutes(app: App, context: LinkContext): void {
+  const answer = createAnswer(context)
+  registerPasswordRoutes(app, context, answer)
+  registerEmailRoute(app, context, answer)
+  registerOldRoutes(app, context, answer)
+}
+
+function registerPasswordRoutes(app: App, context: LinkContext, answer: Answer): void {
+  const byPassword = Type.Object({ provider: schema.PasswordProvider })
+  app.post(
+    '/v2/link/provider/password/:provider',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'Connect with a user name and a password',
+        description,
+        params: byPassword,
+        body: schema.PasswordBody,
+        response,
+      },
+    },
+    (request) =>
+      answer(request, request.params.provider, (access, attempt) =>
+        signInWithPassword(request.scope, context, access, attempt, request.body),
+      ),
+  )
+
+  app.post(
+    '/v2/link/provider/password/:provider/complete_mfa',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'Connect with the code that the provider sent',
+        description,
+        params: byPassword,
+        body: schema.MfaBody,
+        response,
+      },
+    },
+    (request) =>
+      answer(request, request.params.provider, (access, attempt) =>
+        completeMfa(request.scope, context, access, attempt, request.body.mfa_code),
+      ),
+  )
+}
+
+function registerEmailRoute(app: App, context: LinkContext, answer: Answer): void {
+  app.post(
+    '/v2/link/provider/email/:provider',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'Connect by an e-mail address',
+        description,
+        params: Type.Object({ provider: schema.EmailProvider }),
+        body: schema.EmailBody,
+        response,
+      },
+    },
+    (request) =>
+      answer(request, request.params.provider, (access, attempt) =>
+        signInByEmail(request.scope, context, access, attempt, request.body),
+      ),
+  )
+}
+
+/** The same with less in the answer. */
+function registerOldRoutes(app: App, context: LinkContext, answer: Answer): void {
+  const toOldResult = async (answered: ReturnType<Answer>) => {
+    const { state, redirect_url } = await answered
+    return { success: state === 'success', redirect_url: redirect_url ?? '' }
+  }
+
+  app.post(
+    '/v2/link/auth',
+    {
+      config: linked,
+      schema: {
+        tags,
+        summary: 'Connect with a user name and a password',
+        description: 'Use the path with the provider, which also tells what went wrong.',
+        deprecated: true,
+        body: schema.OldPasswordBody,
+        response: { 200: schema.OldSignInResult },
+      },
+    },
+    (request) =>
+      toOldResult(
+        answer(request, request.body.provider, (access, attempt) =>
+          signInWithPassword(request.scope, context, access, attempt, request.body),
+        ),
+      ),
+  )
+
+  app.post(
+    '/v2/link/auth/email',
+    {
+      config: linked,
+      schema: {
+        tags,
+        summary: 'Connect by an e-mail address',
+        description: 'Use the path with the provider, which also tells what went wrong.',
+        deprecated: true,
+        body: schema.OldEmailBody,
+        response: { 200: schema.OldSignInResult },
+      },
+    },
+    (request) =>
+      toOldResult(
+        answer(request, request.body.provider, (access, attempt) =>
+          signInByEmail(request.scope, context, access, attempt, request.body),
+        ),
+      ),
+  )
+}

@@ -1,0 +1,27 @@
+import type { Scope } from '@salus/kernel/scope'
+import { VendorError } from '../../connectors/index.ts'
+import { LinkError, type LinkErrorType } from '../link-errors.registry.ts'
+
+/** Runs what asks a vendor; its failures become those of a sign-in, and are told to the operator. */
+export async function askVendor<Result>(
+  { log }: Scope,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof VendorError)) throw error
+    const errorType = linkErrorOf(error)
+    // Neither what was sent nor what came back is in it.
+    log.warn({ provider: error.slug, failure: error.failure.kind }, 'a sign-in failed at a vendor')
+    throw new LinkError(errorType)
+  }
+}
+
+function linkErrorOf({ failure }: VendorError): LinkErrorType {
+  if (failure.kind === 'refused') return 'provider_credential_error'
+  if (failure.kind !== 'ended') return 'provider_api_error'
+  return failure.errorType === 'provider_password_expired'
+    ? 'provider_password_expired'
+    : 'provider_credential_error'
+}

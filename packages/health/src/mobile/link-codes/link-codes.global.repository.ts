@@ -1,0 +1,86 @@
+import type { Db } from '@salus/kernel/postgres/database'
+import { sql } from 'kysely'
+
+/** Codes of all environments: whoever shows one says nothing else of whose it is. */
+
+interface LinkCodesTable {
+  environment_id: string
+  user_id: string
+  id: string
+  code_hash: Buffer
+  created_at: Date
+  expires_at: Date
+}
+
+interface LinkCodeFailuresTable {
+  kind: string
+  minute: Date
+  failures: number
+}
+
+declare module '@salus/kernel/postgres/database' {
+  interface Database {
+    link_codes: LinkCodesTable
+    link_code_failures: LinkCodeFailuresTable
+  }
+}
+
+export type LinkCodeRow = LinkCodesTable
+
+/** undefined of a code that is unknown, used, expired, or of somebody who is deleted. */
+export function findLinkCode(
+  db: Db,
+  codeHash: Buffer,
+  now: Date,
+): Promise<LinkCodeRow | undefined> {
+  return db
+    .selectFrom('link_codes')
+    .innerJoin('users', (join) =>
+      join
+        .onRef('users.environment_id', '=', 'link_codes.environment_id')
+        .onRef('users.id', '=', 'link_codes.user_id')
+        .on('users.deleted_at', 'is', null),
+    )
+    .selectAll('link_codes')
+    .where('code_hash', '=', codeHash)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+}
+
+/** Uses a code up; false when another request was first. */
+export async function takeLinkCode(db: Db, { code_hash }: LinkCodeRow): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('link_codes')
+    .where('code_hash', '=', code_hash)
+    .executeTakeFirst()
+  return numDeletedRows === 1n
+}
+
+export async function countFailures(db: Db, kind: string, minute: Date): Promise<number> {
+  const row = await db
+    .selectFrom('link_code_failures')
+    .select('failures')
+    .where('kind', '=', kind)
+    .where('minute', '=', minute)
+    .executeTakeFirst()
+  return row?.failures ?? 0
+}
+
+/** Counts one more wrong code of a kind in a minute; concurrent ones are all counted. */
+export async function addFailure(db: Db, kind: string, minute: Date): Promise<void> {
+  await db
+    .insertInto('link_code_failures')
+    .values({ kind, minute, failures: 1 })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['kind', 'minute'])
+        .doUpdateSet({ failures: sql`link_code_failures.failures + 1` }),
+    )
+    .execute()
+}
+
+/** Removes what has expired, and counts of minutes before. */
+export async function deleteLinkCodesBefore(db: Db, before: Date): Promise<void> {
+  await db.deleteFrom('link_codes').where('expires_at', '<', before).execute()
+  await db.deleteFrom('link_code_failures').where('minute', '<', before).execute()
+}

@@ -1,0 +1,84 @@
+import { getUserRow } from '@salus/accounts/users'
+import { Success, Uuid } from '@salus/contracts/schema-types'
+import type { App } from '@salus/kernel/http/app-types'
+import { baseUrlOf } from '@salus/kernel/http/base-url'
+import { limitByAddress } from '@salus/kernel/http/rate-limits'
+import type { Stores } from '@salus/kernel/scope'
+import Type from 'typebox'
+import type { AppTokens } from '../sessions/app-tokens.ts'
+import {
+  LinkCode,
+  LinkCodeExchange,
+  LinkCodeExchangeQuery,
+  LinkCodeQuery,
+} from './link-codes.schema.ts'
+import { createLinkCode, exchangeLinkCode } from './link-codes.service.ts'
+
+const tags = ['Mobile']
+/** docs/contract/01-conventions.md#rate-limits */
+const EXCHANGES_A_MINUTE = 30
+
+/** What a team does for its companion app. */
+export function registerLinkCodeRoutes(app: App, { config }: { config: { appUrl: string } }): void {
+  app.post(
+    '/v2/link/code/create',
+    {
+      schema: {
+        tags,
+        summary: 'Make a link code',
+        querystring: LinkCodeQuery,
+        response: { 200: LinkCode },
+      },
+    },
+    ({ scope, query }) => createLinkCode(scope, query, config.appUrl),
+  )
+
+  app.post(
+    '/v2/user/:user_id/revoke_app_api_key',
+    {
+      config: { isRead: true },
+      schema: {
+        tags,
+        summary: 'Clean up after a companion app',
+        deprecated: true,
+        params: Type.Object({ user_id: Uuid }),
+        response: { 200: Success },
+      },
+    },
+    async ({ scope, params }) => {
+      await getUserRow(scope, params.user_id)
+      return { success: true }
+    },
+  )
+}
+
+/** The exchange, which takes no credential: the code is the secret. */
+export function registerLinkCodeExchange(
+  app: App,
+  context: Stores & { tokens: AppTokens; config: { baseUrl: string | undefined } },
+): void {
+  app.post(
+    '/v2/link/code/exchange',
+    {
+      onRequest: limitByAddress({ clock: context.clock, perMinute: EXCHANGES_A_MINUTE }),
+      schema: {
+        tags,
+        summary: 'Exchange a link code for a sign-in token',
+        security: [],
+        querystring: LinkCodeExchangeQuery,
+        response: { 200: LinkCodeExchange },
+      },
+    },
+    async (request) => {
+      const baseUrl = baseUrlOf(request, context.config.baseUrl)
+      const { scope, codeId, answer } = await request.signIns.watch(
+        'app_link_code',
+        ['invalid_code'],
+        () => exchangeLinkCode(context, request.query, baseUrl),
+      )
+      request.scope = scope
+      request.actor = { kind: 'link_code', id: codeId }
+      return answer
+    },
+  )
+}

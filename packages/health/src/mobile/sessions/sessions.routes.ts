@@ -1,0 +1,104 @@
+import { getUserRow } from '@salus/accounts/users'
+import { Uuid } from '@salus/contracts/schema-types'
+import type { App } from '@salus/kernel/http/app-types'
+import { baseUrlOf } from '@salus/kernel/http/base-url'
+import { limitByAddress } from '@salus/kernel/http/rate-limits'
+import Type from 'typebox'
+import type { AppTokens } from './app-tokens.ts'
+import { EndedMobileSessions, SignInToken, TokenBody, TokenPair } from './sessions.schema.ts'
+import {
+  endMobileSessions,
+  type GrantedSession,
+  grantTokens,
+  type SessionContext,
+} from './sessions.service.ts'
+
+interface MobileConfig {
+  baseUrl: string | undefined
+}
+
+const tags = ['Mobile']
+const FORM = 'application/x-www-form-urlencoded'
+const BODY_LIMIT = 32 * 1024
+/** docs/contract/01-conventions.md#rate-limits */
+const REQUESTS_A_MINUTE = 30
+
+/** What a team does for its app. */
+export function registerSignInRoutes(
+  app: App,
+  { tokens, config }: { tokens: AppTokens; config: MobileConfig },
+): void {
+  app.post(
+    '/v2/user/:user_id/sign_in_token',
+    {
+      schema: {
+        tags,
+        summary: 'Make a sign-in token',
+        params: Type.Object({ user_id: Uuid }),
+        response: { 200: SignInToken },
+      },
+    },
+    async (request) => {
+      const { scope, params } = request
+      const { id: user_id } = await getUserRow(scope, params.user_id)
+      const baseUrl = baseUrlOf(request, config.baseUrl)
+      return {
+        user_id,
+        sign_in_token: await tokens.createSignInToken(scope.environment, user_id, baseUrl),
+      }
+    },
+  )
+
+  app.delete(
+    '/v2/user/:user_id/mobile_session',
+    {
+      schema: {
+        tags,
+        summary: 'End all sessions of apps of a person',
+        params: Type.Object({ user_id: Uuid }),
+        response: { 200: EndedMobileSessions },
+      },
+    },
+    async ({ scope, params }) => ({ ended: await endMobileSessions(scope, params.user_id) }),
+  )
+}
+
+/** The token endpoint, which takes forms and no credential. In a scope of its own. */
+export function registerTokenRoute(
+  app: App,
+  context: SessionContext & { config: MobileConfig },
+): void {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser(FORM, { parseAs: 'string' }, (_request, text, done) => {
+    done(null, Object.fromEntries(new URLSearchParams(String(text))))
+  })
+  app.post(
+    '/v1/token',
+    {
+      bodyLimit: BODY_LIMIT,
+      onRequest: limitByAddress({ clock: context.clock, perMinute: REQUESTS_A_MINUTE }),
+      schema: {
+        tags,
+        summary: 'Get an access token',
+        consumes: [FORM],
+        security: [],
+        body: TokenBody,
+        response: { 200: TokenPair },
+      },
+    },
+    async (request) => {
+      const baseUrl = baseUrlOf(request, context.config.baseUrl)
+      const identify = ({ scope, userId, sessionId }: GrantedSession): void => {
+        request.scope = scope
+        request.actor = { kind: 'mobile_session', id: sessionId, userId }
+      }
+      const granted = await request.signIns.watch(
+        'app_token',
+        ['invalid_token', 'reauthentication_required'],
+        () => grantTokens(context, request.body, baseUrl, identify),
+      )
+      identify(granted)
+      return granted.pair
+    },
+  )
+}

@@ -1,0 +1,64 @@
+import { Success } from '@salus/contracts/schema-types'
+import type { App } from '@salus/kernel/http/app-types'
+import {
+  ByUserAndStore,
+  HistoricalStageBody,
+  SyncProgressBody,
+  SyncState,
+  SyncStateBody,
+} from './sync.schema.ts'
+import { readSyncState, startHistoricalStage, storeSyncProgress } from './sync.service.ts'
+
+const common = { tags: ['Mobile'], params: ByUserAndStore }
+const config = { appAccess: 'path' } as const
+
+/** What clients on phones ask and tell between uploads. */
+export function registerSyncRoutes(app: App): void {
+  app.post(
+    '/v2/user/:user_id/sdk_sync_state/:provider',
+    {
+      config,
+      schema: {
+        ...common,
+        summary: 'What a phone has to know before it synchronizes',
+        body: SyncStateBody,
+        response: { 200: SyncState },
+      },
+    },
+    ({ scope, params, body }) => readSyncState(scope, params, body),
+  )
+
+  app.post(
+    '/v2/user/:user_id/sdk_start_historical_stage/:provider',
+    {
+      config,
+      schema: {
+        ...common,
+        summary: 'Begin with the history of a resource',
+        body: HistoricalStageBody,
+        response: { 200: Success },
+      },
+    },
+    async ({ scope, params, body }) => {
+      await startHistoricalStage(scope, params, body)
+      return { success: true }
+    },
+  )
+
+  app.post(
+    '/v2/user/:user_id/sdk_sync_progress/:provider',
+    {
+      config,
+      schema: {
+        ...common,
+        summary: 'Report how synchronization goes',
+        body: SyncProgressBody,
+        response: { 200: Success },
+      },
+    },
+    async ({ scope, params, body }) => {
+      await storeSyncProgress(scope, params, body)
+      return { success: true }
+    },
+  )
+}

@@ -1,0 +1,109 @@
+import type { Db } from '@salus/kernel/postgres/database'
+import { sql } from 'kysely'
+
+interface PullBudgetsTable {
+  bucket: string
+  tokens: number
+  filled_at: Date
+  blocked_until: Date | null
+}
+
+declare module '@salus/kernel/postgres/database' {
+  interface Database {
+    pull_budgets: PullBudgetsTable
+  }
+}
+
+/** How fast a bucket fills, and how much it holds. */
+export interface BucketSize {
+  capacity: number
+  perSecond: number
+}
+
+/**
+ * Takes tokens, up to so many as there are.
+ * @returns how many, and until when nothing may be taken.
+ */
+export async function takeTokens(
+  db: Db,
+  bucket: string,
+  { capacity, perSecond }: BucketSize,
+  { wanted, now }: { wanted: number; now: Date },
+): Promise<{ taken: number; blockedUntil: Date | null }> {
+  const gained = sql`greatest(0, extract(epoch from ${now}::timestamptz - old.filled_at)) * ${perSecond}`
+  const { rows } = await sql<{ taken: number; blocked_until: Date | null }>`
+    with made as (
+      insert into pull_budgets (bucket, tokens, filled_at)
+      values (${bucket}, ${capacity}, ${now})
+      on conflict do nothing
+    ), old as (
+      select bucket, tokens, filled_at, blocked_until from pull_budgets
+      where bucket = ${bucket} for update
+    ), filled as (
+      select bucket, least(${capacity}::float8, tokens + ${gained}) as tokens, blocked_until from old
+    ), taking as (
+      select bucket, tokens, blocked_until,
+        case when blocked_until > ${now} then 0
+          else least(${wanted}::float8, floor(tokens + 0.000001)) end as taken
+      from filled
+    )
+    update pull_budgets as budget set
+      tokens = taking.tokens - taking.taken,
+      filled_at = greatest(budget.filled_at, ${now})
+    from taking where budget.bucket = taking.bucket
+    returning taking.taken, taking.blocked_until`.execute(db)
+  const [row] = rows
+  // The first one to ask makes the bucket and sees it the next time.
+  if (row === undefined) return takeTokens(db, bucket, { capacity, perSecond }, { wanted, now })
+  return { taken: row.taken, blockedUntil: row.blocked_until }
+}
+
+/** Nobody takes from the bucket until then; an earlier word does not shorten a later one. */
+export async function blockBucket(
+  db: Db,
+  bucket: string,
+  { capacity }: BucketSize,
+  { until, now }: { until: Date; now: Date },
+): Promise<void> {
+  await db
+    .insertInto('pull_budgets')
+    .values({ bucket, tokens: capacity, filled_at: now, blocked_until: until })
+    .onConflict((conflict) =>
+      conflict.column('bucket').doUpdateSet({
+        blocked_until: sql`greatest(pull_budgets.blocked_until, excluded.blocked_until)`,
+      }),
+    )
+    .execute()
+}
+
+/** Forgets buckets that are full: one that is not there is as good. */
+export async function removeFullBuckets(db: Db, unusedSince: Date): Promise<void> {
+  await db
+    .deleteFrom('pull_budgets')
+    .where('filled_at', '<', unusedSince)
+    .where((where) =>
+      where.or([where('blocked_until', 'is', null), where('blocked_until', '<', unusedSince)]),
+    )
+    .execute()
+}
+
+/**
+ * Reserves the next time of what goes on one after the other.
+ * @returns when it begins: now, or when what was reserved before ends
+ */
+export async function reserveSlots(
+  db: Db,
+  bucket: string,
+  { now, lastsSeconds }: { now: Date; lastsSeconds: number },
+): Promise<Date> {
+  const lasts = sql`${lastsSeconds} * interval '1 second'`
+  const { rows } = await sql<{ ends_at: Date }>`
+    insert into pull_budgets (bucket, tokens, filled_at, blocked_until)
+    values (${bucket}, 0, ${now}, ${now}::timestamptz + ${lasts})
+    on conflict (bucket) do update set
+      filled_at = excluded.filled_at,
+      blocked_until = greatest(pull_budgets.blocked_until, ${now}::timestamptz) + ${lasts}
+    returning blocked_until as ends_at`.execute(db)
+  const endsAt = rows[0]?.ends_at ?? now
+  return new Date(endsAt.getTime() - lastsSeconds * 1000)
+}

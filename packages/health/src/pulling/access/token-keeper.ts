@@ -1,0 +1,152 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { createCredentialStore } from '@salus/kernel/crypto/credential-store'
+import { createScope } from '@salus/kernel/scope'
+import {
+  createSend,
+  type FoundCredential,
+  findApp,
+  isOAuthConnector,
+  type PasswordGiven,
+  readCredential,
+  refreshTokens,
+  replaceCredential,
+  type VendorApp,
+  VendorError,
+  type VendorTokens,
+} from '../../connectors/index.ts'
+import { type Account, credentialKey, type PullingContext } from '../pulling-context.ts'
+
+/** A lock that one process has at a time, and gives up when it dies. */
+export interface Locks {
+  tryLock(key: string): Promise<boolean>
+  unlock(key: string): Promise<void>
+}
+
+/** Tokens that are about to end are renewed before they are used. */
+const EARLY_MS = 2 * 60_000
+/** Longer than any vendor takes to answer; then it is tried another time. */
+const PATIENCE_MS = 70_000
+const LOOK_AGAIN_MS = 100
+/** What the vendor has changed must not be lost to a moment without a database. */
+const STORE_ATTEMPTS = 10
+/** Before it is noticed that a team changed its app. */
+const APP_CACHE_MS = 5_000
+const STORE_RETRY_MS = 1_000
+
+/** The tokens of people, fresh: renewed once, however many need them, in whichever process. */
+export class TokenKeeper {
+  readonly #context: PullingContext
+  readonly #locks: Locks
+  readonly #renewing = new Map<string, Promise<FoundCredential>>()
+  /** Apps are those of many people. */
+  readonly #apps = new Map<string, { found: Promise<VendorApp | undefined>; staleAt: number }>()
+
+  constructor(context: PullingContext, locks: Locks) {
+    this.#context = context
+    this.#locks = locks
+  }
+
+  /** @throws VendorError `ended` when there is no credential, or no new one is to be had */
+  async current(account: Account): Promise<FoundCredential> {
+    const credential = await this.#find(account)
+    const { expiresAt } = credential.tokens
+    const now = this.#context.clock.now().getTime()
+    if (expiresAt === null || expiresAt - EARLY_MS > now) return credential
+    return this.renew(account, credential)
+  }
+
+  /** Tokens in place of those that the vendor does not take any more. */
+  renew(account: Account, stale: FoundCredential): Promise<FoundCredential> {
+    const { environmentId, userId, name } = credentialKey(account)
+    const key = `renew ${environmentId} ${userId} ${name}`
+    const renewing = this.#renewing.get(key) ?? this.#renewLocked(key, account, stale)
+    this.#renewing.set(key, renewing)
+    return renewing.finally(() => {
+      if (this.#renewing.get(key) === renewing) this.#renewing.delete(key)
+    })
+  }
+
+  app({ connector, environment }: Account): Promise<VendorApp | undefined> {
+    const key = `${environment.id} ${connector.slug}`
+    const known = this.#apps.get(key)
+    if (known !== undefined && performance.now() < known.staleAt) return known.found
+    const scope = createScope(this.#context, environment)
+    const found = findApp(scope, this.#context, connector.slug)
+    this.#apps.set(key, { found, staleAt: performance.now() + APP_CACHE_MS })
+    found.catch(() => this.#apps.delete(key))
+    return found
+  }
+
+  async #find(account: Account): Promise<FoundCredential> {
+    const store = createCredentialStore(this.#context.db, this.#context)
+    const found = await readCredential(store, credentialKey(account))
+    if (found !== undefined) return found
+    throw new VendorError(account.connector.slug, {
+      kind: 'ended',
+      errorType: 'token_refresh_failed',
+    })
+  }
+
+  async #renewLocked(
+    key: string,
+    account: Account,
+    stale: FoundCredential,
+  ): Promise<FoundCredential> {
+    const until = performance.now() + PATIENCE_MS
+    while (!(await this.#locks.tryLock(key))) {
+      const renewed = await this.#find(account)
+      if (renewed.found.version !== stale.found.version) return renewed
+      if (performance.now() > until) {
+        throw new VendorError(account.connector.slug, { kind: 'unavailable' })
+      }
+      await sleep(LOOK_AGAIN_MS)
+    }
+    try {
+      // Another one may have renewed it just before.
+      const latest = await this.#find(account)
+      if (latest.found.version !== stale.found.version) return latest
+      return await this.#store(account, latest, await this.#request(account, latest))
+    } finally {
+      await this.#locks.unlock(key)
+    }
+  }
+
+  async #request(account: Account, { tokens, given }: FoundCredential): Promise<VendorTokens> {
+    const { connector, environment } = account
+    const address = this.#context.connectors.addressOf(connector, environment)
+    if (connector.auth.kind === 'password') {
+      return connector.auth.renew(createSend(address), tokens, given as PasswordGiven)
+    }
+    const app = await this.app(account)
+    // Until the operator gives the app again, nothing can be asked; the person's grant is still there.
+    if (app === undefined) throw new VendorError(connector.slug, { kind: 'unavailable' })
+    if (isOAuthConnector(connector)) {
+      return refreshTokens(connector, address, app, tokens, this.#context.clock.now())
+    }
+    if (connector.auth.kind === 'email') {
+      return connector.auth.renew(createSend(address), tokens, app)
+    }
+    throw new VendorError(connector.slug, { kind: 'refused' })
+  }
+
+  async #store(
+    account: Account,
+    latest: FoundCredential,
+    tokens: VendorTokens,
+  ): Promise<FoundCredential> {
+    const { given } = latest
+    const store = createCredentialStore(this.#context.db, this.#context)
+    const next = { tokens, ...(given !== undefined && { given }) }
+    for (let attempt = 1; ; attempt++) {
+      try {
+        await replaceCredential(store, credentialKey(account), latest, next)
+        // Of one that was replaced meanwhile by a new sign-in, that is the one.
+        return await this.#find(account)
+      } catch (error) {
+        if (error instanceof VendorError || attempt === STORE_ATTEMPTS) throw error
+        this.#context.log.warn({ err: error }, 'renewed tokens are not stored yet')
+        await sleep(STORE_RETRY_MS)
+      }
+    }
+  }
+}

@@ -1,0 +1,57 @@
+import { inEnvironment } from '@salus/accounts/teams'
+import { handleJob, type JobDefinitions } from '@salus/kernel/jobs/jobs'
+import { REVOKE_GRANT } from '../connections/index.ts'
+import { removeFullBuckets } from './access/budgets.global.repository.ts'
+import { revokeEndedGrants, revokeGrant } from './access/revoke-grant.service.ts'
+import { PLAN_PULLS, planConnection } from './planning/plan-connection.service.ts'
+import type { PullingContext } from './pulling-context.ts'
+import { applyMessage } from './pushes/apply-message.service.ts'
+import {
+  removeOldMessages,
+  removeSeenBefore,
+} from './pushes/push-subscriptions.global.repository.ts'
+import {
+  ADD_PUSH_SUBSCRIPTION,
+  renewSubscriptions,
+  subscribe,
+} from './pushes/push-subscriptions.service.ts'
+import { APPLY_VENDOR_MESSAGE } from './pushes/receive-push.service.ts'
+
+const DAY_MS = 86_400_000
+
+/** Background work of connections to cloud providers, but for the pulls themselves. */
+export function pullingJobs(context: PullingContext): JobDefinitions {
+  return {
+    handlers: {
+      ...handleJob(
+        PLAN_PULLS,
+        inEnvironment(context, (scope, job) => planConnection(scope, context.connectors, job)),
+      ),
+      ...handleJob(
+        REVOKE_GRANT,
+        inEnvironment(context, (scope, job, attempt) => revokeGrant(context, scope, job, attempt)),
+      ),
+      ...handleJob(
+        ADD_PUSH_SUBSCRIPTION,
+        inEnvironment(context, (scope, { provider }) => subscribe(context, scope, provider)),
+      ),
+      ...handleJob(APPLY_VENDOR_MESSAGE, ({ messageId }) => applyMessage(context, messageId)),
+      renew_push_subscriptions: () => renewSubscriptions(context),
+      revoke_ended_grants: () => revokeEndedGrants(context),
+      forget_old_pulls: () => forgetOld(context),
+    },
+    schedule: [
+      '41 3 * * * renew_push_subscriptions',
+      '17 * * * * revoke_ended_grants',
+      '47 4 * * * forget_old_pulls',
+    ].join('\n'),
+  }
+}
+
+async function forgetOld({ db, clock }: PullingContext): Promise<void> {
+  const now = clock.now().getTime()
+  // The longest budgets are of a day.
+  await removeFullBuckets(db, new Date(now - 2 * DAY_MS))
+  await removeSeenBefore(db, new Date(now - DAY_MS))
+  await removeOldMessages(db, new Date(now - 7 * DAY_MS))
+}

@@ -1,0 +1,58 @@
+import type { Stores } from '@salus/kernel/scope'
+import { Counter, Gauge, type Registry } from 'prom-client'
+import { measureQueue, PULL_KINDS } from './pull-tasks.global.repository.ts'
+import type { PullRecord } from './running/outcome-recorder.ts'
+
+/** Registers how many tasks are due in the deployment, and for how long the oldest has been. */
+export function registerPullMetrics(
+  registry: Registry,
+  { db, clock }: Pick<Stores, 'db' | 'clock'>,
+): void {
+  const oldest = new Gauge({
+    name: 'salus_oldest_due_pull_seconds',
+    help: 'For how long the oldest of the tasks that are due has been, by what is asked for.',
+    labelNames: ['kind'],
+    registers: [registry],
+  })
+  const depth = new Gauge({
+    name: 'salus_due_pulls',
+    help: 'Collections of connections that are due to be asked for, by what is asked for.',
+    labelNames: ['kind'],
+    registers: [registry],
+    async collect() {
+      const now = clock.now()
+      // Without the database the other metrics are still told, and these not at all.
+      const rows = await measureQueue(db, now).catch(() => undefined)
+      for (const kind of PULL_KINDS) {
+        const row = rows?.find((candidate) => candidate.kind === kind)
+        if (rows === undefined) {
+          depth.remove({ kind })
+          oldest.remove({ kind })
+          continue
+        }
+        depth.set({ kind }, row?.depth ?? 0)
+        const seconds = row === undefined ? 0 : (now.getTime() - row.oldest.getTime()) / 1000
+        oldest.set({ kind }, seconds)
+      }
+    },
+  })
+}
+
+/** What this process asked for; labels name a provider, and no person or team. */
+export class PullMetrics {
+  readonly #pulls: Counter<'provider' | 'outcome'>
+
+  constructor(registry: Registry) {
+    this.#pulls = new Counter({
+      name: 'salus_pulls_total',
+      help: 'Ranges asked for, by their outcome: held, put_off, parked, or why it failed.',
+      labelNames: ['provider', 'outcome'],
+      registers: [registry],
+    })
+  }
+
+  count({ task, outcome }: PullRecord): void {
+    const name = outcome.kind === 'failed' ? outcome.reason : outcome.kind
+    this.#pulls.inc({ provider: task.provider, outcome: name })
+  }
+}

@@ -1,0 +1,130 @@
+import { enterEnvironment } from '@salus/accounts/teams'
+import type { Scope, TransactionScope } from '@salus/kernel/scope'
+import { failConnection } from '../../connections/index.ts'
+import { type PushNotice, VendorError } from '../../connectors/index.ts'
+import { askAgain, headOf } from '../coverage-map.ts'
+import {
+  findConnectionsByAccount,
+  notifyPullers,
+  type PullTaskRow,
+  saveTasks,
+} from '../pull-tasks.global.repository.ts'
+import { lockTasksOf, stopPulling } from '../pull-tasks.repository.ts'
+import type { PullingContext } from '../pulling-context.ts'
+import { schedule } from '../running/next-step.ts'
+import { describeEnd } from '../running/run-task.ts'
+import {
+  findMessage,
+  listPushApps,
+  removeMessages,
+  type VendorMessage,
+} from './push-subscriptions.global.repository.ts'
+
+/** A vendor that speaks of decades means everything; as much is pulled as a history may have. */
+const MOST_PAST_MS = 366 * 86_400_000
+
+type Person = Awaited<ReturnType<typeof findConnectionsByAccount>>[number]
+
+/**
+ * Does what a vendor's message says: has what it tells of asked for, and ends connections that a person ended there.
+ * Twice, or after a later one, it does no harm. Then it is forgotten.
+ */
+export async function applyMessage(context: PullingContext, messageId: string): Promise<void> {
+  const { db } = context
+  const message = await findMessage(db, messageId)
+  if (message === undefined) return
+  const { provider } = message
+  const notices = readNotices(context, message)
+  const people = await findPeople(context, message, notices)
+  for (const person of people) {
+    const scope = await enterEnvironment(context, person.environment_id)
+    const own = notices.filter(({ accountId }) => accountId === person.external_user_id)
+    if (scope !== undefined) await applyNotices(scope, provider, person, own)
+  }
+  await removeMessages(db, [messageId])
+}
+
+type ReceivedMessage = Pick<VendorMessage, 'provider' | 'app_key' | 'body'>
+
+/** Whether a message tells anything of a person who is connected by the app that it was sent to. */
+export async function isAboutSomebody(
+  context: PullingContext,
+  message: ReceivedMessage,
+): Promise<boolean> {
+  return (await findPeople(context, message, readNotices(context, message))).length > 0
+}
+
+async function findPeople(
+  { db }: PullingContext,
+  { provider, app_key: appKey }: ReceivedMessage,
+  notices: readonly PushNotice[],
+): Promise<Person[]> {
+  if (notices.length === 0) return []
+  const apps = (await listPushApps(db, provider)).filter(({ app_key }) => app_key === appKey)
+  return findConnectionsByAccount(
+    db,
+    provider,
+    [...new Set(notices.map(({ accountId }) => accountId))],
+    apps.map(({ environment_id }) => environment_id),
+  )
+}
+
+/** What cannot be read is no use later either: polls bring what it told of. */
+function readNotices(
+  { connectors, log }: PullingContext,
+  { provider, body }: ReceivedMessage,
+): readonly PushNotice[] {
+  try {
+    return connectors.find(provider)?.push?.read(JSON.parse(body.toString('utf8'))) ?? []
+  } catch (error) {
+    if (!(error instanceof VendorError || error instanceof SyntaxError)) throw error
+    log.warn({ provider }, 'a message of a vendor cannot be read')
+    return []
+  }
+}
+
+function applyNotices(
+  scope: Scope,
+  provider: string,
+  { user_id: id, client_user_id }: Person,
+  notices: readonly PushNotice[],
+): Promise<void> {
+  return scope.transaction(async (tx) => {
+    if (notices.some(({ collection }) => collection === null)) {
+      const error_type = 'deregistered_per_provider'
+      const error = { error_type, error_message: describeEnd(error_type) }
+      await failConnection(tx, { id, client_user_id }, provider, error)
+      await stopPulling(tx, { userId: id, provider })
+      return
+    }
+    await askForNews(tx, { userId: id, provider }, notices)
+  })
+}
+
+async function askForNews(
+  tx: TransactionScope,
+  { userId, provider }: { userId: string; provider: string },
+  notices: readonly PushNotice[],
+): Promise<void> {
+  const tasks = await lockTasksOf(tx, userId, provider)
+  const now = tx.clock.now()
+  const changed = tasks.flatMap((task) => {
+    const own = notices.filter(({ collection }) => collection === task.collection)
+    return own.length === 0 || task.due_at === null ? [] : [withNews(task, own, now)]
+  })
+  await saveTasks(tx.db, changed)
+  await notifyPullers(tx.db)
+}
+
+/** Whatever is new comes with the next poll; what changed in the past is asked for again. */
+function withNews(task: PullTaskRow, notices: readonly PushNotice[], now: Date): PullTaskRow {
+  const head = headOf(task.coverage) ?? 0
+  let { coverage } = task
+  for (const { range } of notices) {
+    if (range === null) continue
+    const from = Math.max(range.from, now.getTime() - MOST_PAST_MS)
+    coverage = askAgain(coverage, { from, to: Math.min(range.to, head) })
+  }
+  const told = { ...task, coverage, wanted_at: now }
+  return task.lease === null ? { ...told, ...schedule(told, now.getTime()) } : told
+}

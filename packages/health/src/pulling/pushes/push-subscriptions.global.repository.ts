@@ -1,0 +1,110 @@
+import { anyOf } from '@salus/kernel/postgres/bulk'
+import type { Db } from '@salus/kernel/postgres/database'
+
+/** Which environments use which app of a vendor that sends messages. */
+
+interface PushSubscriptionsTable {
+  provider: string
+  app_key: string
+  environment_id: string
+  subscribed_at: Date | null
+}
+
+interface VendorMessagesTable {
+  id: string
+  provider: string
+  app_key: string
+  body: Buffer
+  received_at: Date
+}
+
+declare module '@salus/kernel/postgres/database' {
+  interface Database {
+    push_subscriptions: PushSubscriptionsTable
+    vendor_messages: VendorMessagesTable
+    seen_vendor_messages: { digest: Buffer; seen_at: Date }
+  }
+}
+
+export type PushSubscription = PushSubscriptionsTable
+export type VendorMessage = VendorMessagesTable
+
+/** Those whose vendor was asked to send, and did not refuse. */
+export function listSubscriptions(db: Db): Promise<PushSubscription[]> {
+  return db
+    .selectFrom('push_subscriptions')
+    .selectAll()
+    .where('subscribed_at', 'is not', null)
+    .execute()
+}
+
+/** Of a provider, or of all. */
+export function listPushApps(db: Db, provider?: string): Promise<PushSubscription[]> {
+  let query = db.selectFrom('push_subscriptions').selectAll()
+  if (provider !== undefined) query = query.where('provider', '=', provider)
+  return query.orderBy('app_key').orderBy('environment_id').execute()
+}
+
+/** Notes which app an environment uses now. */
+export async function putPushApp(
+  db: Db,
+  { provider, app_key, environment_id }: Omit<PushSubscription, 'subscribed_at'>,
+): Promise<void> {
+  await db
+    .deleteFrom('push_subscriptions')
+    .where('provider', '=', provider)
+    .where('environment_id', '=', environment_id)
+    .where('app_key', '<>', app_key)
+    .execute()
+  await db
+    .insertInto('push_subscriptions')
+    .values({ provider, app_key, environment_id, subscribed_at: null })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+/** The vendor sends messages of an app, whichever environments use it. */
+export async function setSubscribed(
+  db: Db,
+  provider: string,
+  appKey: string,
+  at: Date | null,
+): Promise<void> {
+  await db
+    .updateTable('push_subscriptions')
+    .set({ subscribed_at: at })
+    .where('provider', '=', provider)
+    .where('app_key', '=', appKey)
+    .execute()
+}
+
+export async function insertMessage(db: Db, message: VendorMessage): Promise<void> {
+  await db.insertInto('vendor_messages').values(message).execute()
+}
+
+/** Notes that a message came. @returns False when it had come before */
+export async function recordSeen(db: Db, digest: Buffer, at: Date): Promise<boolean> {
+  const result = await db
+    .insertInto('seen_vendor_messages')
+    .values({ digest, seen_at: at })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
+  return result.numInsertedOrUpdatedRows === 1n
+}
+
+export async function removeSeenBefore(db: Db, before: Date): Promise<void> {
+  await db.deleteFrom('seen_vendor_messages').where('seen_at', '<', before).execute()
+}
+
+export function findMessage(db: Db, id: string): Promise<VendorMessage | undefined> {
+  return db.selectFrom('vendor_messages').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+export async function removeMessages(db: Db, ids: readonly string[]): Promise<void> {
+  await db.deleteFrom('vendor_messages').where('id', '=', anyOf(ids)).execute()
+}
+
+/** Forgets what could not be applied for long: polls have brought what it told of. */
+export async function removeOldMessages(db: Db, before: Date): Promise<void> {
+  await db.deleteFrom('vendor_messages').where('received_at', '<', before).execute()
+}

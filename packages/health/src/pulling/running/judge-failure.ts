@@ -1,0 +1,42 @@
+import { isStoreTrouble } from '@salus/kernel/errors'
+import { VendorError, type VendorFailure } from '../../connectors/index.ts'
+import { BudgetSpent } from '../access/budgets.ts'
+import type { StepOutcome } from './settle-task.ts'
+
+/** Attempts after which a range of history is given up: with the pauses between them, some two days. */
+const VENDOR_QUOTA = 15
+/** Of answers that make no sense. */
+const SENSE_QUOTA = 5
+const REFUSED_QUOTA = 1
+
+/** What an error of a pull means for its task; undefined: the connection has ended. */
+export function judgeFailure(error: unknown, cursor: string | null): StepOutcome | undefined {
+  if (error instanceof BudgetSpent) {
+    const { until, isBlocked } = error
+    if (!isBlocked) return { kind: 'put_off', cursor, until }
+    return { kind: 'failed', cursor, reason: 'provider_rate_limit_exceeded', quota: null, until }
+  }
+  if (error instanceof VendorError) return judgeVendor(error.failure, cursor)
+  if (isStoreTrouble(error)) {
+    return { kind: 'failed', cursor, reason: 'resource_contention', quota: null, until: null }
+  }
+  return { kind: 'failed', cursor, reason: 'unexpected_error', quota: SENSE_QUOTA, until: null }
+}
+
+function judgeVendor(failure: VendorFailure, cursor: string | null): StepOutcome | undefined {
+  const failed = { kind: 'failed', cursor, until: null } as const
+  switch (failure.kind) {
+    case 'ended':
+      return undefined
+    case 'refused':
+      return { ...failed, reason: 'non_retriable_error', quota: REFUSED_QUOTA }
+    case 'unexpected':
+      return { ...failed, reason: 'unexpected_error', quota: SENSE_QUOTA }
+    case 'rate_limited':
+      return { ...failed, reason: 'provider_rate_limit_exceeded', quota: null }
+    // New tokens are not taken either: the vendor is in trouble with them, and says so with the next refresh if not.
+    case 'unauthorized':
+    case 'unavailable':
+      return { ...failed, reason: 'provider_unavailable', quota: VENDOR_QUOTA }
+  }
+}

@@ -1,0 +1,242 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, describe, test } from 'node:test'
+import { createCredentialStore } from '@salus/kernel/crypto/credential-store'
+import { openSession } from '@salus/kernel/postgres/session'
+import {
+  createPullingFixture,
+  PROVIDER,
+  type PullingFixture,
+} from '../../../../server/test/pulling/pulling-fixture.ts'
+import { storedEvents } from '../../../../server/test/stored-events.ts'
+import { readCredential } from '../../connectors/index.ts'
+import { BudgetSpent, Budgets } from '../access/budgets.ts'
+import { TokenKeeper } from '../access/token-keeper.ts'
+import { putPullPreferences } from '../index.ts'
+
+/** Several processes that pull: each puller here is one. */
+
+const DAY_MS = 86_400_000
+let pulling: PullingFixture
+before(async () => {
+  pulling = await createPullingFixture()
+  await putPullPreferences(pulling.scope, { provider: PROVIDER, days: 3, resourceOverrides: {} })
+})
+after(() => pulling?.close())
+beforeEach(async () => {
+  // People of other tests are not asked for.
+  await pulling.harness.database.pool.query('update pull_tasks set due_at = null')
+  Object.assign(pulling.vendor, { mood: 'well', asked: [], refreshCount: 0, hold: undefined })
+})
+
+const now = () => pulling.harness.clock.now().getTime()
+const minutesSince = (days: number) =>
+  Math.ceil((now() - (Math.floor(now() / DAY_MS) - days) * DAY_MS) / 60_000)
+const another = () => pulling.harness.startPuller({ pollMs: 3_600_000, random: () => 0.5 })
+const historyEvents = async (userId: string) =>
+  (await storedEvents(pulling.harness, userId, /^historical/)).length
+
+test('pullers share the tasks: each window is asked for once', async () => {
+  const people = await Promise.all(Array.from({ length: 12 }, () => pulling.connect()))
+  const other = another()
+  await Promise.all([pulling.puller.poll(), other.poll()])
+  await Promise.all([pulling.puller.poll(), other.poll()])
+  await other.stop()
+  const windows = pulling.vendor.asked.map(({ collection }) => collection)
+  assert.equal(windows.filter((name) => name === 'heart').length, 12)
+  for (const userId of people) {
+    const minutes = minutesSince(3)
+    assert.deepEqual(await pulling.countSamples(userId, 'heartrate'), {
+      rows: minutes,
+      instants: minutes,
+    })
+    assert.equal(await historyEvents(userId), 2)
+  }
+})
+
+test('what a puller stored and did not record is asked for again, and stored and told once', async () => {
+  const userId = await pulling.connect()
+  // As after kill -9 between the two: the tasks are leased, and the data are there.
+  const { pool } = pulling.harness.database
+  const before = await pulling.tasksOf(userId)
+  await pulling.puller.poll()
+  const { heart } = before
+  await pool.query(
+    `update pull_tasks set coverage = $1, kind = 'backfill', lease = gen_random_uuid(), due_at = $2
+    where user_id = $3 and collection = 'heart'`,
+    [JSON.stringify(heart?.coverage), new Date(now() + 90_000), userId],
+  )
+  pulling.vendor.asked = []
+  await pulling.puller.poll()
+  assert.equal(pulling.vendor.asked.length, 0)
+  const minutes = minutesSince(3)
+  pulling.harness.clock.advance(91)
+  await pulling.puller.poll()
+  assert.ok(pulling.vendor.asked.some(({ collection }) => collection === 'heart'))
+  const { rows, instants } = await pulling.countSamples(userId, 'heartrate')
+  assert.equal(rows, instants)
+  assert.ok(instants >= minutes)
+  assert.equal(await historyEvents(userId), 2)
+})
+
+test('a puller that stops gives back what it was at, and another one goes on', async () => {
+  const stopped = another()
+  let goOn = () => {}
+  pulling.vendor.hold = new Promise((resolve) => {
+    goOn = () => resolve()
+  })
+  const userId = await pulling.connect()
+  const working = stopped.poll()
+  while (pulling.vendor.requestCount === 0) await new Promise((resolve) => setTimeout(resolve, 5))
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  const stopping = stopped.stop()
+  goOn()
+  await Promise.all([stopping, working])
+  pulling.vendor.hold = undefined
+  await pulling.puller.poll()
+  const { heart } = await pulling.tasksOf(userId)
+  assert.deepEqual(
+    heart?.coverage.map(({ state }) => state),
+    ['held'],
+  )
+  const minutes = minutesSince(3)
+  assert.deepEqual(await pulling.countSamples(userId, 'heartrate'), {
+    rows: minutes,
+    instants: minutes,
+  })
+})
+
+describe('an expired token', () => {
+  const credentialOf = async (userId: string) => {
+    const { dependencies } = pulling.harness
+    const store = createCredentialStore(dependencies.db, dependencies)
+    const environmentId = pulling.scope.environment.id
+    const found = await readCredential(store, { environmentId, userId, name: PROVIDER })
+    assert.ok(found)
+    return found
+  }
+
+  test('is renewed once for fifty jobs of three processes', async () => {
+    const userId = await pulling.connect({ expiresInSeconds: 60, isPlanned: false })
+    const { connector } = pulling.vendor
+    const account = { connector, environment: pulling.scope.environment, userId }
+    const { dependencies } = pulling.harness
+    const sessions = await Promise.all(
+      [1, 2, 3].map(() =>
+        openSession(dependencies.pool, { channels: [], onNotification() {}, onLost() {} }),
+      ),
+    )
+    const keepers = sessions.map((session) => new TokenKeeper(dependencies, session))
+    const got = await Promise.all(
+      Array.from({ length: 50 }, (_, index) => keepers[index % 3]?.current(account)),
+    )
+    for (const session of sessions) session.close()
+    assert.equal(pulling.vendor.refreshCount, 1)
+    const tokens = new Set(got.map((credential) => credential?.tokens.accessToken))
+    assert.deepEqual([...tokens], [(await credentialOf(userId)).tokens.accessToken])
+  })
+
+  test('is renewed before it ends, and one that ended earlier when it is refused', async () => {
+    const userId = await pulling.connect({ expiresInSeconds: 60 })
+    await pulling.puller.poll()
+    assert.equal(pulling.vendor.refreshCount, 1)
+    const { tokens } = await credentialOf(userId)
+    const access = (pulling.vendor as unknown as { access: Set<string> }).access
+    access.delete(tokens.accessToken)
+    pulling.harness.clock.advance(20 * 60)
+    await pulling.puller.poll()
+    assert.equal(pulling.vendor.refreshCount, 2)
+    const { heart } = await pulling.tasksOf(userId)
+    assert.equal(heart?.failures, 0)
+  })
+
+  test('that cannot be renewed for now ends nothing', async () => {
+    const userId = await pulling.connect({ expiresInSeconds: 60 })
+    pulling.vendor.mood = 'down'
+    await pulling.puller.poll()
+    const { body } = await pulling.harness.call('GET', `/v2/user/providers/${userId}`)
+    assert.equal(body.providers[0].status, 'connected')
+    pulling.vendor.mood = 'well'
+    pulling.harness.clock.advance(600)
+    await pulling.puller.poll()
+    assert.equal((await pulling.historyOf(userId)).pulled.heartrate.status, 'success')
+  })
+})
+
+describe('budgets', () => {
+  const askerOf = (requests: number, seconds: number, per: 'app' | 'credential' = 'app') => {
+    const budgets = [{ per, requests, seconds }]
+    const connector = { ...pulling.vendor.connector, budgets }
+    const app = { clientId: `app of ${requests}/${seconds}`, clientSecret: '' }
+    return { connector, kind: 'production', app, connectionId: 'one' }
+  }
+  const takeAll = async (processes: Budgets[], asker: ReturnType<typeof askerOf>) => {
+    let taken = 0
+    for (const budgets of processes) {
+      for (;;) {
+        const isTaken = await budgets.take(asker).then(
+          () => true,
+          (error: unknown) => {
+            assert.ok(error instanceof BudgetSpent)
+            assert.ok(error.until > now())
+            return false
+          },
+        )
+        if (!isTaken) break
+        taken += 1
+      }
+    }
+    return taken
+  }
+
+  test('are shared: processes together never ask more than a vendor allows in any such time', async () => {
+    const processes = [1, 2, 3].map(() => new Budgets(pulling.harness.dependencies))
+    const asker = askerOf(120, 60)
+    const taken: number[] = []
+    for (let second = 0; second < 120; second++) {
+      taken.push(await takeAll(processes, asker))
+      pulling.harness.clock.advance(1)
+    }
+    for (let start = 0; start <= 60; start++) {
+      const inWindow = taken.slice(start, start + 60).reduce((sum, count) => sum + count, 0)
+      assert.ok(inWindow <= 120, `${inWindow} from ${start}`)
+    }
+    const all = taken.reduce((sum, count) => sum + count, 0)
+    assert.ok(all > 200, String(all))
+  })
+
+  test('that are spent are waited for one after the other, as fast as they fill', async () => {
+    const budgets = new Budgets(pulling.harness.dependencies)
+    const asker = askerOf(6_000, 300)
+    await takeAll([budgets], asker)
+    const turns: number[] = []
+    for (let count = 0; count < 40; count++) {
+      await assert.rejects(budgets.take(asker), (error: unknown) => {
+        assert.ok(error instanceof BudgetSpent)
+        turns.push(error.until)
+        return true
+      })
+    }
+    const gaps = turns.slice(1).map((turn, index) => turn - (turns[index] ?? 0))
+    // 5,400 in five minutes are one in 56 milliseconds.
+    assert.ok(
+      gaps.every((gap) => gap === 55 || gap === 56),
+      String(gaps),
+    )
+  })
+
+  test('that a vendor blocked are blocked for all processes, and of others not', async () => {
+    const [one, other] = [1, 2].map(() => new Budgets(pulling.harness.dependencies)) as [
+      Budgets,
+      Budgets,
+    ]
+    const asker = askerOf(1000, 60, 'credential')
+    await one.take(asker)
+    const { until } = await one.block(asker, 30_000)
+    assert.equal(until, now() + 30_000)
+    await assert.rejects(one.take(asker), { until })
+    await assert.rejects(other.take(asker), { until })
+    await other.take({ ...asker, connectionId: 'two' })
+    pulling.harness.clock.advance(31)
+    await other.take(asker)
+  })
+})

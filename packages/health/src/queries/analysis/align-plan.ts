@@ -1,0 +1,59 @@
+import { badRequest } from '@salus/kernel/errors'
+import { roughMs, spanOf } from '../period.ts'
+import type { Align } from '../query.schema.ts'
+import type { AlignPlan, GroupKey, GroupsColumn } from './plan.ts'
+import { type Location, refuse } from './refuse.ts'
+
+/** Rows that an extension may add to each partition. */
+const MOST_ADDED_ROWS = 3_000_000
+
+/**
+ * What align asks for (docs/contract/09-aggregate.md#align).
+ * @throws InputError `invalid_align`, `missing_group_key`; AppError 400 `range_too_large`.
+ */
+export function alignOf(
+  align: Align | null | undefined,
+  keys: readonly GroupKey[],
+  output: readonly GroupsColumn[],
+  loc: Location,
+): AlignPlan | null {
+  if (align === null || align === undefined) return null
+  const alignLoc = [...loc, 'align']
+  const axis = keys.findIndex(({ kind }) => kind === 'trunc')
+  const trunc = keys[axis]
+  if (trunc?.kind !== 'trunc') {
+    return refuse(alignLoc, 'invalid_align', 'Align goes along a date_trunc in group_by.')
+  }
+  if (keys.some(({ kind }) => kind === 'part')) {
+    refuse(alignLoc, 'invalid_align', 'Align does not go together with a date_part.')
+  }
+  refuseMissingKeys(keys, output, loc)
+  const { carry } = align
+  const isNearest = carry.mode === 'carry_nearest'
+  const given = (isNearest ? carry.span : carry.max_age) ?? null
+  const cap = given && spanOf(given)
+  const { span: bucket } = trunc
+  if (cap !== null && roughMs(cap) < roughMs(bucket)) {
+    const capLoc = [...alignLoc, 'carry', isNearest ? 'span' : 'max_age']
+    refuse(capLoc, 'invalid_align', 'A value is carried at least as far as the date_trunc is long.')
+  }
+  if (cap !== null && roughMs(cap) / roughMs(bucket) > MOST_ADDED_ROWS) {
+    throw badRequest('range_too_large', 'Align would add too many rows.')
+  }
+  return { mode: carry.mode, cap, axis, bucket }
+}
+
+/** @throws InputError `missing_group_key` unless every key is selected as such. */
+export function refuseMissingKeys(
+  keys: readonly GroupKey[],
+  output: readonly GroupsColumn[],
+  loc: Location,
+): void {
+  const selected = new Set(
+    output.flatMap((column) =>
+      column.kind === 'key' && column.name !== 'index' ? column.key : [],
+    ),
+  )
+  if (selected.size === keys.length) return
+  refuse([...loc, 'select'], 'missing_group_key', 'Every group key must be selected here.')
+}

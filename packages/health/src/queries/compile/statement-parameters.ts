@@ -1,0 +1,66 @@
+import { PROVIDERS } from '@salus/contracts/providers'
+import type { QueryParameters } from '@salus/kernel/clickhouse/clickhouse'
+import { fallbackZoneParameters } from '@salus/kernel/clickhouse/local-time-sql'
+import type { QueryTarget, Window } from '../compiled-query.ts'
+import { DAY_MS, EPOCH_LOCAL_MS } from '../tables/floating-sql.ts'
+
+type Value = QueryParameters[string]
+
+/** Values of a statement on their way into it: nothing that a client wrote is ever part of the SQL. */
+export class StatementParameters {
+  readonly #values: Record<string, Value>
+
+  constructor(values: QueryParameters) {
+    this.#values = { ...values }
+  }
+
+  /** SQL that stands for a value. */
+  bind(value: Value, type: 'String' | 'Float64' | 'Int64' | 'Bool'): string {
+    const name = `given${Object.keys(this.#values).length}`
+    this.#values[name] = value
+    return `{${name}:${type}}`
+  }
+
+  get values(): QueryParameters {
+    return this.#values
+  }
+}
+
+/** Local times are at most this far from UTC. */
+const MOST_OFFSET_MS = DAY_MS
+/** From 1900 to 2200, where the engine's times are exact. */
+const FIRST_INSTANT_MS = -2_208_988_800_000
+const LAST_INSTANT_MS = 7_258_118_400_000
+
+const within = (instant: number): number =>
+  Math.min(Math.max(instant, FIRST_INSTANT_MS), LAST_INSTANT_MS)
+
+/** The parameters that the SQL of sources uses; a statement is given all and takes those it names. */
+export function sourceParameters(window: Window, target: QueryTarget): QueryParameters {
+  const { devices, providerPriorities, overrides } = target
+  const named = [...overrides, ...providerPriorities.keys(), ...devices.keys()]
+  // In order, so that positions of providers are the order of their slugs.
+  const known = [...new Set([...PROVIDERS.map(({ slug }) => slug), ...named])].sort()
+  return {
+    environmentId: target.environmentId,
+    userId: target.userId,
+    ...fallbackZoneParameters(target.fallbackZone),
+    hasFallbackZone: target.fallbackZone !== null,
+    deviceProviders: [...devices.keys()],
+    deviceIds: [...devices.values()],
+    knownProviders: known,
+    // One for each known provider, and one for all others.
+    providerOverrides: [...known.map((slug) => overrideRank(overrides, slug)), overrides.length],
+    providerPriorities: [...known.map((slug) => providerPriorities.get(slug) ?? 0), 0],
+    fromLocalMs: window.from + EPOCH_LOCAL_MS,
+    toLocalMs: window.to + EPOCH_LOCAL_MS,
+    fromInstant: within(window.from - MOST_OFFSET_MS),
+    toInstant: within(window.to + MOST_OFFSET_MS),
+  }
+}
+
+/** From 0, the most wanted; those that were not named come after all that were. */
+function overrideRank(overrides: readonly string[], slug: string): number {
+  const rank = overrides.indexOf(slug)
+  return rank === -1 ? overrides.length : rank
+}

@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { campaignRuns } from '../../../server/test/campaign-runs.ts'
+import { createHarness, type Harness } from '../../../server/test/harness.ts'
+import { runDifferential } from '../../../server/test/queries/differential.ts'
+
+let salus: Harness
+before(async () => {
+  salus = await createHarness()
+})
+after(() => salus.close())
+
+test('random queries are answered as the reference answers them', async ({ signal }) => {
+  const outcome = await runDifferential(salus, {
+    queries: campaignRuns(80, 4000),
+    seed: 16,
+    queriesAPerson: campaignRuns(20, 200),
+    signal,
+  })
+  const shown = outcome.differences.map(({ difference, seed, query, request, person }) => ({
+    difference,
+    seed,
+    query,
+    ...request,
+    fallbackZone: person.target.fallbackZone,
+  }))
+  assert.deepEqual(shown, [])
+  // Answers without rows are alike too easily.
+  const share = outcome.answered / outcome.queries
+  assert.ok(share > 0.25, `${outcome.answered} of ${outcome.queries} answers had rows`)
+})

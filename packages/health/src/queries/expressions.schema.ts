@@ -1,0 +1,252 @@
+import { Nullable, TextEnum } from '@salus/contracts/schema-types'
+import Type from 'typebox'
+
+/**
+ * Expressions of the query language (docs/contract/09-aggregate.md#expressions and
+ * docs/contract/09-aggregate.md#list-columns).
+ */
+
+const closed = { additionalProperties: false } as const
+
+export const PERIOD_UNITS = ['minute', 'hour', 'day', 'week', 'month', 'year'] as const
+export type PeriodUnit = (typeof PERIOD_UNITS)[number]
+
+export const Period = Type.Object(
+  {
+    value: Type.Optional(Type.Integer({ minimum: 1, default: 1 })),
+    unit: TextEnum(PERIOD_UNITS),
+  },
+  { title: 'QueryPeriod' },
+)
+export type Period = Type.Static<typeof Period>
+
+export const SUMMARY_TABLE_NAMES = [
+  'sleep',
+  'activity',
+  'workout',
+  'body',
+  'meal',
+  'menstrual_cycle',
+  'profile',
+  'derived_readiness',
+] as const
+const TABLE_NAMES = [...SUMMARY_TABLE_NAMES, 'timeseries', 'merged'] as const
+export type SummaryTableName = (typeof SUMMARY_TABLE_NAMES)[number]
+export type TableName = (typeof TABLE_NAMES)[number]
+
+const ColumnName = Type.String({ maxLength: 100 })
+
+const SeriesField = Type.Object(
+  { timeseries: ColumnName, field: ColumnName },
+  {
+    ...closed,
+    title: 'QuerySeriesField',
+    description: 'A field of a time series, such as `{"timeseries": "steps", "field": "value"}`.',
+  },
+)
+type SeriesField = Type.Static<typeof SeriesField>
+
+const MergedField = Type.Object(
+  { merged: ColumnName, field: ColumnName },
+  {
+    ...closed,
+    title: 'QueryMergedField',
+    description:
+      'A field of a series whose sources are merged, so that each instant counts once, such as ' +
+      '`{"merged": "steps", "field": "value"}`.',
+  },
+)
+type MergedField = Type.Static<typeof MergedField>
+
+export type SummaryColumn = { [Name in SummaryTableName]?: string }
+
+const SummaryColumn = Type.Unsafe<SummaryColumn>({
+  type: 'object',
+  title: 'QueryColumn',
+  description: 'A column of a table, such as `{"sleep": "efficiency"}`.',
+  properties: Object.fromEntries(SUMMARY_TABLE_NAMES.map((name) => [name, ColumnName])),
+  minProperties: 1,
+  maxProperties: 1,
+  additionalProperties: false,
+})
+
+export type TableColumn = SeriesField | MergedField | SummaryColumn
+
+const Index = Type.Object(
+  { index: TextEnum(TABLE_NAMES) },
+  { ...closed, title: 'QueryIndex', description: 'The time by which the rows of a table go.' },
+)
+type IndexExpression = Type.Static<typeof Index>
+
+export const SOURCE_COLUMNS = [
+  'source_provider',
+  'source_type',
+  'source_app_id',
+  'source_workout_id',
+  'source_sport',
+] as const
+export type SourceColumn = (typeof SOURCE_COLUMNS)[number]
+
+const Source = Type.Object(
+  { source: TextEnum(SOURCE_COLUMNS) },
+  { ...closed, title: 'QuerySource' },
+)
+type SourceExpression = Type.Static<typeof Source>
+
+const VALUE_MACROS = ['sleep_score', 'chronotype', 'asleep_at', 'awake_at', 'awakenings'] as const
+
+const Macro = Type.Object(
+  {
+    value_macro: TextEnum(VALUE_MACROS),
+    version: Type.Optional(Nullable(TextEnum(['automatic']))),
+  },
+  { ...closed, title: 'QueryValueMacro', description: 'A value made of several columns of sleep.' },
+)
+type MacroExpression = Type.Static<typeof Macro>
+
+export const FUNCTIONS = [
+  'mean',
+  'min',
+  'max',
+  'sum',
+  'count',
+  'median',
+  'stddev',
+  'oldest',
+  'newest',
+  'latest',
+] as const
+export type FunctionName = (typeof FUNCTIONS)[number]
+
+const ElementArgument = Type.Object({ element: Type.Literal(true) }, closed)
+const FieldArgument = Type.Unsafe<Record<string, string>>({
+  type: 'object',
+  description: 'The list column with one of its fields; `field_for` may name the table.',
+  minProperties: 1,
+  maxProperties: 2,
+  additionalProperties: ColumnName,
+})
+
+export const Where = Nullable(
+  Type.String({
+    description:
+      'Comparisons of columns with values or columns, with AND, OR, NOT and parentheses, such as ' +
+      "`efficiency > 80 AND source_type != 'phone'`. At most 4000 characters.",
+  }),
+)
+
+const Subquery = Type.Object(
+  {
+    select: Type.Object(
+      {
+        func: TextEnum(FUNCTIONS),
+        arg: Type.Union([ElementArgument, FieldArgument, Type.Null()]),
+      },
+      closed,
+    ),
+    from: Type.Object({ unnest: Type.Union([SeriesField, MergedField, SummaryColumn]) }, closed),
+    where: Type.Optional(Where),
+  },
+  { ...closed, title: 'QuerySubquery', description: 'One value made of a list column.' },
+)
+export interface SubqueryExpression {
+  select: { func: FunctionName; arg: { element: true } | Record<string, string> | null }
+  from: { unnest: TableColumn }
+  where?: string | null
+}
+
+/** What has a value in every row. */
+export type RowExpression =
+  | TableColumn
+  | IndexExpression
+  | SourceExpression
+  | MacroExpression
+  | SubqueryExpression
+
+const Placeholder = Type.Object({ placeholder: Type.Boolean() }, { title: 'QueryPlaceholder' })
+type PlaceholderExpression = Type.Static<typeof Placeholder>
+
+const Aggregate = Type.Object(
+  {
+    func: TextEnum(FUNCTIONS),
+    arg: Type.Union([SeriesField, MergedField, SummaryColumn, Index, Macro, Subquery, Placeholder]),
+  },
+  { ...closed, title: 'QueryAggregate' },
+)
+export interface AggregateExpression {
+  func: FunctionName
+  arg: Exclude<RowExpression, SourceExpression> | PlaceholderExpression
+}
+
+const GroupKeyReference = Type.Object(
+  { group_key: Type.Union([Type.Integer(), Type.Literal('*')]) },
+  {
+    ...closed,
+    title: 'QueryGroupKey',
+    description: 'The group key of a position, from 0, or all of them.',
+  },
+)
+type GroupKeyReference = Type.Static<typeof GroupKeyReference>
+
+export const SelectExpression = Type.Union([
+  Aggregate,
+  GroupKeyReference,
+  SeriesField,
+  MergedField,
+  SummaryColumn,
+  Index,
+  Source,
+  Macro,
+  Subquery,
+  Placeholder,
+])
+export type SelectExpression =
+  | AggregateExpression
+  | GroupKeyReference
+  | RowExpression
+  | PlaceholderExpression
+
+const IndexArgument = Type.Union([Index, Placeholder])
+
+const DateTrunc = Type.Object(
+  { date_trunc: Period, arg: IndexArgument },
+  { ...closed, title: 'QueryDateTrunc', description: 'The start of the period of a row.' },
+)
+type DateTrunc = Type.Static<typeof DateTrunc>
+
+export const DATE_PARTS = [
+  'minute',
+  'hour',
+  'day',
+  'week',
+  'month',
+  'year',
+  'weekday',
+  'week_of_year',
+  'day_of_year',
+] as const
+export type DatePartName = (typeof DATE_PARTS)[number]
+
+const DatePart = Type.Object(
+  { date_part: TextEnum(DATE_PARTS), arg: IndexArgument },
+  { ...closed, title: 'QueryDatePart', description: 'Weekdays go from 1, Monday, to 7.' },
+)
+export type DatePart = Type.Static<typeof DatePart>
+
+export const GroupByExpression = Type.Union([
+  DateTrunc,
+  DatePart,
+  Source,
+  Macro,
+  SeriesField,
+  MergedField,
+  SummaryColumn,
+  Placeholder,
+])
+export type GroupByExpression =
+  | DateTrunc
+  | DatePart
+  | SourceExpression
+  | MacroExpression
+  | TableColumn
+  | PlaceholderExpression

@@ -1,0 +1,101 @@
+import { TextEnum } from '@salus/contracts/schema-types'
+import type { App } from '@salus/kernel/http/app-types'
+import Type from 'typebox'
+import { DATE_PARTS, FUNCTIONS, PERIOD_UNITS } from './expressions.schema.ts'
+import { MERGED_SOURCES } from './tables/merged-sources.ts'
+import type { Column, QuerySource, ScalarColumn } from './tables/query-source.ts'
+import { READINESS_SOURCE } from './tables/readiness-source.ts'
+import { SERIES_SOURCES } from './tables/series-sources.ts'
+import { SUMMARY_SOURCES } from './tables/summary-sources.ts'
+
+const VALUE_TYPES = ['integer', 'number', 'boolean', 'text', 'date', 'datetime'] as const
+
+const Scalar = Type.Object(
+  { name: Type.String(), type: TextEnum(VALUE_TYPES), nullable: Type.Boolean() },
+  { title: 'QueryColumn' },
+)
+type Scalar = Type.Static<typeof Scalar>
+
+const List = Type.Object(
+  {
+    name: Type.String(),
+    fields: Type.Array(Type.String(), { description: 'Empty of a list of texts.' }),
+  },
+  { title: 'QueryList', description: 'Read by subqueries only.' },
+)
+
+const Table = Type.Object(
+  {
+    name: Type.String(),
+    index: Scalar,
+    columns: Type.Array(Scalar),
+    macros: Type.Array(Scalar),
+    lists: Type.Array(List),
+  },
+  { title: 'QueryTableDescription' },
+)
+type Table = Type.Static<typeof Table>
+
+const QueryTables = Type.Object(
+  {
+    summaries: Type.Array(Table, { description: 'Tables of summaries.' }),
+    series: Type.Array(
+      Type.Object({ name: Type.String(), fields: Type.Array(Scalar) }, { title: 'QuerySeries' }),
+      { description: 'What the table `timeseries` can be asked for.' },
+    ),
+    merged: Type.Array(
+      Type.Object({ name: Type.String(), fields: Type.Array(Scalar) }, { title: 'QuerySeries' }),
+      { description: 'What the table `merged` can be asked for.' },
+    ),
+    functions: Type.Array(TextEnum(FUNCTIONS)),
+    units: Type.Array(TextEnum(PERIOD_UNITS)),
+    date_parts: Type.Array(TextEnum(DATE_PARTS)),
+  },
+  { title: 'QueryTables' },
+)
+
+/** What queries can name, for editors and for code that makes queries. */
+export function registerQueryTableRoutes(app: App): void {
+  const schema = {
+    tags: ['Aggregate queries'],
+    summary: 'List the tables that queries read, with their columns',
+    response: { 200: QueryTables },
+  }
+  app.get('/aggregate/v1/table', { config: { personIn: 'nobody' }, schema }, () => ({
+    summaries: [...SUMMARY_SOURCES, READINESS_SOURCE].map(describeTable),
+    series: [...SERIES_SOURCES].map(([name, source]) => ({ name, fields: scalarsOf(source) })),
+    merged: [...MERGED_SOURCES].map(([name, source]) => ({ name, fields: scalarsOf(source) })),
+    functions: [...FUNCTIONS],
+    units: [...PERIOD_UNITS],
+    date_parts: [...DATE_PARTS],
+  }))
+}
+
+function describeTable(source: QuerySource): Table {
+  const lists = [...source.columns.values()].flatMap((column) =>
+    column.kind === 'list'
+      ? {
+          name: column.name,
+          fields: column.elements.kind === 'texts' ? [] : Object.keys(column.elements.fields),
+        }
+      : [],
+  )
+  return {
+    name: source.table,
+    index: describeScalar(source.index),
+    columns: scalarsOf(source),
+    macros: [...source.macros.values()].map(describeScalar),
+    lists,
+  }
+}
+
+const isScalar = (column: Column): column is ScalarColumn => column.kind === 'scalar'
+
+const scalarsOf = ({ columns }: QuerySource): Scalar[] =>
+  [...columns.values()].filter(isScalar).map(describeScalar)
+
+const describeScalar = ({ name, type, nullable }: ScalarColumn): Scalar => ({
+  name,
+  type,
+  nullable,
+})

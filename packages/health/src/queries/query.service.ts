@@ -1,0 +1,151 @@
+import type { ClickHouse, SentRows } from '@salus/kernel/clickhouse/clickhouse'
+import { badRequest } from '@salus/kernel/errors'
+import type { Scope } from '@salus/kernel/scope'
+import { analyzeQuery } from './analysis/analyze-query.ts'
+import { compileQuery, jsonProjection } from './compile/compile-query.ts'
+import type { CompiledQuery, SourceRule, Window } from './compiled-query.ts'
+import { mergeRowsFor } from './merged-rows.ts'
+import { openParquetArchive } from './parquet/parquet-archive.ts'
+import type { QueryRequest } from './query.schema.ts'
+import { type QueryEngine, type QueryLimits, withLimits } from './query-limits.ts'
+import { getTarget, listPriorities } from './query-target.ts'
+import { TableJson } from './table-json.ts'
+import { DAY_MS } from './tables/floating-sql.ts'
+import { windowOf } from './window.ts'
+
+const TIMEOUT_SECONDS = 30
+/** From here on a second thread of the engine pays. */
+const WIDE_WINDOW_DAYS = 100
+/** An answer is put together in memory. */
+const MOST_HELD_BYTES = 256 * 1024 * 1024
+
+/** Queries that are ready to run, and the store to run them on. */
+interface PreparedQueries {
+  engine: QueryEngine
+  queries: readonly PreparedQuery[]
+  /** Of the queries, in their order. */
+  sourceRules: readonly SourceRule[]
+}
+
+interface PreparedQuery extends CompiledQuery {
+  /** Groups are few; rows as they are may be millions. */
+  isGrouped: boolean
+  /** What goes along with the statement; undefined where it reads what is stored. */
+  readRows(signal: AbortSignal): Promise<SentRows | undefined>
+}
+
+/**
+ * Checks the queries of a call and writes their statements. Nothing runs before all are valid.
+ * @param maxSourceRows Most rows that one query may look at.
+ * @throws AppError 404 for the user, 400 `range_too_large`; InputError 422 for the first bad query.
+ */
+export async function prepareQueries(
+  scope: Scope,
+  userId: string,
+  { timeframe, queries, config }: QueryRequest,
+  maxSourceRows: number,
+): Promise<PreparedQueries> {
+  const analyzed = queries.map((query, at) => analyzeQuery(query, ['body', 'queries', at]))
+  const dataTypes = new Set(analyzed.flatMap(({ sources }) => sources[0]?.dataType ?? []))
+  const overrides = config?.provider_priority_overrides ?? []
+  const [target, priorities] = await Promise.all([
+    getTarget(scope, userId, overrides, scope.clock.now()),
+    listPriorities(scope, dataTypes),
+  ])
+  const window = windowOf(timeframe)
+  const limits = limitsOf(maxSourceRows, window)
+  const compiled = analyzed.map((query) => {
+    const dataType = query.sources[0]?.dataType ?? null
+    const providerPriorities = (dataType && priorities.get(dataType)) ?? new Map()
+    const prepared = compileQuery(query, window, { ...target, providerPriorities })
+    return {
+      ...prepared,
+      isGrouped: query.result.kind === 'groups',
+      readRows: (signal: AbortSignal) =>
+        mergeRowsFor(scope, prepared.mergedRows, target, limits, signal),
+    }
+  })
+  const engine = withLimits(scope.clickhouse, limits)
+  return { engine, queries: compiled, sourceRules: compiled.map(({ sourceRule }) => sourceRule) }
+}
+
+function limitsOf(sourceRows: number, { from, to }: Window): QueryLimits {
+  const isWide = to - from > WIDE_WINDOW_DAYS * DAY_MS
+  return { sourceRows, seconds: TIMEOUT_SECONDS, threads: isWide ? 2 : 1 }
+}
+
+const OPEN = Buffer.from('{"results":[')
+const TABLE = Buffer.from('{"table":')
+const COMMA = Buffer.from(',')
+const CLOSE = Buffer.from(']}')
+const ruleOf = ({ sourceRule }: PreparedQuery) => Buffer.from(`,"source_rule":"${sourceRule}"}`)
+
+/**
+ * The body of an answer in JSON, whose values the engine writes. A column is only there when its last
+ * row is, so all queries have ended when the first piece comes.
+ * @param signal Ends the work when nobody waits for it any more.
+ * @throws AppError 400 `range_too_large`, 503 `query_timeout`.
+ */
+export async function* answerJson(
+  { engine, queries }: PreparedQueries,
+  signal: AbortSignal,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  const leaving = new AbortController()
+  const held: Held = {
+    bytesLeft: MOST_HELD_BYTES,
+    signal: AbortSignal.any([signal, leaving.signal]),
+  }
+  const readings = queries.map((query) => readTable(engine, query, held))
+  try {
+    const tables = await Promise.all(readings)
+    yield OPEN
+    for (const [at, table] of tables.entries()) {
+      if (at > 0) yield COMMA
+      yield TABLE
+      yield* table.pieces()
+      yield ruleOf(queries[at] as PreparedQuery)
+    }
+    yield CLOSE
+  } finally {
+    // When one query fails, nobody waits for the others.
+    leaving.abort()
+  }
+}
+
+interface Held {
+  bytesLeft: number
+  signal: AbortSignal
+}
+
+async function readTable(
+  engine: QueryEngine,
+  query: PreparedQuery,
+  held: Held,
+): Promise<TableJson> {
+  const table = new TableJson(query.columns.map(({ name }) => name))
+  const sql = jsonProjection(query)
+  const format = 'JSONCompactColumns'
+  const rows = await query.readRows(held.signal)
+  if (query.isGrouped) {
+    // Starting a stream of the embedded engine holds up the process for as long as the query is planned.
+    table.write(await engine.queryBytes(sql, query.parameters, format, rows))
+    return table
+  }
+  for await (const chunk of engine.queryStream(sql, query.parameters, format, rows)) {
+    held.signal.throwIfAborted()
+    held.bytesLeft -= chunk.byteLength
+    if (held.bytesLeft < 0) {
+      throw badRequest('range_too_large', 'The answer is too large. Ask for a shorter time.')
+    }
+    table.write(chunk)
+  }
+  return table
+}
+
+/** The body of an answer in Parquet; the first query has succeeded when the first chunk is there. */
+export function answerParquet(
+  { engine, queries }: PreparedQueries,
+  signal: AbortSignal,
+): AsyncIterable<Uint8Array> {
+  return openParquetArchive(engine as ClickHouse, queries, signal)
+}

@@ -1,0 +1,66 @@
+import { SERIES, type Series } from '@salus/contracts/series'
+import { timeOfLocalMsSql } from './floating-sql.ts'
+import { byName, type Column, type QuerySource, scalar } from './query-source.ts'
+import { SERIES_SOURCES } from './series-sources.ts'
+
+/** The table of rows that go along with a statement (merged-rows.ts), with the types of its columns. */
+export const MERGED_TABLE = 'merged_rows'
+export const MERGED_COLUMNS = {
+  series: 'LowCardinality(String)',
+  local_at: 'Int64',
+  value: 'Float64',
+  seconds: 'Int64',
+  zone_offset: 'Nullable(Int64)',
+  sample_type: 'LowCardinality(String)',
+  provider: 'LowCardinality(String)',
+  source_type: 'LowCardinality(String)',
+  app_id: 'String',
+} as const
+
+const TIMESTAMP = scalar('timestamp', 'datetime', timeOfLocalMsSql('local_at'), 'known')
+
+const EVERY_SERIES: readonly Column[] = [
+  TIMESTAMP,
+  scalar('timezone_offset', 'integer', 'zone_offset'),
+  scalar('type', 'text', "nullIf(toString(sample_type), '')"),
+  scalar('source_provider', 'text', 'toString(provider)', 'known'),
+  scalar('source_type', 'text', 'toString(source_type)', 'known'),
+  scalar('source_app_id', 'text', "nullIf(app_id, '')"),
+]
+
+const VALUE = scalar('value', 'number', 'value', 'known')
+const DURATION = scalar('duration', 'integer', 'seconds', 'known')
+
+function mergedSource(series: Series, hasDuration: boolean): QuerySource {
+  return {
+    table: 'merged',
+    series: series.resource,
+    resources: [series.name],
+    columns: byName([VALUE, ...(hasDuration ? [DURATION] : []), ...EVERY_SERIES]),
+    macros: new Map(),
+    index: TIMESTAMP,
+    localMs: 'local_at',
+    updated: '0',
+    tieBreak: ['provider', 'source_type', 'app_id', 'sample_type', 'value'],
+    dataType: null,
+    merged: { series, isSum: series.merge.kind === 'sum' },
+    relation: {
+      from: MERGED_TABLE,
+      conditions: [`series = '${series.name}'`],
+      instantKey: null,
+    },
+  }
+}
+
+/**
+ * docs/contract/09-aggregate.md#merged: every series that has a merged read, by the name that queries use. A row is what
+ * counts of a sample.
+ */
+export const MERGED_SOURCES: ReadonlyMap<string, QuerySource> = new Map(
+  SERIES.filter(({ resource, merge }) => SERIES_SOURCES.has(resource) && merge.kind !== 'none').map(
+    (series) => {
+      const hasDuration = SERIES_SOURCES.get(series.resource)?.columns.has('duration') ?? false
+      return [series.resource, mergedSource(series, hasDuration)]
+    },
+  ),
+)

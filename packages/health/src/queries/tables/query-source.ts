@@ -1,0 +1,88 @@
+import type { Series } from '@salus/contracts/series'
+import type { DataType } from '../../source-priorities/index.ts'
+import type { TableName } from '../expressions.schema.ts'
+
+/**
+ * Types of single values. A date and a datetime are floating
+ * (docs/contract/09-aggregate.md#floating-time).
+ */
+export type ValueType = 'integer' | 'number' | 'boolean' | 'text' | 'date' | 'datetime'
+
+/** SQL over the rows of a source, with its type: Int64, Float64, Bool, String, Date32, DateTime64. */
+export interface ValueSql {
+  type: ValueType
+  nullable: boolean
+  sql: string
+}
+
+export interface ScalarColumn extends ValueSql {
+  kind: 'scalar'
+  name: string
+}
+
+/** A list in each row: read by subqueries only (docs/contract/09-aggregate.md#list-columns). */
+export interface ListColumn {
+  kind: 'list'
+  name: string
+  /** Array(String): texts, or JSON objects with the fields. */
+  sql: string
+  elements: { kind: 'texts' } | { kind: 'objects'; fields: Readonly<Record<string, ValueType>> }
+}
+
+export type Column = ScalarColumn | ListColumn
+
+/**
+ * Rows that a query reads: those of a table, or of one series. Its SQL has the parameters of
+ * compile/source-parameters.ts and no others.
+ */
+export interface QuerySource {
+  table: TableName
+  /** As queries name it; null for a table of summaries. */
+  series: string | null
+  /** What it reads: the read name of the series, or names of summary resources. */
+  resources: readonly string[]
+  columns: ReadonlyMap<string, Column>
+  macros: ReadonlyMap<string, ScalarColumn>
+  /** By what the rows go: a date or a datetime. */
+  index: ScalarColumn
+  /** The index in local milliseconds (floating-sql.ts). */
+  localMs: string
+  /** Tells rows of the same index apart: the larger was stored later. */
+  updated: string
+  /** Brings rows of the same index into an order that is always the same. */
+  tieBreak: readonly string[]
+  /** For which the team's priorities count, if any. */
+  dataType: DataType | null
+  /** How a series is merged whose rows go along with the statement; null for what is stored. */
+  merged: MergedReading | null
+  relation: SourceRelation
+}
+
+/** What rows of a merged series are made of. */
+interface MergedReading {
+  series: Series
+  /** Whether it is an amount, which is added up, or a level. */
+  isSum: boolean
+}
+
+interface SourceRelation {
+  /** What stands after FROM. */
+  from: string
+  conditions: readonly string[]
+  /** The column of the instant in the sort key, where a window can leave out most of the rows. */
+  instantKey: string | null
+}
+
+/** A column with one value a row; 'known' says that it is never null. */
+export function scalar(
+  name: string,
+  type: ValueType,
+  sql: string,
+  nullable: 'nullable' | 'known' = 'nullable',
+): ScalarColumn {
+  return { kind: 'scalar', name, type, sql, nullable: nullable === 'nullable' }
+}
+
+export function byName<C extends { name: string }>(columns: readonly C[]): ReadonlyMap<string, C> {
+  return new Map(columns.map((column) => [column.name, column]))
+}

@@ -1,0 +1,101 @@
+import { findSeries } from '@salus/contracts/series'
+import type { Scope } from '@salus/kernel/scope'
+import { DATA_TYPES, type DataType } from './data-types.ts'
+import type { TeamPriorityRow, UserPriorityRow } from './source-priorities.repository.ts'
+import * as repository from './source-priorities.repository.ts'
+import { createRanking, type PriorityRule, type SourceRanking } from './source-ranking.ts'
+
+/** The data type that a resource belongs to: of a series `timeseries`. */
+function dataTypeOf(resource: string): DataType | undefined {
+  if (findSeries(resource) !== undefined) return 'timeseries'
+  return DATA_TYPES.find((dataType) => dataType === resource)
+}
+
+const teamRule = ({ provider, source_type, priority }: TeamPriorityRow): PriorityRule => ({
+  provider,
+  sourceType: source_type || null,
+  appId: null,
+  priority,
+  specificity: source_type === '' ? 0 : 1,
+})
+
+/** Of two rules the one about the narrower resource holds, then that of an app, then of a source type. */
+const userRule = (row: UserPriorityRow, resource: string): PriorityRule => ({
+  provider: row.provider,
+  sourceType: row.source_type || null,
+  appId: row.app_id || null,
+  priority: row.priority,
+  specificity:
+    (row.resource === resource ? 8 : row.resource === '' ? 0 : 4) +
+    (row.app_id === '' ? 0 : 2) +
+    (row.source_type === '' ? 0 : 1),
+})
+
+/**
+ * Which source of a person counts, for each of some resources: read names of series, or data types.
+ * Decides, the first that tells two sources apart: the person's rules, the most specific one for a
+ * source; the team's rules for the series; the team's for the data type; the source type
+ * (SOURCE_TYPES_BY_RANK); the alphabet.
+ * @param preferred Slugs of providers that come before all others, the most wanted first.
+ */
+export async function findSourceRankings(
+  scope: Scope,
+  userId: string,
+  resources: readonly string[],
+  preferred: readonly string[] = [],
+): Promise<Map<string, SourceRanking>> {
+  const [ofUser, ofTeam] = await Promise.all([
+    repository.listUserPriorities(scope, userId),
+    repository.listTeamPriorities(scope, undefined),
+  ])
+  return new Map(
+    resources.map((resource) => {
+      const dataType = dataTypeOf(resource)
+      const ofDataType = ofTeam.filter((row) => row.data_type === dataType)
+      const about = ['', resource, dataType]
+      const ranking = createRanking({
+        user: ofUser
+          .filter((row) => about.includes(row.resource))
+          .map((row) => userRule(row, resource)),
+        teamResource: ofDataType.filter((row) => row.resource === resource).map(teamRule),
+        teamDataType: ofDataType.filter((row) => row.resource === '').map(teamRule),
+        preferred,
+      })
+      return [resource, ranking] as const
+    }),
+  )
+}
+
+/** As findSourceRankings, for one resource. */
+export async function findSourceRanking(
+  scope: Scope,
+  userId: string,
+  resource: string,
+): Promise<SourceRanking> {
+  const rankings = await findSourceRankings(scope, userId, [resource])
+  return rankings.get(resource) as SourceRanking
+}
+
+/**
+ * The team's priorities of providers for a data type, by slug; a provider that is not in it has 0.
+ * Priorities for single series or source types are not part of it.
+ */
+export async function findProviderPriorities(
+  scope: Scope,
+  dataType: DataType,
+): Promise<ReadonlyMap<string, number>> {
+  const rows = await repository.listTeamPriorities(scope, dataType)
+  const whole = rows.filter((row) => row.resource === '' && row.source_type === '')
+  return new Map(whole.map(({ provider, priority }) => [provider, priority]))
+}
+
+/** Everything that decides which source of a person counts, as a text that changes with it. */
+export async function describePriorities(scope: Scope, userId: string): Promise<string> {
+  const [ofUser, ofTeam] = await Promise.all([
+    repository.listUserPriorities(scope, userId),
+    repository.listTeamPriorities(scope, undefined),
+  ])
+  const ofSeries = ofTeam.filter(({ data_type }) => data_type === 'timeseries')
+  const inOrder = (rows: readonly object[]) => rows.map((row) => JSON.stringify(row)).sort()
+  return JSON.stringify([inOrder(ofUser), inOrder(ofSeries)])
+}

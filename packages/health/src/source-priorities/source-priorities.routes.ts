@@ -1,0 +1,82 @@
+import { Nullable, Uuid } from '@salus/contracts/schema-types'
+import type { App } from '@salus/kernel/http/app-types'
+import Type from 'typebox'
+import {
+  TeamPriorityChanges,
+  TeamPriorityList,
+  TeamPriorityQuery,
+  UserSourcePriorities,
+  UserSourcePrioritiesInput,
+} from './source-priorities.schema.ts'
+import type { PriorityListener } from './source-priorities.service.ts'
+import * as priorities from './source-priorities.service.ts'
+
+const tags = ['Source priorities']
+const ByUserId = Type.Object({ user_id: Uuid })
+
+/** Priorities of a team (docs/contract/01-conventions.md#team-endpoints), and of single people. */
+export function registerSourcePriorityRoutes(app: App, listener: PriorityListener): void {
+  registerTeamPriorityRoutes(app, listener)
+  registerUserPriorityRoutes(app, listener)
+}
+
+function registerTeamPriorityRoutes(app: App, listener: PriorityListener): void {
+  app.get(
+    '/v2/team/source/priorities',
+    {
+      schema: {
+        tags,
+        summary: 'Read which sources count first',
+        querystring: TeamPriorityQuery,
+        response: { 200: TeamPriorityList },
+      },
+    },
+    (request) => priorities.listTeamPriorities(request.scope, request.query),
+  )
+
+  app.patch(
+    '/v2/team/source/priorities',
+    {
+      schema: {
+        tags,
+        summary: 'Set which sources count first',
+        description:
+          'Pairs that are not named keep their value, all of them where there is no body.',
+        body: Nullable(TeamPriorityChanges),
+        response: { 200: TeamPriorityList },
+      },
+    },
+    (request) => priorities.setTeamPriorities(request.scope, request.body ?? [], listener),
+  )
+}
+
+function registerUserPriorityRoutes(app: App, listener: PriorityListener): void {
+  app.get(
+    '/v2/user/:user_id/source_priorities',
+    {
+      schema: {
+        tags,
+        summary: 'Read which sources count first for one person',
+        description: "Rules of the person alone; where they say nothing, the team's hold.",
+        params: ByUserId,
+        response: { 200: UserSourcePriorities },
+      },
+    },
+    (request) => priorities.getUserPriorities(request.scope, request.params.user_id),
+  )
+
+  app.put(
+    '/v2/user/:user_id/source_priorities',
+    {
+      schema: {
+        tags,
+        summary: 'Replace which sources count first for one person',
+        params: ByUserId,
+        body: UserSourcePrioritiesInput,
+        response: { 200: UserSourcePriorities },
+      },
+    },
+    ({ scope, params, body }) =>
+      priorities.putUserPriorities(scope, params.user_id, body, listener),
+  )
+}

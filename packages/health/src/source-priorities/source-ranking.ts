@@ -1,0 +1,105 @@
+import { SOURCE_TYPES_BY_RANK, type SourceType } from '@salus/contracts/series'
+
+/** What tells one source of a person's data from another; an app that is not known is empty. */
+export interface RankedSource {
+  provider: string
+  sourceType: string
+  appId: string
+}
+
+/** Which source counts where several have data for the same time. */
+export interface SourceRanking {
+  /** The larger wins, before any rank: of providers that a request prefers; 0 for all others. */
+  preference(source: RankedSource): number
+  /** The larger wins. Sources of one rank are told apart by `compare`. */
+  rank(source: RankedSource): number
+  /** Negative when `a` wins: by preference and rank, then by provider slug, source type and app id. Never 0 for two sources. */
+  compare(a: RankedSource, b: RankedSource): number
+}
+
+/** A priority that was given for some sources; null means any. The larger wins, 0 is the default. */
+export interface PriorityRule {
+  provider: string
+  sourceType: string | null
+  appId: string | null
+  priority: number
+  /** Of two rules for one source the more specific one holds. */
+  specificity: number
+}
+
+/** Rules by level. A level decides only between sources that all levels before it leave equal. */
+interface RankingRules {
+  /** Of the person. */
+  user: readonly PriorityRule[]
+  /** Of the team, for this resource. */
+  teamResource: readonly PriorityRule[]
+  /** Of the team, for the whole data type. */
+  teamDataType: readonly PriorityRule[]
+  /** Providers that come before all others, the most wanted first. */
+  preferred?: readonly string[]
+}
+
+/** Bounds of a priority, so that three levels and the source type fit one exact number. */
+export const LEAST_PRIORITY = -10_000
+export const MOST_PRIORITY = 10_000
+
+const PRIORITY_STEPS = MOST_PRIORITY - LEAST_PRIORITY + 1
+const TYPE_RANKS: ReadonlyMap<string, number> = new Map(
+  SOURCE_TYPES_BY_RANK.map((type: SourceType, index) => [
+    type,
+    SOURCE_TYPES_BY_RANK.length - index,
+  ]),
+)
+const TYPE_STEPS = SOURCE_TYPES_BY_RANK.length + 1
+
+function priorityOf(rules: readonly PriorityRule[], source: RankedSource): number {
+  let found: PriorityRule | undefined
+  for (const rule of rules) {
+    if (rule.provider !== source.provider) continue
+    if (rule.sourceType !== null && rule.sourceType !== source.sourceType) continue
+    if (rule.appId !== null && rule.appId !== source.appId) continue
+    if (found === undefined || rule.specificity > found.specificity) found = rule
+  }
+  return found?.priority ?? 0
+}
+
+const compareTexts = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
+
+/**
+ * Ranks sources: first by what the request prefers, then by the person's rules, then by the team's for the resource, then by the team's
+ * for the data type, then by what kind of thing measured (SOURCE_TYPES_BY_RANK). A source without a
+ * rule has priority 0 at that level.
+ */
+export function createRanking(rules: RankingRules): SourceRanking {
+  const { preferred = [] } = rules
+  const preference = ({ provider }: RankedSource): number => {
+    const position = preferred.indexOf(provider)
+    return position === -1 ? 0 : preferred.length - position
+  }
+  const known = new Map<string, number>()
+  const rank = (source: RankedSource): number => {
+    const key = `${source.provider}\t${source.sourceType}\t${source.appId}`
+    let found = known.get(key)
+    if (found === undefined) {
+      const levels = [rules.user, rules.teamResource, rules.teamDataType]
+      found = levels.reduce((sum, level) => sum * PRIORITY_STEPS + priorityOf(level, source), 0)
+      found = found * TYPE_STEPS + (TYPE_RANKS.get(source.sourceType) ?? 0)
+      known.set(key, found)
+    }
+    return found
+  }
+  const compare = (a: RankedSource, b: RankedSource): number =>
+    preference(b) - preference(a) ||
+    rank(b) - rank(a) ||
+    compareTexts(a.provider, b.provider) ||
+    compareTexts(a.sourceType, b.sourceType) ||
+    compareTexts(a.appId, b.appId)
+  return { preference, rank, compare }
+}
+
+/** The ranking where nobody set a priority: by source type. */
+export const DEFAULT_RANKING: SourceRanking = createRanking({
+  user: [],
+  teamResource: [],
+  teamDataType: [],
+})

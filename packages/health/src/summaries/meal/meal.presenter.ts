@@ -1,0 +1,122 @@
+import { roundMeasured } from '@salus/contracts/series'
+import { formatInstant } from '@salus/kernel/time/instants'
+import { isAnyKnown, type PresenterContext, provenanceOf } from '../presenter-context.ts'
+import type { SummaryRow } from '../summary.ts'
+import type { SummaryValues } from '../summary-tables.registry.ts'
+import type { Food, Meal } from './meal.schema.ts'
+
+type Nutrients = Omit<SummaryValues<'meal'>, 'name' | 'foods'>
+type Amounts = Record<string, number | null>
+
+function macrosOf(row: Nutrients): Food['macros'] {
+  const fats = {
+    saturated: row.saturated_fat_gram,
+    monounsaturated: row.monounsaturated_fat_gram,
+    polyunsaturated: row.polyunsaturated_fat_gram,
+    omega3: row.omega3_fat_gram,
+    omega6: row.omega6_fat_gram,
+    total: row.total_fat_gram,
+  }
+  const macros = {
+    carbs: row.carbohydrate_gram,
+    protein: row.protein_gram,
+    alcohol: row.alcohol_gram,
+    water: row.water_gram,
+    fibre: row.fibre_gram,
+    sugar: row.sugar_gram,
+    cholesterol: row.cholesterol_gram,
+  }
+  const amounts = [...Object.values(fats), ...Object.values(macros)]
+  return isAnyKnown(amounts) ? { ...macros, fats } : null
+}
+
+/** Milligrams to micrograms, without the digits that a product of fractions brings along. */
+const inMicrograms = (milligrams: number | null): number | null =>
+  milligrams === null ? null : roundMeasured(milligrams * 1000)
+
+/** What is known of a list of amounts, or null. */
+function known(amounts: Amounts): Record<string, number> | null {
+  const entries = Object.entries(amounts).filter((entry): entry is [string, number] => {
+    return entry[1] !== null
+  })
+  return entries.length === 0 ? null : Object.fromEntries(entries)
+}
+
+function microsOf(row: Nutrients): Food['micros'] {
+  const minerals = known({
+    sodium: row.sodium_milligram,
+    potassium: row.potassium_milligram,
+    calcium: row.calcium_milligram,
+    phosphorus: row.phosphorus_milligram,
+    magnesium: row.magnesium_milligram,
+    iron: row.iron_milligram,
+    zinc: row.zinc_milligram,
+    fluoride: row.fluoride_milligram,
+    chloride: row.chloride_milligram,
+  })
+  const trace_elements = known({
+    chromium: row.chromium_microgram,
+    copper: row.copper_milligram,
+    iodine: row.iodine_microgram,
+    manganese: row.manganese_milligram,
+    molybdenum: row.molybdenum_microgram,
+    selenium: row.selenium_microgram,
+  })
+  const vitamins = vitaminsOf(row)
+  const isEmpty = !isAnyKnown([minerals, trace_elements, vitamins])
+  return isEmpty ? null : { minerals, trace_elements, vitamins }
+}
+
+function vitaminsOf(row: Nutrients): Record<string, number> | null {
+  return known({
+    // The query language counts vitamin A in milligrams, the objects in micrograms.
+    vitamin_a: inMicrograms(row.vitamin_a_milligram),
+    vitamin_b1: row.vitamin_b1_milligram,
+    riboflavin: row.riboflavin_milligram,
+    niacin: row.niacin_milligram,
+    pantothenic_acid: row.pantothenic_acid_milligram,
+    vitamin_b6: row.vitamin_b6_milligram,
+    biotin: row.biotin_microgram,
+    vitamin_b12: row.vitamin_b12_microgram,
+    vitamin_c: row.vitamin_c_milligram,
+    vitamin_d: row.vitamin_d_microgram,
+    vitamin_e: row.vitamin_e_milligram,
+    vitamin_k: row.vitamin_k_microgram,
+    folic_acid: row.folic_acid_microgram,
+  })
+}
+
+/** Energy, macros and micros of columns: what a meal shows, and what each of its foods is stored as. */
+export function toFood(nutrients: Nutrients): Food {
+  const { calories } = nutrients
+  return {
+    energy: calories === null ? null : { unit: 'kcal', value: calories },
+    macros: macrosOf(nutrients),
+    micros: microsOf(nutrients),
+  }
+}
+
+/** Of a meal of which nobody said what it is. */
+const UNNAMED_MEAL = 'meal'
+
+/** A meal as answers and events show it (docs/contract/06-summaries.md#meal). */
+export function toMeal(row: SummaryRow<'meal'>, context: PresenterContext): Meal {
+  const { source, created_at, updated_at } = provenanceOf(row, context)
+  return {
+    id: row.id,
+    user_id: context.userId,
+    priority_id: 0,
+    source_id: 0,
+    provider_id: row.id,
+    timestamp: formatInstant(row.started_at),
+    calendar_date: row.calendar_date,
+    name: row.name ?? UNNAMED_MEAL,
+    ...toFood(row),
+    data: row.foods === '' ? {} : (JSON.parse(row.foods) as Meal['data']),
+    source,
+    created_at,
+    updated_at,
+    source_app_id: row.app_id || null,
+    source_device_id: source.device_id,
+  }
+}

@@ -1,0 +1,285 @@
+import {
+  fallbackZoneParameters,
+  localOffsetSql,
+  localTimeSql,
+} from '@salus/kernel/clickhouse/local-time-sql'
+import { parseRowStream } from '@salus/kernel/clickhouse/result-rows'
+import { badRequest } from '@salus/kernel/errors'
+import type { Scope } from '@salus/kernel/scope'
+import { STREAM_CHANNELS, type StreamChannel, type SummaryRow } from '../summary.ts'
+import { SUMMARY_TABLES, type SummaryResource } from '../summary-tables.registry.ts'
+import type { DatedResource, DateFilter } from './summary-dates.ts'
+
+/** Whose summaries are read. */
+export interface Person {
+  userId: string
+  /** IANA zone by which the days of rows without an offset are told; null: UTC. */
+  fallbackZone: string | null
+}
+
+/** A row with the item as it came. */
+type RawSummary<R extends SummaryResource = SummaryResource> = SummaryRow<R> & {
+  /** JSON text. */
+  raw: string
+}
+
+export type Stored<R extends DatedResource> = R extends SummaryResource ? R : 'sleep'
+
+const storedOf = (resource: DatedResource): SummaryResource =>
+  resource === 'sleep_cycle' ? 'sleep' : resource
+
+const byProvider = (provider: string): string =>
+  provider === '' ? '' : ' and provider = {provider:String}'
+
+function parametersOf({ environment }: Scope, person: Person, provider: string) {
+  const { userId, fallbackZone } = person
+  return {
+    environmentId: environment.id,
+    userId,
+    ...fallbackZoneParameters(fallbackZone),
+    provider,
+  }
+}
+
+/** A row as the engine answers it, before toRow names its columns again. */
+interface AnsweredRow {
+  local_day: string
+  local_offset: number | null
+  started_ms: number
+  ended_ms: number
+  created_ms: number
+  updated_ms: number
+}
+
+const TEXTS = [
+  'id',
+  'provider',
+  'source_type',
+  'app_id',
+  'device_model',
+  'external_id',
+  'time_zone',
+]
+
+/** The instant of a row that its day is told by. */
+const instantOf = (resource: SummaryResource): string =>
+  resource === 'sleep' ? 'ended_at' : 'started_at'
+
+/**
+ * SQL: the rows of one person that were not removed, with day and offset as they are told at the time
+ * of reading. Has the parameters environmentId and userId and those of the fallback zone. Columns that
+ * the engine computes have names of their own, so that conditions mean the stored ones where they say so.
+ */
+function personRowsSql(
+  resource: SummaryResource,
+  fallbackZone: string | null,
+  condition = '',
+): string {
+  const instant = instantOf(resource)
+  // A person without a zone of their own is read in UTC, which says nothing about where they were.
+  const offset = fallbackZone === null ? 'timezone_offset' : localOffsetSql(instant)
+  return `(
+    select *,
+      coalesce(calendar_date, toDate32(${localTimeSql(instant)})) as local_day,
+      toDate32(${localTimeSql('ended_at')}) as local_end_day,
+      ${offset} as local_offset
+    from ${SUMMARY_TABLES[resource].table} final
+    where environment_id = {environmentId:UUID} and user_id = {userId:UUID}${condition}
+  )`
+}
+
+/** SQL: what toRow reads, of rows of personRowsSql. */
+function rowColumnsSql(resource: SummaryResource): string {
+  const instants = ['started', 'ended', 'created', 'updated']
+  return [
+    ...TEXTS,
+    ...Object.keys(SUMMARY_TABLES[resource].columns),
+    'local_day',
+    'local_offset',
+    ...instants.map((name) => `toUnixTimestamp64Milli(${name}_at) as ${name}_ms`),
+  ].join(', ')
+}
+
+/** The row of a summary as the rest of the domain reads it. */
+function toRow<R extends SummaryResource>(answered: object): SummaryRow<R> {
+  const { local_day, local_offset, started_ms, ended_ms, created_ms, updated_ms, ...columns } =
+    answered as AnsweredRow
+  return {
+    ...columns,
+    calendar_date: local_day,
+    timezone_offset: local_offset,
+    started_at: started_ms,
+    ended_at: ended_ms,
+    created_at: created_ms,
+    updated_at: updated_ms,
+  } as unknown as SummaryRow<R>
+}
+
+/**
+ * Summaries of a person within a range, each with the item as it came, in the order of
+ * docs/contract/06-summaries.md#common-query-parameters.
+ */
+export function readRawSummaryRows<R extends DatedResource>(
+  scope: Scope,
+  resource: R,
+  person: Person,
+  provider: string,
+  dates: DateFilter,
+): AsyncGenerator<RawSummary<Stored<R>>[]> {
+  return readRows<RawSummary<Stored<R>>>(scope, resource, person, provider, dates, 'raw, ')
+}
+
+/** As readRawSummaryRows, without the items. */
+export function readSummaryRows<R extends DatedResource>(
+  scope: Scope,
+  resource: R,
+  person: Person,
+  provider: string,
+  dates: DateFilter,
+): AsyncGenerator<SummaryRow<Stored<R>>[]> {
+  return readRows<SummaryRow<Stored<R>>>(scope, resource, person, provider, dates)
+}
+
+/** All at once. */
+export async function listSummaries<R extends DatedResource>(
+  scope: Scope,
+  resource: R,
+  person: Person,
+  provider: string,
+  dates: DateFilter,
+): Promise<SummaryRow<Stored<R>>[]> {
+  const rows: SummaryRow<Stored<R>>[] = []
+  const pages = readSummaryRows(scope, resource, person, provider, dates)
+  for await (const page of pages) rows.push(...page)
+  return rows
+}
+
+/** Summaries that one read answers at most. */
+const MOST_ROWS = 200_000
+
+/**
+ * Rows of a range, a chunk at a time. Those of a short one are read at once, which the engine starts sooner.
+ * @throws AppError 400 `range_too_large`
+ */
+async function* readRows<Row>(
+  scope: Scope,
+  resource: DatedResource,
+  person: Person,
+  provider: string,
+  dates: DateFilter,
+  furtherColumns = '',
+): AsyncGenerator<Row[], void, undefined> {
+  const stored = storedOf(resource)
+  const { clickhouse } = scope
+  const parameters = { ...parametersOf(scope, person, provider), ...dates.parameters }
+  const from = `from ${personRowsSql(stored, person.fallbackZone, byProvider(provider))}
+    where ${dates.where}`
+  const sql = `select ${furtherColumns}${rowColumnsSql(stored)} ${from} order by ${dates.orderBy}`
+  if (!dates.isLong) {
+    const rows = await clickhouse.queryRows<object>(sql, parameters)
+    yield rows.map((row) => toRow(row) as Row)
+    return
+  }
+  const [counted] = await clickhouse.queryRows<{ count: number }>(
+    `select count() as count ${from}`,
+    parameters,
+  )
+  if (counted !== undefined && counted.count > MOST_ROWS) throw TOO_MANY_ROWS
+  const chunks = clickhouse.queryStream(sql, parameters, 'JSONEachRow')
+  for await (const rows of parseRowStream<object>(chunks)) {
+    yield rows.map((row) => toRow(row) as Row)
+  }
+}
+
+const TOO_MANY_ROWS = badRequest(
+  'range_too_large',
+  'The range holds more than 200,000 summaries. Ask for less.',
+  { most_rows: MOST_ROWS },
+)
+
+/** The profile that was last changed, with the item as it came. */
+export async function findNewestProfile(
+  scope: Scope,
+  person: Person,
+  provider: string,
+): Promise<RawSummary<'profile'> | undefined> {
+  const [row] = await scope.clickhouse.queryRows<object>(
+    `select raw, ${rowColumnsSql('profile')}
+    from ${personRowsSql('profile', person.fallbackZone, byProvider(provider))}
+    order by updated_at desc, id
+    limit 1`,
+    parametersOf(scope, person, provider),
+  )
+  return row && (toRow(row) as RawSummary<'profile'>)
+}
+
+/** The birth date in the profile that was last changed of those that have one. */
+export async function findBirthDate(
+  { clickhouse, environment }: Pick<Scope, 'clickhouse' | 'environment'>,
+  userId: string,
+): Promise<string | null> {
+  const [row] = await clickhouse.queryRows<{ birth_date: string }>(
+    `select birth_date from profile_summaries final
+    where environment_id = {environmentId:UUID} and user_id = {userId:UUID}
+      and birth_date is not null
+    order by updated_at desc, id
+    limit 1`,
+    { environmentId: environment.id, userId },
+  )
+  return row?.birth_date ?? null
+}
+
+/** One summary of a person, unless it was removed. */
+export async function findSummary<R extends SummaryResource>(
+  scope: Scope,
+  resource: R,
+  person: Person,
+  id: string,
+): Promise<SummaryRow<R> | undefined> {
+  const [row] = await scope.clickhouse.queryRows<object>(
+    `select ${rowColumnsSql(resource)}
+    from ${personRowsSql(resource, person.fallbackZone, ' and id = {id:UUID}')}`,
+    { ...parametersOf(scope, person, ''), id },
+  )
+  return row && toRow<R>(row)
+}
+
+/** Whose summary it is, also of one that was removed. */
+export async function findOwner(
+  scope: Scope,
+  resource: 'workouts' | 'sleep',
+  id: string,
+): Promise<string | undefined> {
+  // Not FINAL, which could not use the index of ids; an id has one owner in all its versions.
+  const find = (settings: string) =>
+    scope.clickhouse.queryRows<{ user_id: string }>(
+      `select user_id from ${SUMMARY_TABLES[resource].table}
+      where environment_id = {environmentId:UUID} and id = {id:UUID}
+      limit 1 ${settings}`,
+      { environmentId: scope.environment.id, id },
+    )
+  const [row] = await find('settings skip_unavailable_shards = 1')
+  if (row || !scope.clickhouse.cluster) return row?.user_id
+  // It may be on a shard that is down, and then nobody knows whose it is.
+  return (await find(''))[0]?.user_id
+}
+
+type StreamRow = Record<StreamChannel, (number | null)[]> & {
+  /** Unix seconds. */
+  time: number[]
+}
+
+/** The stream of a workout, if it has one; a channel that was never recorded is empty. */
+export async function findStream(
+  { clickhouse, environment }: Scope,
+  userId: string,
+  workoutId: string,
+): Promise<StreamRow | undefined> {
+  const [row] = await clickhouse.queryRows<StreamRow>(
+    `select time, ${STREAM_CHANNELS.join(', ')} from workout_streams final
+    where environment_id = {environmentId:UUID} and user_id = {userId:UUID}
+      and workout_id = {workoutId:UUID}`,
+    { environmentId: environment.id, userId, workoutId },
+  )
+  return row
+}

@@ -1,0 +1,139 @@
+import type { ClickHouse } from '@salus/kernel/clickhouse/clickhouse'
+import { isUuid } from '@salus/kernel/ids'
+import {
+  COMMON_HEAD,
+  SUMMARY_RESOURCES,
+  SUMMARY_TABLES,
+  type SummaryResource,
+} from '../summary-tables.registry.ts'
+import type { StoredSummary } from './stored-summary.ts'
+import { insertColumns, REMOVAL_COLUMNS } from './summary-row-text.ts'
+
+/** People whose rows are looked up, by the ids of environments and users. */
+export interface PeopleIds {
+  environmentIds: ReadonlySet<string>
+  userIds: ReadonlySet<string>
+}
+
+/** One stored version of a summary: what tells whether another one is newer. */
+export interface StoredVersionRow {
+  environment_id: string
+  user_id: string
+  id: string
+  calendar_date: string | null
+  started_at: number
+  ended_at: number
+  content_hash: string
+  created_at: number
+  updated_at: number
+  version: number
+  is_removed: 0 | 1
+}
+
+/** A sleep also tells of its cycle. */
+export type CycleColumns = Pick<
+  StoredSummary<'sleep'>,
+  | 'timezone_offset'
+  | 'time_zone'
+  | 'source_type'
+  | 'app_id'
+  | 'stage_start_offset_second'
+  | 'stage_end_offset_second'
+  | 'stage_type'
+>
+
+const CYCLE_COLUMNS = `, timezone_offset, time_zone, source_type, app_id,
+  stage_start_offset_second, stage_end_offset_second, stage_type`
+
+const milliseconds = (column: string): string => `toUnixTimestamp64Milli(${column}) as ${column}`
+
+/** Lists of ids may be longer than the parameters of a server; nothing but ids enters the text. */
+export function idList(ids: Iterable<string>): string {
+  const list = [...ids]
+  if (!list.every(isUuid)) throw new Error('Only ids can be looked up.')
+  return list.map((id) => `'${id}'`).join(',')
+}
+
+/** Stored versions of summaries; of one summary there may be several, replaced ones among them. */
+export function findStoredVersions(
+  clickhouse: ClickHouse,
+  owners: PeopleIds,
+  resource: SummaryResource,
+  ids: ReadonlySet<string>,
+): Promise<(StoredVersionRow & Partial<CycleColumns>)[]> {
+  return clickhouse.queryRows(
+    `select environment_id, user_id, id, calendar_date,
+      ${['started_at', 'ended_at', 'created_at', 'updated_at'].map(milliseconds).join(', ')},
+      toString(content_hash) as content_hash, version, is_removed
+      ${resource === 'sleep' ? CYCLE_COLUMNS : ''}
+    from ${SUMMARY_TABLES[resource].table}
+    where environment_id in (${idList(owners.environmentIds)})
+      and user_id in (${idList(owners.userIds)}) and id in (${idList(ids)})`,
+  )
+}
+
+/** Stores rows written by rowText; durable when it returns. */
+export function insertSummaries(
+  clickhouse: ClickHouse,
+  rows: readonly string[],
+  resource: SummaryResource,
+): Promise<void> {
+  const { table } = SUMMARY_TABLES[resource]
+  return clickhouse.insert(table, insertColumns(resource), Buffer.from(rows.join('')))
+}
+
+/** Stores rows written by removalText, which hide what is stored; durable when it returns. */
+export function insertRemovals(
+  clickhouse: ClickHouse,
+  rows: readonly string[],
+  resource: SummaryResource,
+): Promise<void> {
+  const { table } = SUMMARY_TABLES[resource]
+  return clickhouse.insert(table, REMOVAL_COLUMNS, Buffer.from(rows.join('')))
+}
+
+/** Whole summaries of one person by id, those that were removed left out. */
+export function listStoredSummaries(
+  clickhouse: ClickHouse,
+  environmentId: string,
+  userId: string,
+  resource: SummaryResource,
+  ids: readonly string[],
+): Promise<StoredSummary[]> {
+  const { table, columns } = SUMMARY_TABLES[resource]
+  const instants = ['started_at', 'ended_at', 'created_at', 'updated_at']
+  const plain = COMMON_HEAD.slice(2).filter((column) => !instants.includes(column))
+  return clickhouse.queryRows(
+    `select ${[...plain, ...Object.keys(columns), ...instants.map(milliseconds)].join(', ')}
+    from ${table} final
+    where environment_id = {environmentId:UUID} and user_id = {userId:UUID}
+      and id in (${idList(ids)})
+    order by ${table}.started_at, id`,
+    { environmentId, userId },
+  )
+}
+
+const TABLES = [...SUMMARY_RESOURCES.map((name) => SUMMARY_TABLES[name].table), 'workout_streams']
+
+/** Erases all summaries and workout streams of one person, at once and for good. */
+export async function eraseSummaries(
+  clickhouse: ClickHouse,
+  environmentId: string,
+  userId: string,
+): Promise<void> {
+  const person = 'environment_id = {environmentId:UUID} and user_id = {userId:UUID}'
+  const parameters = { environmentId, userId }
+  const holding = await clickhouse.queryRows<{ name: string }>(
+    TABLES.map((name) => `(select '${name}' as name from ${name} where ${person} limit 1)`).join(
+      ' union all ',
+    ),
+    parameters,
+  )
+  // A deletion rewrites parts that other people's rows are in as well.
+  for (const { name } of holding) {
+    await clickhouse.command(
+      `alter table ${name} delete where ${person} settings mutations_sync = 1`,
+      parameters,
+    )
+  }
+}

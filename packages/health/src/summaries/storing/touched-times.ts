@@ -1,0 +1,56 @@
+import type { DataChange } from '@salus/kernel/data-changes'
+import { startOfUtcDay } from '@salus/kernel/time/instants'
+import type { SampleOwner } from '../../ingest/index.ts'
+import type { SummaryResource } from '../summary-tables.registry.ts'
+
+/** A summary before or after a change. Times are epoch milliseconds. */
+export interface TouchedSummary {
+  owner: SampleOwner
+  resource: SummaryResource
+  calendarDate: string | null
+  startedAt: number
+  endedAt: number
+}
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+/** No place on earth is further from UTC. */
+const MOST_OFFSET_MS = 15 * HOUR_MS
+
+/** The instants that a summary is about; of a day of activity all that it can be at any place. */
+function timesOf({ resource, calendarDate, startedAt, endedAt }: TouchedSummary): {
+  from: number
+  to: number
+} {
+  if (resource !== 'activity' || calendarDate === null) {
+    return { from: Math.min(startedAt, endedAt), to: Math.max(startedAt, endedAt) }
+  }
+  const midnight = startOfUtcDay(calendarDate)
+  return { from: midnight - MOST_OFFSET_MS, to: midnight + DAY_MS - 1 + MOST_OFFSET_MS }
+}
+
+/** What changes of whom: times less than a day apart are one change, since days are what is summed. */
+export function dataChangesOf(touched: readonly TouchedSummary[]): DataChange[] {
+  const keyOf = ({ owner, resource }: TouchedSummary): string =>
+    `${owner.environmentId} ${owner.userId} ${resource}`
+  return [...Map.groupBy(touched, keyOf).values()].flatMap((group) => {
+    const { owner, resource } = group[0] as TouchedSummary
+    const { environmentId, userId } = owner
+    return joinTimes(group.map(timesOf)).map((times) => ({
+      environmentId,
+      userId,
+      resource,
+      ...times,
+    }))
+  })
+}
+
+function joinTimes(times: { from: number; to: number }[]): { from: number; to: number }[] {
+  const joined: { from: number; to: number }[] = []
+  for (const next of times.toSorted((a, b) => a.from - b.from)) {
+    const last = joined.at(-1)
+    if (last !== undefined && next.from - last.to < DAY_MS) last.to = Math.max(last.to, next.to)
+    else joined.push({ ...next })
+  }
+  return joined
+}

@@ -1,0 +1,58 @@
+import type { ClickHouse } from '@salus/kernel/clickhouse/clickhouse'
+import { STREAM_CHANNELS, type StreamChannel } from '../summary.ts'
+import { idList, type PeopleIds } from './stored-summaries.repository.ts'
+
+/** Columns of an insert, in order. */
+export const STREAM_COLUMNS = [
+  'environment_id',
+  'user_id',
+  'workout_id',
+  'time',
+  ...STREAM_CHANNELS,
+  'version',
+] as const
+
+/** A stored stream; a channel that was never recorded is empty. */
+type StoredStreamRow = Record<StreamChannel, (number | null)[]> & {
+  environment_id: string
+  user_id: string
+  workout_id: string
+  /** Unix seconds. */
+  time: number[]
+  version: number
+}
+
+/** Newest versions of streams by workout. */
+export function findStoredStreams(
+  clickhouse: ClickHouse,
+  owners: PeopleIds,
+  workoutIds: readonly string[],
+): Promise<StoredStreamRow[]> {
+  return clickhouse.queryRows(
+    `select ${STREAM_COLUMNS.join(', ')} from workout_streams final
+    where environment_id in (${idList(owners.environmentIds)})
+      and user_id in (${idList(owners.userIds)}) and workout_id in (${idList(workoutIds)})`,
+  )
+}
+
+/** Which of the workouts have a stream that was stored at a time or later. */
+export async function listStreamsSince(
+  clickhouse: ClickHouse,
+  environmentId: string,
+  userId: string,
+  workoutIds: readonly string[],
+  since: Date,
+): Promise<string[]> {
+  const rows = await clickhouse.queryRows<{ workout_id: string }>(
+    `select workout_id from workout_streams final
+    where environment_id = {environmentId:UUID} and user_id = {userId:UUID}
+      and workout_id in (${idList(workoutIds)}) and version >= {version:UInt64}`,
+    { environmentId, userId, version: String(since.getTime() * 1000) },
+  )
+  return rows.map((row) => row.workout_id)
+}
+
+/** Stores rows in the order of STREAM_COLUMNS; durable when it returns. */
+export function insertStreams(clickhouse: ClickHouse, rows: readonly string[]): Promise<void> {
+  return clickhouse.insert('workout_streams', STREAM_COLUMNS, Buffer.from(rows.join('')))
+}

@@ -1,0 +1,33 @@
+import { DateTimeInput, Nullable, TextEnum } from '@salus/contracts/schema-types'
+import { SOURCE_TYPES } from '@salus/contracts/series'
+import Type, { type TSchema } from 'typebox'
+import { QuantitySample } from '../ingest/index.ts'
+
+/**
+ * The items of uploads (docs/contract/07-mobile-sync.md#upload-calls), in the spelling of iOS. They
+ * are documentation: each item is checked on its own, and may leave out whatever has no value.
+ */
+export const number = (description?: string) =>
+  Type.Optional(Nullable(Type.Number(description ? { description } : {})))
+/** A text that may be missing or null. */
+export const text = () => Type.Optional(Nullable(Type.String()))
+/** A list of samples with values that may be missing or null. */
+export const samples = () => Type.Optional(Nullable(Type.Array(QuantitySample)))
+/** An object of an upload, with its name in the document. */
+export const object = (title: string, properties: Record<string, TSchema>) =>
+  Type.Object(properties, { title })
+
+/** The same schema under each name. */
+export function each<S extends TSchema>(names: Iterable<string>, schema: S): Record<string, S> {
+  return Object.fromEntries([...names].map((name) => [name, schema]))
+}
+
+/** What an item says of its source. */
+export const source = {
+  source_bundle: text(),
+  product_type: text(),
+  source_type: Type.Optional(Nullable(TextEnum(SOURCE_TYPES))),
+  metadata: Type.Optional(Nullable(Type.Record(Type.String(), Type.String()))),
+}
+/** Fields at the head of a session. */
+export const session = { id: text(), start_date: DateTimeInput, end_date: DateTimeInput, ...source }

@@ -1,0 +1,116 @@
+import { parseDate, parseInstant } from '@salus/kernel/time/instants'
+import { cleanIdentifier, type QuarantineReason } from '../../ingest/index.ts'
+
+export type { QuarantineReason }
+
+export type Fields = Record<string, unknown>
+
+/** True for a JSON object; arrays and null are none. */
+export function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+const plainSpelling = (key: string): string => key.replaceAll('_', '').toLowerCase()
+
+const plainKeysOf = new WeakMap<Fields, Map<string, string>>()
+
+/**
+ * The value of a key however the client spells it: `heart_rate_zone_1` of Android is
+ * `heart_rate_zone1` on iOS, and `awake_sleep_samples` of iOS `awakeSleepSamples` on Android.
+ */
+export function readKey(fields: Fields, name: string): unknown {
+  if (Object.hasOwn(fields, name)) return fields[name]
+  let keys = plainKeysOf.get(fields)
+  if (keys === undefined) {
+    keys = new Map(Object.keys(fields).map((key) => [plainSpelling(key), key]))
+    plainKeysOf.set(fields, keys)
+  }
+  const key = keys.get(plainSpelling(name))
+  return key === undefined ? undefined : fields[key]
+}
+
+/** An item without the lists that are stored as samples: what is kept of it as it came. */
+export function withoutLists(fields: Fields, names: readonly string[]): Fields {
+  const dropped = new Set(names.map(plainSpelling))
+  return Object.fromEntries(
+    Object.entries(fields).filter(([key]) => !dropped.has(plainSpelling(key))),
+  )
+}
+
+/** The entries of a list; none where the key is missing or holds no list. */
+export function readList(fields: Fields, name: string): readonly unknown[] {
+  const value = readKey(fields, name)
+  return Array.isArray(value) ? value : []
+}
+
+/** An identifier or other short text as it can be stored, empty when there is none. */
+export function readText(fields: Fields, name: string): string {
+  const value = readKey(fields, name)
+  if (typeof value === 'number') return String(value)
+  return typeof value === 'string' ? cleanIdentifier(value.toWellFormed()) : ''
+}
+
+/** Date columns hold no other dates. */
+const EARLIEST_DATE = '1900-01-01'
+const LATEST_DATE = '2299-12-31'
+
+/** The calendar date that a text begins with, in the local time of its writer. */
+export function toDate(value: unknown): string | undefined {
+  if (typeof value !== 'string') return undefined
+  const date = parseDate(value) ?? (parseInstant(value) && parseDate(value.slice(0, 10)))
+  if (date === undefined || date < EARLIEST_DATE || date > LATEST_DATE) return undefined
+  return date
+}
+
+/** Reads the columns of one item; the first that is wrong is the reason to put the item aside. */
+export class ItemReader {
+  readonly #fields: Fields
+  /** Why the item cannot be stored. */
+  problem: QuarantineReason | undefined
+
+  constructor(fields: Fields) {
+    this.#fields = fields
+  }
+
+  /** A number, or null when there is none. */
+  number(name: string, least = 0, most = Number.MAX_SAFE_INTEGER): number | null {
+    const value = readKey(this.#fields, name) ?? null
+    if (value === null) return null
+    if (typeof value !== 'number' || !Number.isFinite(value)) return this.#fail('invalid_value')
+    return value >= least && value <= most ? value : this.#fail('out_of_range')
+  }
+
+  /** A whole number; clients send some as fractions. */
+  integer(name: string, least = 0, most = Number.MAX_SAFE_INTEGER): number | null {
+    const value = this.number(name, least, most)
+    return value === null ? null : Math.round(value)
+  }
+
+  /** A measurement of which 0 means that there is none. */
+  measured(name: string, most: number): number | null {
+    return this.number(name, 0, most) || null
+  }
+
+  /** A heart rate in whole beats per minute, or null. */
+  heartRate(name: string): number | null {
+    const value = this.measured(name, 350)
+    return value === null ? null : Math.round(value)
+  }
+
+  /** A calendar date, or null. */
+  date(name: string): string | null {
+    const value = readKey(this.#fields, name) ?? null
+    if (value === null) return null
+    return toDate(value) ?? this.#fail('invalid_date')
+  }
+
+  boolean(name: string): boolean | null {
+    const value = readKey(this.#fields, name) ?? null
+    return value === null || typeof value === 'boolean' ? value : this.#fail('invalid_value')
+  }
+
+  #fail(reason: QuarantineReason): null {
+    this.problem ??= reason
+    return null
+  }
+}

@@ -1,0 +1,141 @@
+import type { Series } from '@salus/contracts/series'
+import { DAY_MS, type LocalSlots } from '../merged/local-slots.ts'
+import { type BucketName, firstDayOf, storedLengthOf } from './bucket-lengths.ts'
+import type { Chart, ChartLine } from './chart.schema.ts'
+import type { BucketValues } from './chart-buckets.repository.ts'
+
+/** Most sources that an answer names: nobody wears more, and somebody may send thousands. */
+export const MOST_SOURCES = 50
+
+/** A bucket of a line. Sources are positions, the best first. */
+export interface ChartPoint extends BucketValues {
+  used: readonly number[]
+  /** That have samples there. */
+  present: readonly number[]
+}
+
+export interface PointLine {
+  type: string
+  /** Null where sources are merged. */
+  source: number | null
+  /** In order of time. */
+  points: ChartPoint[]
+}
+
+/** `sum`, `level` or, of blood pressure, `pair`. */
+export function chartKindOf(series: Series): Chart['kind'] {
+  if (series.shape === 'blood_pressure') return 'pair'
+  return series.merge.kind === 'sum' ? 'sum' : 'level'
+}
+
+/** Text and code lists have no chart. */
+export const hasChart = (series: Series): boolean =>
+  series.valueKind === 'number' && series.codes === undefined
+
+const union = (a: readonly number[], b: readonly number[]): number[] =>
+  [...new Set([...a, ...b])].sort((one, other) => one - other)
+
+/** Two neighbors in order of time as one. */
+export function joinPoints(a: ChartPoint, b: ChartPoint): ChartPoint {
+  return {
+    ...a,
+    count: a.count + b.count,
+    sum: a.sum + b.sum,
+    min: Math.min(a.min, b.min),
+    max: Math.max(a.max, b.max),
+    last: b.last,
+    diastolic_sum: a.diastolic_sum + b.diastolic_sum,
+    diastolic_min: Math.min(a.diastolic_min, b.diastolic_min),
+    diastolic_max: Math.max(a.diastolic_max, b.diastolic_max),
+    diastolic_last: b.diastolic_last,
+    used: union(a.used, b.used),
+    present: union(a.present, b.present),
+  }
+}
+
+/** Days to weeks or months of the calendar; the key of one is its first day. */
+export function rollUpDays(points: readonly ChartPoint[], name: 'week' | 'month'): ChartPoint[] {
+  const rolled: ChartPoint[] = []
+  for (const point of points) {
+    const key = firstDayOf(point.key, name)
+    const last = rolled.at(-1)
+    if (last?.key === key) rolled[rolled.length - 1] = joinPoints(last, point)
+    else rolled.push({ ...point, key })
+  }
+  return rolled
+}
+
+/** The instants at which the bucket of a point begins and ends. */
+function boundsOf(point: ChartPoint, bucket: BucketName, slots: LocalSlots): [number, number] {
+  const zone = slots.zoneOf(point.first, point.offset)
+  if (bucket !== 'week' && bucket !== 'month') {
+    return [slots.start(point.first, zone), slots.end(point.first, zone)]
+  }
+  // Noon is on the same day, however the clock was changed.
+  const midnight = (day: number): number =>
+    slots.start((day + 0.5) * DAY_MS - point.offset * 1000, zone)
+  const next = firstDayOf(point.key + (bucket === 'week' ? 7 : 31), bucket)
+  return [midnight(point.key), midnight(next)]
+}
+
+const hasCalendarDate = (bucket: BucketName): boolean => storedLengthOf(bucket) === DAY_MS
+
+/** @param day Counted from 1970-01-01. */
+const formatDay = (day: number): string => new Date(day * DAY_MS).toISOString().slice(0, 10)
+
+const round = (value: number): number => Math.round(value * 1e6) / 1e6
+
+/** Numbers the combinations of sources that values come from. */
+export class Origins {
+  readonly list: Chart['origins'] = []
+  readonly #known = new Map<string, number>()
+
+  positionOf({ used, present }: ChartPoint): number {
+    const named = used.filter((source) => source < MOST_SOURCES)
+    const aside = present.filter((source) => source < MOST_SOURCES && !used.includes(source))
+    const key = `${named.join()}|${aside.join()}`
+    let position = this.#known.get(key)
+    if (position === undefined) {
+      position = this.list.push({ used: named, set_aside: aside }) - 1
+      this.#known.set(key, position)
+    }
+    return position
+  }
+}
+
+/** A line as the answer shows it. */
+export function toChartLine(
+  { type, source, points }: PointLine,
+  kind: Chart['kind'],
+  bucket: BucketName,
+  { slots, origins }: { slots: LocalSlots; origins: Origins },
+): ChartLine {
+  const bounds = points.map((point) => boundsOf(point, bucket, slots))
+  const column = (value: (point: ChartPoint) => number) =>
+    points.map((point) => round(value(point)))
+  const isSum = kind === 'sum'
+  return {
+    type: type || null,
+    source,
+    start: bounds.map(([start]) => Math.floor(start / 1000)),
+    end: bounds.map(([, end]) => Math.floor(end / 1000)),
+    timezone_offset: points.map(({ offset }) => offset),
+    calendar_date: hasCalendarDate(bucket) ? points.map(({ key }) => formatDay(key)) : null,
+    count: points.map(({ count }) => count),
+    sum: isSum ? column(({ sum }) => sum) : null,
+    mean: isSum ? null : column(({ sum, count }) => sum / count),
+    min: isSum ? null : column(({ min }) => min),
+    max: isSum ? null : column(({ max }) => max),
+    last: isSum ? null : column(({ last }) => last),
+    diastolic:
+      kind !== 'pair'
+        ? null
+        : {
+            mean: column((point) => point.diastolic_sum / point.count),
+            min: column((point) => point.diastolic_min),
+            max: column((point) => point.diastolic_max),
+            last: column((point) => point.diastolic_last),
+          },
+    origin: points.map((point) => origins.positionOf(point)),
+  }
+}

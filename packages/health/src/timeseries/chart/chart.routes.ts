@@ -1,0 +1,45 @@
+import { Uuid } from '@salus/contracts/schema-types'
+import { SERIES } from '@salus/contracts/series'
+import type { App } from '@salus/kernel/http/app-types'
+import Type from 'typebox'
+import { Chart, ChartList, ChartQuery } from './chart.schema.ts'
+import { listCharts, readChart } from './chart.service.ts'
+import { hasChart } from './chart-lines.ts'
+
+const tags = ['Time series']
+const ByUserId = Type.Object({ user_id: Uuid })
+
+/** A chart for each series of numbers, and the list of those that a person has. */
+export function registerChartRoutes(app: App): void {
+  app.get(
+    '/v2/timeseries/:user_id/charts',
+    {
+      config: { appAccess: 'path' },
+      schema: {
+        tags,
+        summary: 'List the charts of a person',
+        params: ByUserId,
+        response: { 200: ChartList },
+      },
+    },
+    ({ scope, params }) => listCharts(scope, params.user_id),
+  )
+  for (const series of SERIES) {
+    if (!hasChart(series)) continue
+    app.get(
+      `/v2/timeseries/:user_id/${series.name}/chart`,
+      {
+        config: { appAccess: 'path' },
+        schema: {
+          tags,
+          summary: `Read ${series.name} as a chart`,
+          description: `${series.meaning} Any range in as many buckets as a screen shows.`,
+          params: ByUserId,
+          querystring: ChartQuery,
+          response: { 200: Chart },
+        },
+      },
+      ({ scope, params, query }) => readChart(scope, params.user_id, series, query),
+    )
+  }
+}

@@ -1,0 +1,236 @@
+import type { MergeRule } from '@salus/contracts/series'
+import { CountedTime } from './counted-time.ts'
+import { CoveredTime, coverageOf, type Stretch } from './coverage.ts'
+import { createMergeLimit } from './merge-limit.ts'
+import { at, type SourceSamples } from './source-samples.ts'
+
+/** Amounts are whole numbers of millionths of the unit, so that sums are exact in any order. */
+export const MILLIONTHS = 1e6
+
+/** Why a part of a sample does not count. */
+export const SET_ASIDE_REASONS = [
+  /** A better source covers that time. */
+  'lower_priority_source',
+  /** It sticks out of the time of a better source by less than clocks and portions differ. */
+  'edge_of_better_source',
+  /** Better sources have counted that much within the time of the sample. */
+  'counted_by_better_source',
+] as const
+export type SetAsideReason = (typeof SET_ASIDE_REASONS)[number]
+
+/** Sums of parts that were split by time are off by less than this, in millionths. */
+const ROUNDING = 0.01
+
+/** A sample that sticks out of covered time by less than this, and by less than half, is the same event. */
+const EDGE_MS = 60_000
+
+/**
+ * The samples of one source, cut where their fate changes. Columns of one length; the parts of a
+ * sample follow each other, and their counted and aside amounts add up to its value.
+ */
+export interface Claims {
+  samples: SourceSamples
+  /** Index of the sample. */
+  sample: number[]
+  from: number[]
+  /** Equal to `from` for a point. */
+  to: number[]
+  /** Millionths that count. */
+  counted: number[]
+  /** Millionths that do not. */
+  aside: number[]
+  /** Index into SET_ASIDE_REASONS, and number of the source that has the time instead; -1 where all counts. */
+  reason: number[]
+  winner: number[]
+}
+
+/** The step in which an amount may be split: whole counts stay whole. */
+export function grainOf(amount: number, rule: MergeRule): number {
+  return rule.isWhole && amount % MILLIONTHS === 0 ? MILLIONTHS : 1
+}
+
+/**
+ * The part of an amount, spread evenly over [from, to), that lies before an instant. A multiple of
+ * the grain, so the parts between any instants add up to the amount exactly.
+ */
+export function amountBefore(
+  amount: number,
+  grain: number,
+  from: number,
+  to: number,
+  instant: number,
+): number {
+  if (instant >= to) return amount
+  if (instant <= from) return 0
+  return Math.round((amount / grain) * ((instant - from) / (to - from))) * grain
+}
+
+const LOWER = 0
+const EDGE = 1
+const COUNTED_ELSEWHERE = 2
+
+/** Samples and stretches between two pauses. */
+const STEPS_BETWEEN_PAUSES = 256
+
+/** What better sources have, while those after them are looked at. */
+interface BetterSources {
+  covered: CoveredTime
+  counted: CountedTime
+}
+
+/**
+ * Decides for the samples of every source what counts, so that each instant counts once: that of the
+ * best source that was there. A lower one fills the time that no better one covers, in proportion to
+ * it, and never so much that more than its own value counts within the time of a sample.
+ * @param sources From the best to the last.
+ * @param keepsWinners Whether each part that does not count tells which source has its time. Else time
+ *   that several better sources cover is one part, under the name of one of them.
+ * @throws AppError 400 `range_too_large` when the samples overlap in too many parts
+ */
+export function* claimSamples(
+  sources: readonly SourceSamples[],
+  rule: MergeRule,
+  keepsWinners: boolean,
+): Generator<void, Claims[]> {
+  const covered = new CoveredTime({ keepsSources: keepsWinners })
+  // Of one source everything counts, and nobody asks what does.
+  const better = { covered, counted: new CountedTime(sources.length > 1 ? sources : []) }
+  const limit = createMergeLimit()
+  const all: Claims[] = []
+  let steps = 0
+  for (const [number, samples] of sources.entries()) {
+    const claims = emptyClaims(samples)
+    all.push(claims)
+    for (let index = 0; index < samples.startedAt.length; index++) {
+      const before = claims.from.length
+      claimSample(claims, index, rule, better)
+      limit.spend(claims.from.length - before)
+      if (++steps % STEPS_BETWEEN_PAUSES === 0) yield
+    }
+    if (number === sources.length - 1) break
+    for (let part = 0; part < claims.from.length; part++) {
+      const counted = at(claims.counted, part)
+      if (counted > 0) better.counted.add(at(claims.from, part), at(claims.to, part), counted)
+      if (++steps % STEPS_BETWEEN_PAUSES === 0) yield
+    }
+    for (const stretch of coverageOf(samples, number, rule.coverageGapMs)) {
+      covered.add(stretch)
+      if (++steps % STEPS_BETWEEN_PAUSES === 0) yield
+    }
+  }
+  return all
+}
+
+function emptyClaims(samples: SourceSamples): Claims {
+  const columns = { sample: [], from: [], to: [], counted: [], aside: [] }
+  return { samples, ...columns, reason: [], winner: [] }
+}
+
+/** A part of one sample before it is known what of it counts. */
+interface Part {
+  from: number
+  to: number
+  amount: number
+  /** Reason and winner where better sources have the time, else -1. */
+  reason: number
+  winner: number
+}
+
+function push(claims: Claims, sample: number, part: Part, counted: number): void {
+  claims.sample.push(sample)
+  claims.from.push(part.from)
+  claims.to.push(part.to)
+  claims.counted.push(counted)
+  claims.aside.push(part.amount - counted)
+  claims.reason.push(part.reason)
+  claims.winner.push(part.winner)
+}
+
+function claimSample(
+  claims: Claims,
+  index: number,
+  rule: MergeRule,
+  { covered, counted }: BetterSources,
+): void {
+  const from = at(claims.samples.startedAt, index)
+  const to = at(claims.samples.endedAt, index)
+  const amount = Math.round(at(claims.samples.value, index) * MILLIONTHS)
+  const whole: Part = { from, to, amount, reason: -1, winner: -1 }
+  // A point is as near as clocks and portions differ.
+  const reach = from === to ? EDGE_MS : 0
+  const touching = covered.touching(from - reach, to + reach)
+  const first = touching.next()
+  if (first.done) {
+    push(claims, index, whole, amount)
+    return
+  }
+  const winner = first.value.source
+  if (from === to) {
+    push(claims, index, { ...whole, reason: LOWER, winner }, 0)
+    return
+  }
+  const grain = grainOf(amount, rule)
+  const parts = cutSample(whole, grain, [first.value, ...touching])
+  setEdgesAside(parts, whole)
+  const free = parts.reduce((sum, part) => (part.reason < 0 ? sum + part.amount : sum), 0)
+  const most = free === 0 ? 0 : amount - counted.within(from, to)
+  const allowed = Math.max(0, Math.floor((most + ROUNDING) / grain) * grain)
+  pushParts(claims, index, parts, { free, allowed, grain, winner })
+}
+
+/** Adds the parts of one sample; of the free ones together no more than what is allowed counts. */
+function pushParts(
+  claims: Claims,
+  index: number,
+  parts: readonly Part[],
+  limit: { free: number; allowed: number; grain: number; winner: number },
+): void {
+  const { free, allowed, grain } = limit
+  let passed = 0
+  let countedSoFar = 0
+  for (const part of parts) {
+    if (part.reason >= 0) {
+      push(claims, index, part, 0)
+    } else if (free <= allowed) {
+      push(claims, index, part, part.amount)
+    } else {
+      passed += part.amount
+      const upToHere = amountBefore(allowed, grain, 0, free, passed)
+      const counted = upToHere - countedSoFar
+      countedSoFar = upToHere
+      push(claims, index, { ...part, reason: COUNTED_ELSEWHERE, winner: limit.winner }, counted)
+    }
+  }
+}
+
+/** Cuts a sample into the parts that better sources cover and those that none does. */
+function cutSample(whole: Part, grain: number, covered: readonly Stretch[]): Part[] {
+  const parts: Part[] = []
+  let position = whole.from
+  let before = 0
+  const add = (end: number, reason: number, winner: number): void => {
+    if (end <= position) return
+    const upToHere = amountBefore(whole.amount, grain, whole.from, whole.to, end)
+    parts.push({ from: position, to: end, amount: upToHere - before, reason, winner })
+    position = end
+    before = upToHere
+  }
+  for (const stretch of covered) {
+    add(Math.min(stretch.from, whole.to), -1, -1)
+    add(Math.min(stretch.to, whole.to), LOWER, stretch.source)
+  }
+  add(whole.to, -1, -1)
+  return parts
+}
+
+/** Free parts next to covered ones, too short to be anything else than the same event. */
+function setEdgesAside(parts: readonly Part[], whole: Part): void {
+  const shortest = Math.min(EDGE_MS, (whole.to - whole.from) / 2)
+  for (const [index, part] of parts.entries()) {
+    if (part.reason >= 0 || part.to - part.from >= shortest) continue
+    const neighbor = parts[index - 1] ?? parts[index + 1]
+    if (neighbor === undefined) continue
+    part.reason = EDGE
+    part.winner = neighbor.winner
+  }
+}

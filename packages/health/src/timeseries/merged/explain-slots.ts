@@ -1,0 +1,125 @@
+import { badRequest } from '@salus/kernel/errors'
+import { runInSlices } from '@salus/kernel/time-slices'
+import type { RankedSource } from '../../source-priorities/index.ts'
+import { MILLIONTHS, SET_ASIDE_REASONS, type SetAsideReason } from './claim-samples.ts'
+import type { MergedChunk } from './merge-chunk.ts'
+import { piecesOf, readingsOf, type Slot } from './roll-up.ts'
+import { at, type SourceSamples } from './source-samples.ts'
+
+/** A sample that takes part in a slot, or does not. */
+export interface ExplainedSample {
+  source: RankedSource
+  /** Of the whole sample: epoch milliseconds, and its value in the unit of the series. */
+  startedAt: number
+  endedAt: number
+  value: number
+  /** What of the value lies in the slot and counts, or does not. Of a reading: the whole. */
+  part: number
+}
+
+export interface SetAsideSample extends ExplainedSample {
+  reason: SetAsideReason
+  /** The source that has the time instead. */
+  wonBy: RankedSource
+}
+
+export interface SlotExplanation {
+  used: ExplainedSample[]
+  setAside: SetAsideSample[]
+}
+
+/** Most entries that the slots of a chunk may list together: more than anybody reads. */
+const MOST_LISTED = 100_000
+
+/**
+ * For every slot of a chunk the samples it was made of, and those in it that do not count.
+ * @throws AppError 400 `range_too_large` when there are too many to list
+ */
+export async function explainSlots(chunk: MergedChunk): Promise<Map<Slot, SlotExplanation>> {
+  const explanations = new Map<Slot, SlotExplanation>(
+    chunk.slots.map((slot) => [slot, { used: [], setAside: [] }]),
+  )
+  const isSum = chunk.options.rule.kind === 'sum'
+  await runInSlices(limitListing(isSum ? explainSums : explainLevels, chunk, explanations))
+  return explanations
+}
+
+type Explain = (
+  chunk: MergedChunk,
+  explanations: Map<Slot, SlotExplanation>,
+) => Generator<void, void>
+
+function* limitListing(
+  explain: Explain,
+  chunk: MergedChunk,
+  explanations: Map<Slot, SlotExplanation>,
+): Generator<void, void> {
+  let listed = 0
+  for (const _ of explain(chunk, explanations)) {
+    if (++listed > MOST_LISTED) {
+      throw badRequest(
+        'range_too_large',
+        'Too many samples to list. Ask for longer slots, a shorter range or one provider.',
+        { most_samples: MOST_LISTED },
+      )
+    }
+    yield
+  }
+}
+
+function sampleOf(samples: SourceSamples, index: number, part: number): ExplainedSample {
+  return {
+    source: samples.source,
+    startedAt: at(samples.startedAt, index),
+    endedAt: at(samples.endedAt, index),
+    value: at(samples.value, index),
+    part,
+  }
+}
+
+/** Yields once for each entry. */
+function* explainSums(
+  { claims: all, sources, options }: MergedChunk,
+  explanations: Map<Slot, SlotExplanation>,
+): Generator<void, void> {
+  for (const claims of all) {
+    for (const { part, slot, counted, aside } of piecesOf(claims, options)) {
+      const explanation = explanations.get(slot)
+      if (explanation === undefined) continue
+      yield
+      const index = at(claims.sample, part)
+      const reason = at(claims.reason, part)
+      if (counted > 0 || reason < 0) {
+        explanation.used.push(sampleOf(claims.samples, index, counted / MILLIONTHS))
+      }
+      if (reason >= 0 && (aside > 0 || counted === 0)) {
+        explanation.setAside.push({
+          ...sampleOf(claims.samples, index, aside / MILLIONTHS),
+          reason: SET_ASIDE_REASONS[reason] as SetAsideReason,
+          wonBy: sources[at(claims.winner, part)] as RankedSource,
+        })
+      }
+    }
+  }
+}
+
+/** Yields once for each entry. */
+function* explainLevels(
+  { samples: all, sources, options }: MergedChunk,
+  explanations: Map<Slot, SlotExplanation>,
+): Generator<void, void> {
+  for (const [source, samples] of all.entries()) {
+    for (const { slot, index } of readingsOf(samples, options)) {
+      const explanation = explanations.get(slot)
+      const best = slot.shares[0]
+      if (explanation === undefined || best === undefined) continue
+      yield
+      const sample = sampleOf(samples, index, at(samples.value, index))
+      if (best.source === source) explanation.used.push(sample)
+      else {
+        const wonBy = sources[best.source] as RankedSource
+        explanation.setAside.push({ ...sample, reason: 'lower_priority_source', wonBy })
+      }
+    }
+  }
+}

@@ -1,0 +1,30 @@
+import { Uuid } from '@salus/contracts/schema-types'
+import { SERIES } from '@salus/contracts/series'
+import type { App } from '@salus/kernel/http/app-types'
+import Type from 'typebox'
+import { MergedQuery, mergedSchema } from './merged.schema.ts'
+import { readMerged } from './merged.service.ts'
+
+const ByUserId = Type.Object({ user_id: Uuid })
+
+/** A merged read for each series that can be merged. */
+export function registerMergedTimeseriesRoutes(app: App): void {
+  for (const series of SERIES) {
+    if (series.merge.kind === 'none') continue
+    app.get(
+      `/v2/timeseries/:user_id/${series.name}/merged`,
+      {
+        config: { appAccess: 'path' },
+        schema: {
+          tags: ['Time series'],
+          summary: `Read ${series.name}, all sources as one`,
+          description: `${series.meaning} Each instant counts once, from the source that counts first.`,
+          params: ByUserId,
+          querystring: MergedQuery,
+          response: { 200: mergedSchema(series) },
+        },
+      },
+      ({ scope, params, query }) => readMerged(scope, params.user_id, series, query),
+    )
+  }
+}

@@ -1,0 +1,75 @@
+import { Uuid } from '@salus/contracts/schema-types'
+import { SERIES, type Series, sampleSchema } from '@salus/contracts/series'
+import type { App } from '@salus/kernel/http/app-types'
+import { baseUrlOf } from '@salus/kernel/http/base-url'
+import type { FastifyReply } from 'fastify'
+import Type from 'typebox'
+import { FlatQuery, GroupedQuery, groupedSchema } from './timeseries.schema.ts'
+import { readFlat, readGrouped } from './timeseries.service.ts'
+
+interface TimeseriesConfig {
+  baseUrl: string | undefined
+  timeseriesPageSize: number
+  legacyTimeseriesEnabled: boolean
+}
+
+const tags = ['Time series']
+const ByUserId = Type.Object({ user_id: Uuid })
+
+const sendJson = (reply: FastifyReply, body: Buffer) =>
+  reply.type('application/json; charset=utf-8').send(body)
+
+/** A grouped read for each series, and the deprecated flat reads. */
+export function registerTimeseriesRoutes(app: App, { config }: { config: TimeseriesConfig }): void {
+  for (const series of SERIES) {
+    app.get(
+      `/v2/timeseries/:user_id/${series.name}/grouped`,
+      {
+        config: { appAccess: 'path' },
+        schema: {
+          tags,
+          summary: `Read ${series.name}, grouped by provider`,
+          description: `${series.meaning} In ${series.unit}, one group for each source, in pages.`,
+          deprecated: series.deprecated,
+          params: ByUserId,
+          querystring: GroupedQuery,
+          response: { 200: groupedSchema(series) },
+        },
+      },
+      async (request, reply) => {
+        const { scope, params, query } = request
+        const baseUrl = baseUrlOf(request, config.baseUrl)
+        const options = { baseUrl, pageSize: config.timeseriesPageSize }
+        return sendJson(reply, await readGrouped(scope, params.user_id, series, query, options))
+      },
+    )
+    if (series.legacy && config.legacyTimeseriesEnabled) {
+      for (const [path, sampleType] of legacyPaths(series)) addFlatRoute(path, series, sampleType)
+    }
+  }
+
+  function addFlatRoute(path: string, series: Series, sampleType: string): void {
+    app.get(
+      `/v2/timeseries/:user_id/${path}`,
+      {
+        config: { appAccess: 'path' },
+        schema: {
+          tags,
+          summary: `Read ${path} as a flat list`,
+          deprecated: true,
+          params: ByUserId,
+          querystring: FlatQuery,
+          response: { 200: Type.Array(sampleSchema(series)) },
+        },
+      },
+      async ({ scope, params, query }, reply) =>
+        sendJson(reply, await readFlat(scope, params.user_id, series, sampleType, query)),
+    )
+  }
+}
+
+/** The flat paths of a series: its name and, for cholesterol, one of each type. */
+function legacyPaths(series: Series): [path: string, sampleType: string][] {
+  const typed = series.name === 'cholesterol' ? (series.types?.allowed ?? []) : []
+  return [[series.name, ''], ...typed.map((type): [string, string] => [type, type])]
+}

@@ -1,0 +1,161 @@
+import { toSource } from '@salus/contracts/providers'
+import type { Series, Source } from '@salus/contracts/series'
+import { badRequest, notFound } from '@salus/kernel/errors'
+import { decodeCursor, encodeCursor } from '@salus/kernel/http/cursor'
+import { isUuid } from '@salus/kernel/ids'
+import type { Scope } from '@salus/kernel/scope'
+import { parseEndBound, parseStartBound } from '@salus/kernel/time/instants'
+import { findOnlyDevices } from '../connections/index.ts'
+import type { SampleGroup, SamplePosition } from './sample-page.ts'
+import type { SampleFilter } from './timeseries.repository.ts'
+import * as repository from './timeseries.repository.ts'
+import type { FlatQuery, GroupedQuery } from './timeseries.schema.ts'
+
+/**
+ * Most samples of one flat read, which has no pages (docs/contract/05-timeseries.md#grouped-read).
+ */
+const MOST_FLAT_SAMPLES = 100_000
+
+const COMMA = Buffer.from(',')
+
+const isSamplePosition = (position: unknown[]): boolean =>
+  position.length === 6 &&
+  Number.isSafeInteger(position[0]) &&
+  position.slice(1).every((part) => typeof part === 'string') &&
+  isUuid(String(position[5]))
+
+/**
+ * One page of a series, grouped by provider and source: the finished JSON body.
+ * @throws AppError 400 `invalid_date_range` or `invalid_cursor`, 404 for the user.
+ */
+export async function readGrouped(
+  scope: Scope,
+  userId: string,
+  series: Series,
+  query: GroupedQuery,
+  { baseUrl, pageSize }: { baseUrl: string; pageSize: number },
+): Promise<Buffer> {
+  const { from, to } = periodOf(scope, query)
+  const cursor = query.next_cursor || query.cursor
+  const dates = [query.start_date, query.end_date ?? null]
+  // The same person under an upper-case id must be able to go on.
+  const list = ['grouped', userId.toLowerCase(), series.name, ...dates, query.provider]
+  const after = cursor ? (decodeCursor(list, cursor, isSamplePosition) as SamplePosition) : null
+  const { provider } = query
+  const filter = { userId, series, from, to, provider, sampleType: '' }
+  const { devices, result: page } = await readForUser(scope, filter, (withDevices) =>
+    repository.readGroupedSamples(scope, withDevices, after, pageSize),
+  )
+  const nextCursor = page.last === null ? null : encodeCursor(list, page.last)
+  return writeGroups(page.groups, nextCursor, (group) =>
+    toSource(group, devices.get(group.provider) ?? null, baseUrl),
+  )
+}
+
+/**
+ * Reads samples while the user is looked up, since nearly every read is of a user that exists. Only
+ * a blood pressure names its device within the sample and has to wait for it.
+ * @throws AppError 404 for the user.
+ */
+async function readForUser<Result>(
+  scope: Scope,
+  filter: Omit<SampleFilter, 'devices'>,
+  read: (filter: SampleFilter) => Promise<Result>,
+): Promise<{ devices: Map<string, string>; result: Result }> {
+  const find = async (): Promise<Map<string, string>> => {
+    const devices = await findOnlyDevices(scope, filter.userId)
+    if (devices === undefined) throw notFound('User')
+    return devices
+  }
+  if (filter.series.shape === 'blood_pressure') {
+    const devices = await find()
+    return { devices, result: await read({ ...filter, devices }) }
+  }
+  // The longer of the two starts first.
+  const reading = read({ ...filter, devices: new Map() })
+  const [devices, result] = await Promise.all([find(), reading])
+  return { devices, result }
+}
+
+function periodOf({ clock }: Scope, query: FlatQuery): { from: number; to: number } {
+  // The schema has accepted both texts already.
+  const from = parseStartBound(query.start_date) as number
+  const to = query.end_date ? (parseEndBound(query.end_date) as number) : clock.now().getTime()
+  if (from > to) throw badRequest('invalid_date_range', 'start_date is later than end_date.')
+  return { from, to }
+}
+
+/** Puts the page together without touching the samples, which are JSON already. */
+function writeGroups(
+  groups: readonly SampleGroup[],
+  nextCursor: string | null,
+  sourceOfGroup: (group: SampleGroup) => Source,
+): Buffer {
+  const byProvider = Map.groupBy(groups, (group) => group.provider)
+  const parts: Buffer[] = [Buffer.from('{"groups":{')]
+  for (const [index, [provider, entries]] of [...byProvider].entries()) {
+    if (index > 0) parts.push(COMMA)
+    parts.push(Buffer.from(`${JSON.stringify(provider)}:[`))
+    for (const [position, group] of entries.entries()) {
+      const source = JSON.stringify(sourceOfGroup(group))
+      parts.push(Buffer.from(`${position > 0 ? ',' : ''}{"source":${source},"data":[`))
+      for (const [index, piece] of group.data.entries()) {
+        if (index > 0) parts.push(COMMA)
+        parts.push(piece)
+      }
+      parts.push(Buffer.from(']}'))
+    }
+    parts.push(Buffer.from(']'))
+  }
+  const cursor = JSON.stringify(nextCursor)
+  parts.push(Buffer.from(`},"next":${cursor},"next_cursor":${cursor}}`))
+  return Buffer.concat(parts)
+}
+
+/**
+ * The deprecated flat form: samples in order of time without their sources.
+ * @throws AppError 400 `range_too_large` for more than 100,000 samples.
+ */
+export async function readFlat(
+  scope: Scope,
+  userId: string,
+  series: Series,
+  sampleType: string,
+  query: FlatQuery,
+): Promise<Buffer> {
+  const { from, to } = periodOf(scope, query)
+  const { provider } = query
+  const filter = { userId, series, from, to, provider, sampleType }
+  const { result: samples } = await readForUser(scope, filter, (withDevices) =>
+    repository.readFlatSamples(scope, withDevices, MOST_FLAT_SAMPLES),
+  )
+  if (samples === undefined) {
+    throw badRequest(
+      'range_too_large',
+      'The range holds more than 100,000 samples. Ask for less, or use the grouped read.',
+    )
+  }
+  return Buffer.concat([Buffer.from('['), samples, Buffer.from(']')])
+}
+
+/** A time in which one provider recorded, epoch milliseconds, both ends included. */
+interface Session {
+  userId: string
+  provider: string
+  from: number
+  to: number
+}
+
+/**
+ * Samples of one series within a session, as the flat read answers them: objects of JSON with commas
+ * between them, or undefined when there are more than `most`.
+ */
+export function readSessionSamples(
+  scope: Scope,
+  session: Session,
+  series: Series,
+  most: number,
+): Promise<Buffer | undefined> {
+  const filter = { ...session, series, sampleType: '', devices: new Map() }
+  return repository.readFlatSamples(scope, filter, most)
+}

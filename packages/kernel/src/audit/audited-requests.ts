@@ -1,0 +1,180 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { AppError } from '../errors.ts'
+import { isUuid, newId } from '../ids.ts'
+import type { Db } from '../postgres/database.ts'
+import type { Clock } from '../time/clock.ts'
+import type { ActorKind } from './audit-chain.ts'
+import { insertPending, type NewAuditEntry } from './audit-log.global.repository.ts'
+import type { AuditLog } from './audit-log.ts'
+
+/** Who sends a request; set by the hooks that authenticate. */
+export interface Actor {
+  kind: ActorKind
+  /** Of the key, of the management key that made the token, of the session of an app or of a link, or of the link code. */
+  id: string
+  /** The person that an app acts for: whom a request is about that names nobody. */
+  userId?: string
+}
+
+/** What the transaction of a change told of it. */
+interface PendingRow {
+  id: string
+  userId: string | null
+  isCommitted: boolean
+}
+
+const UNWRITTEN = new AppError(
+  503,
+  'audit_unavailable',
+  'The audit log cannot be written. The change may have been made; look before you try again.',
+)
+
+/** Where bodies and answers have the id of the person they are about. */
+interface Subject {
+  user_id?: unknown
+  order?: Subject
+}
+
+/**
+ * Writes every request of a known caller to the audit log. What changes something in a transaction of its
+ * scope tells of it there; another change is in the log before it is answered, and when it cannot be written,
+ * the answer is 503. A read, and what failed, is queued and does not wait.
+ */
+export function registerAudit(
+  app: FastifyInstance,
+  options: { audit: AuditLog; clock: Clock },
+): void {
+  const requests = new AuditedRequests(options)
+  app.decorateRequest('actor', null)
+  app.decorateRequest('audit', function (status) {
+    return requests.write(this, status)
+  })
+  app.decorateRequest('transact', {
+    getter() {
+      return isRead(this) ? undefined : (db, work) => requests.transact(this, db, work)
+    },
+  })
+  app.addHook('preSerialization', (request, _reply, payload, done) => {
+    requests.noticePerson(request, payload)
+    done(null, payload)
+  })
+  app.addHook('onSend', (request, reply, payload, done) => {
+    const written = isRefused.has(reply) ? undefined : requests.write(request, reply.statusCode)
+    if (written === undefined) return done(null, payload)
+    written.then(
+      () => done(null, payload),
+      (cause) => {
+        isRefused.add(reply)
+        request.log.error({ err: cause }, 'a change is not in the audit log')
+        done(UNWRITTEN)
+      },
+    )
+  })
+}
+
+class AuditedRequests {
+  readonly #audit: AuditLog
+  readonly #clock: Clock
+  /** Whom answers are about. */
+  readonly #people = new WeakMap<FastifyRequest, string>()
+  readonly #pending = new WeakMap<FastifyRequest, PendingRow>()
+
+  constructor({ audit, clock }: { audit: AuditLog; clock: Clock }) {
+    this.#audit = audit
+    this.#clock = clock
+  }
+
+  noticePerson(request: FastifyRequest, answer: unknown): void {
+    const person = subjectOf(answer)
+    if (person !== undefined) this.#people.set(request, person)
+  }
+
+  /** Tells of an answer; what is returned has to be waited for. */
+  write(request: FastifyRequest, status: number): Promise<void> | undefined {
+    if (request.actor === null) return undefined
+    const pending = this.#pending.get(request)
+    const entry = this.#entryOf(request, request.actor, status)
+    if (pending !== undefined) entry.pendingId = pending.id
+    // Only the answer may have named the person.
+    const isRecorded = pending?.isCommitted && pending.userId === entry.userId
+    const waits = status < 400 && !isRecorded && !isRead(request)
+    return waits ? this.#audit.append(entry) : this.#audit.enqueue(entry)
+  }
+
+  /** The first transaction of a request that commits tells of the whole request. */
+  async transact<Result>(
+    request: FastifyRequest,
+    db: Db,
+    work: (transaction: Db) => Promise<Result>,
+  ): Promise<Result> {
+    const pending = this.#pending.get(request) ?? { id: newId(), userId: null, isCommitted: false }
+    if (request.actor === null || pending.isCommitted) return db.transaction().execute(work)
+    this.#pending.set(request, pending)
+    const entry = this.#entryOf(request, request.actor, null)
+    const result = await db.transaction().execute(async (transaction) => {
+      const result = await work(transaction)
+      entry.userId ??= subjectOf(result) ?? null
+      await insertPending(transaction, pending.id, entry).catch((cause) => {
+        request.log.error({ err: cause }, 'a change is taken back: it cannot be in the audit log')
+        throw UNWRITTEN
+      })
+      return result
+    })
+    pending.userId = entry.userId
+    pending.isCommitted = true
+    return result
+  }
+
+  #entryOf(request: FastifyRequest, actor: Actor, status: number | null): NewAuditEntry {
+    return {
+      at: this.#clock.now(),
+      environmentId: request.scope?.environment.id ?? null,
+      actorKind: actor.kind,
+      actorId: actor.id,
+      method: request.method,
+      route: request.routeOptions.url ?? '',
+      status,
+      userId: personOf(request) ?? this.#people.get(request) ?? actor.userId ?? null,
+      objectId: objectIdOf(request),
+    }
+  }
+}
+
+/** Answers that tell that the log is away: nothing more can be written of them. */
+const isRefused = new WeakSet<FastifyReply>()
+
+/** Whether a request changes nothing. */
+export const isRead = ({ method, routeOptions }: FastifyRequest): boolean =>
+  routeOptions.config.isRead ?? (method === 'GET' || method === 'HEAD')
+
+const uuidOf = (value: unknown): string | undefined =>
+  typeof value === 'string' && isUuid(value) ? value.toLowerCase() : undefined
+
+/** The person that the address, or else the body, names. */
+function personOf({ params, query, body }: FastifyRequest): string | undefined {
+  const [path, search] = [params as Subject, query as Subject]
+  return uuidOf(path?.user_id) ?? uuidOf(search?.user_id) ?? subjectOf(body)
+}
+
+/** The person that a body or an answer is about. */
+function subjectOf(content: unknown): string | undefined {
+  if (typeof content !== 'object' || content === null) return undefined
+  const { user_id, order } = content as Subject
+  return uuidOf(user_id) ?? uuidOf(order?.user_id)
+}
+
+/** The last id of the path beside the person's, such as that of an order. */
+function objectIdOf({ params }: FastifyRequest): string | null {
+  const {
+    user_id: _person,
+    org_id: _organization,
+    ...others
+  } = (params ?? {}) as Subject & {
+    org_id?: unknown
+  }
+  return (
+    Object.values(others)
+      .flatMap((value) => uuidOf(value) ?? [])
+      .at(-1) ?? null
+  )
+}

@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { after, afterEach, before, test } from 'node:test'
+import { auditEntry, overrideTriggers } from '../../../server/test/audit-fixture.ts'
+import { createTestDatabase, type TestDatabase } from '../../../server/test/database.ts'
+import { TestClock } from '../../../server/test/teams-app.ts'
+import { createLogger } from '../log.ts'
+import { type AuditEntry, ChainCheck } from './audit-chain.ts'
+import {
+  countPending,
+  exportAuditLog,
+  insertPending,
+  readAuditLog,
+} from './audit-log.global.repository.ts'
+import { AuditLog } from './audit-log.ts'
+
+const log = createLogger('silent')
+const clock = new TestClock()
+let database: TestDatabase
+before(async () => {
+  database = await createTestDatabase()
+})
+after(() => database.close())
+afterEach(() => overrideTriggers(database.pool, 'truncate audit_log, pending_audit_rows'))
+
+async function damagesOf() {
+  const chain = new ChainCheck()
+  for await (const row of readAuditLog(database.db)) chain.add(row)
+  return chain.damages
+}
+
+const open = () => new AuditLog({ db: database.db, clock, log, secrets: null })
+/** As the transaction of a change tells of it: the status is not known. */
+async function appendEntry(
+  change: Partial<AuditEntry> = {},
+): Promise<AuditEntry & { pendingId: string }> {
+  const pendingId = randomUUID()
+  const told = auditEntry({ method: 'POST', at: clock.now(), ...change })
+  await database.db
+    .transaction()
+    .execute((transaction) => insertPending(transaction, pendingId, { ...told, status: null }))
+  return { ...told, pendingId }
+}
+const rows = async () =>
+  (await database.pool.query('select user_id, status from audit_log order by sequence')).rows
+
+test('a row that was written with its change gives way to that of the answer, and is not in the chain twice', async () => {
+  const audit = open()
+  const told = await appendEntry()
+  assert.equal(await countPending(database.db), 1)
+  assert.equal(audit.enqueue(told), undefined)
+  await audit.flush()
+  assert.deepEqual(await rows(), [{ user_id: told.userId, status: 200 }])
+  assert.deepEqual([await countPending(database.db), await damagesOf()], [0, []])
+})
+
+test('a row that was written with its change comes into the chain without a status when the process ended before it answered', async () => {
+  const { userId } = await appendEntry()
+  const younger = await appendEntry({ at: new Date(clock.now().getTime() + 30_000) })
+  clock.advance(61)
+  const next = auditEntry()
+  await open().append(next)
+  assert.deepEqual(await rows(), [
+    { user_id: userId, status: null },
+    { user_id: next.userId, status: 200 },
+  ])
+  assert.deepEqual([await countPending(database.db), await damagesOf()], [1, []])
+  const lines: string[] = []
+  for await (const line of exportAuditLog(database.db, {})) lines.push(line)
+  const { user_id, sequence } = JSON.parse(lines.at(-1) ?? '')
+  assert.deepEqual([lines.length, user_id, sequence], [3, younger.userId, undefined])
+})
+
+test('a row that was written with its change cannot be taken away while its process lives, nor be changed', async () => {
+  const told = await appendEntry()
+  for (const statement of [
+    "update pending_audit_rows set route = '/other'",
+    'truncate pending_audit_rows',
+  ]) {
+    await assert.rejects(database.pool.query(statement), /only ever added/, statement)
+  }
+  await database.pool.query('delete from pending_audit_rows')
+  await open().append(told)
+  assert.deepEqual(await rows(), [{ user_id: told.userId, status: 200 }])
+})

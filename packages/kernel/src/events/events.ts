@@ -1,0 +1,88 @@
+import type { EventType } from '@salus/contracts/event-type'
+import type Type from 'typebox'
+import type { TSchema } from 'typebox'
+import type { Environment, TransactionScope } from '../scope.ts'
+import { currentTraceParent } from '../telemetry/tracing.ts'
+import { packBody, writeBody } from './event-body.ts'
+import { newEventId } from './event-id.ts'
+import { coalesce, type EventRow, insertEvents } from './outbox.ts'
+
+/** Whose events: an environment, as far as events care. */
+export interface EventEnvironment extends Pick<Environment, 'id' | 'teamId'> {
+  settings: { event_type_prefixes: string[] | null }
+}
+
+export interface NewEvent<Data extends TSchema = TSchema> {
+  type: EventType<Data>
+  user: { id: string; client_user_id: string } | null
+  /** What the event tells, or its JSON text where that was made already. */
+  data: Type.Static<Data> | JsonText
+  /** A further event of the key within 5 s takes the place of this one. */
+  coalesceKey?: string
+  onlyEndpointId?: string
+  exceptEndpointId?: string
+  /** What its deliveries continue; null: nothing. Without it, the span in which the event is written. */
+  traceParent?: string | null
+}
+
+/** JSON that is not parsed to be written again. */
+export class JsonText {
+  readonly text: string
+
+  constructor(text: string) {
+    this.text = text
+  }
+}
+
+/** Ties an event's data to its type. */
+export function newEvent<Data extends TSchema>(event: NewEvent<Data>): NewEvent {
+  return event as unknown as NewEvent
+}
+
+/**
+ * Writes events, in order, in the caller's own transaction: they exist when, and only when, that
+ * commits. They are dated by the clock, not by the time of a moved sandbox. Write them after the change they tell about, so that a change that had to wait for another
+ * one's lock also has the later event.
+ */
+export async function writeEvents(
+  { db, clock, environment }: TransactionScope,
+  events: readonly NewEvent[],
+): Promise<void> {
+  const at = clock.now()
+  const plain = events.filter(({ coalesceKey }) => coalesceKey === undefined)
+  if (plain.length > 0) {
+    await insertEvents(
+      db,
+      plain.map((event) => toRow(environment, event, at)),
+    )
+  }
+  for (const event of events) {
+    const { coalesceKey } = event
+    if (coalesceKey !== undefined) await coalesce(db, toRow(environment, event, at), coalesceKey)
+  }
+}
+
+/** The row of an event; the prefixes of the team are judged here, as they are at this time. */
+export function toRow(
+  { id: environmentId, teamId, settings }: EventEnvironment,
+  event: NewEvent,
+  at: Date,
+): EventRow {
+  const { type, user } = event
+  const data = event.data instanceof JsonText ? event.data.text : JSON.stringify(event.data)
+  const prefixes = settings.event_type_prefixes ?? []
+  const isLeftOut = prefixes.length > 0 && !prefixes.some((prefix) => type.name.startsWith(prefix))
+  return {
+    environment_id: environmentId,
+    id: newEventId(at),
+    event_type: type.name,
+    user_id: user?.id ?? null,
+    ...packBody(writeBody({ eventType: type.name, teamId, user, data })),
+    created_at: at,
+    only_endpoint_id: event.onlyEndpointId ?? null,
+    except_endpoint_id: event.exceptEndpointId ?? null,
+    unsent_reason: isLeftOut ? 'event_type_prefixes' : null,
+    trace_parent:
+      event.traceParent === undefined ? (currentTraceParent() ?? null) : event.traceParent,
+  }
+}

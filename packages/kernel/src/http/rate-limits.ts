@@ -1,0 +1,158 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Counter, type Registry } from 'prom-client'
+import { RateLimitError } from '../errors.ts'
+import { integer, setting } from '../settings.ts'
+import type { Clock } from '../time/clock.ts'
+import type { App } from './app-types.ts'
+import { isForwardedByStranger, networkOf } from './client-networks.ts'
+
+const MINUTE_MS = 60_000
+/** Counted in a minute; beyond them nothing is, so that a flood takes no memory. */
+const MOST_PARTITIONS = 100_000
+
+const perMinute = (name: string, meaning: string, fallback: number) =>
+  setting(
+    name,
+    `${meaning} Requests a minute, for each process; 0 is no limit.`,
+    String(fallback),
+    integer(name, fallback, 0, 100_000_000),
+  )
+
+export const RATE_LIMIT_SETTINGS = {
+  keyRateLimit: perMinute('SALUS_RATE_LIMIT_KEY', 'Of one team key or management key.', 60_000),
+  personRateLimit: perMinute(
+    'SALUS_RATE_LIMIT_PERSON',
+    "Of one person's apps, or of one link session.",
+    1_200,
+  ),
+  addressRateLimit: perMinute(
+    'SALUS_RATE_LIMIT_ADDRESS',
+    'Of one client address, without a credential.',
+    1_200,
+  ),
+  failedSignInLimit: setting(
+    'SALUS_RATE_LIMIT_FAILURES',
+    'Wrong keys, tokens and signatures of one kind that one client address may send a minute, to all processes together, before it gets 429; right ones always pass. 0 is no limit.',
+    '60',
+    integer('SALUS_RATE_LIMIT_FAILURES', 60, 0, 100_000_000),
+  ),
+}
+
+type RateLimitConfig = {
+  [Key in keyof typeof RATE_LIMIT_SETTINGS]: number
+} & { trustedProxies: readonly string[] }
+
+/** Counts of the present minute, in memory. */
+export class MinuteCounts {
+  #minute = 0
+  #counts = new Map<string, number>()
+
+  /** @returns How often it was counted in this minute, with this time */
+  add(partition: string, now: Date): number {
+    const minute = Math.floor(now.getTime() / MINUTE_MS)
+    if (minute !== this.#minute) {
+      this.#minute = minute
+      this.#counts = new Map()
+    }
+    const count = (this.#counts.get(partition) ?? 0) + 1
+    if (count > 1 || this.#counts.size < MOST_PARTITIONS) this.#counts.set(partition, count)
+    return count
+  }
+}
+
+/**
+ * An onRequest hook that lets through so many requests of one client address a minute, and refuses the others
+ * with 429. Each process counts for itself, in memory, so that a flood reaches no database.
+ */
+export function limitByAddress({ clock, perMinute }: { clock: Clock; perMinute: number }) {
+  const counts = new MinuteCounts()
+  return async ({ clientNetwork }: FastifyRequest): Promise<void> => {
+    if (clientNetwork === undefined) return
+    const now = clock.now()
+    if (counts.add(clientNetwork, now) > perMinute) throw new RateLimitError(now)
+  }
+}
+
+type Policy = 'key' | 'person' | 'address'
+
+/** What a request is counted as; undefined when it is not. */
+function partitionOf(request: FastifyRequest): [Policy, string] | undefined {
+  const { actor, clientNetwork } = request
+  if (actor?.kind === 'mobile_session') return ['person', `person:${actor.userId}`]
+  if (actor?.kind === 'link_token') return ['person', `link:${actor.id}`]
+  // A management key, the tokens that it minted and its sessions of the console have a limit each.
+  if (actor) return ['key', `${actor.kind}:${actor.id}`]
+  const isCounted = clientNetwork !== undefined && !request.routeOptions.config?.isUnlimited
+  return isCounted ? ['address', clientNetwork] : undefined
+}
+
+/**
+ * Limits requests by who sends them, once that is known and before their body is read: by the credential that was
+ * found valid, else by address. So nobody uses up the limit of a credential that they do not have, and no
+ * neighbour behind the same address that of a client with one.
+ */
+export function registerRateLimits(
+  app: App,
+  { config, clock, registry }: { config: RateLimitConfig; clock: Clock; registry: Registry },
+): void {
+  const limits: Record<Policy, number> = {
+    key: config.keyRateLimit,
+    person: config.personRateLimit,
+    address: config.addressRateLimit,
+  }
+  const counts = new MinuteCounts()
+  const refusals = limitedCounter(registry)
+  const isProxyKnown = config.trustedProxies.length > 0
+  app.decorateRequest('clientNetwork', {
+    getter() {
+      if (!isProxyKnown && isForwardedByStranger(this)) return undefined
+      return networkOf(this.ip)
+    },
+  })
+  app.decorateRequest('countStranger', function () {
+    const { clientNetwork } = this
+    if (clientNetwork === undefined || limits.address === 0) return
+    const now = clock.now()
+    if (counts.add(clientNetwork, now) <= limits.address) return
+    refusals.inc({ policy: 'address' })
+    throw new RateLimitError(now)
+  })
+  // The hooks that authenticate are all of onRequest, those of inner scopes too.
+  app.addHook('preParsing', async (request, reply) => {
+    const [policy, partition] = partitionOf(request) ?? []
+    if (policy === undefined || partition === undefined) return
+    const limit = limits[policy]
+    if (limit === 0) return
+    const now = clock.now()
+    const count = counts.add(partition, now)
+    addHeaders(reply, { policy, limit, left: Math.max(limit - count, 0), now })
+    if (count <= limit) return
+    refusals.inc({ policy })
+    throw new RateLimitError(now)
+  })
+}
+
+/** Those of draft-ietf-httpapi-ratelimit-headers. */
+function addHeaders(
+  reply: FastifyReply,
+  { policy, limit, left, now }: { policy: Policy; limit: number; left: number; now: Date },
+): void {
+  reply.header('ratelimit-policy', `"${policy}";q=${limit};w=60`)
+  reply.header('ratelimit', `"${policy}";r=${left};t=${60 - now.getUTCSeconds()}`)
+}
+
+const REFUSALS = 'salus_rate_limited_requests_total'
+
+function limitedCounter(registry: Registry): Counter<'policy'> {
+  // Applications of one process share its metrics.
+  const known = registry.getSingleMetric(REFUSALS) as Counter<'policy'> | undefined
+  return (
+    known ??
+    new Counter({
+      name: REFUSALS,
+      help: 'Requests over the limit of their key, person or address.',
+      labelNames: ['policy'],
+      registers: [registry],
+    })
+  )
+}

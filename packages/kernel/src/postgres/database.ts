@@ -1,0 +1,160 @@
+import { Kysely, type LogEvent, PostgresDialect } from 'kysely'
+import pg from 'pg'
+import { Gauge, type Registry } from 'prom-client'
+import { StartupError } from '../errors.ts'
+import type { StatementObserver } from '../telemetry/statement-observer.ts'
+
+/**
+ * Every table of the PostgreSQL store. A domain adds its own beside its repository:
+ * `declare module './database.ts' { interface Database { users: UsersTable } }`
+ */
+// biome-ignore lint/suspicious/noEmptyInterface: the domains fill it by module augmentation
+export interface Database {}
+
+/** What a repository takes: the database or, because Kysely derives it, an open transaction. */
+export type Db = Kysely<Database>
+
+export interface DatabaseOptions {
+  url: string
+  /** Most connections at a time. */
+  poolSize: number
+  /** Told about connections that break while idle; the pool replaces them by itself. */
+  onIdleError?: (error: Error) => void
+  /** Sees all statements but those of the job queue. */
+  statements?: StatementObserver | undefined
+}
+
+export interface OpenDatabase {
+  db: Db
+  pool: pg.Pool
+  /** Waits for running queries, then closes every connection. */
+  close(): Promise<void>
+}
+
+const LEAST_VERSION = 15
+const CONNECT_TIMEOUT_MS = 10_000
+/** Type number of bigint[], which pg's list of names leaves out. */
+const INT8_ARRAY = 1016
+
+/** Opens a pool; nothing is sent before the first query. Use checkDatabase to try it. */
+export function openDatabase(options: DatabaseOptions): OpenDatabase {
+  const pool = new pg.Pool({
+    connectionString: options.url,
+    max: options.poolSize,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    // A host that vanishes must not keep its locks.
+    keepAlive: true,
+    application_name: 'salus',
+    types: { getTypeParser },
+  })
+  let isClosing = false
+  // Of connections on their way out nobody has to hear that the server ended too.
+  const report = (error: Error): void => {
+    if (!isClosing) options.onIdleError?.(error)
+  }
+  // Without a listener the event would end the process.
+  pool.on('error', report)
+  // So would the same event of a connection that someone has checked out.
+  pool.on('connect', (client) => client.on('error', report))
+  const { statements } = options
+  const db = new Kysely<Database>({
+    dialect: new PostgresDialect({ pool }),
+    ...(statements && { log: (event) => observe(statements, event) }),
+  })
+  const close = (): Promise<void> => {
+    isClosing = true
+    return pool.end()
+  }
+  return { db, pool, close }
+}
+
+function observe(statements: StatementObserver, event: LogEvent): void {
+  const { sql } = event.query
+  if (sql === 'begin') return
+  const error = event.level === 'error' ? event.error : undefined
+  statements.observe({ store: 'postgres', sql, milliseconds: event.queryDurationMillis, error })
+}
+
+/**
+ * A calendar date has no zone, so it stays text; counts and ids fit a number, and one that does not
+ * is an error rather than a wrong number. timestamptz becomes a Date by default.
+ */
+const TYPE_PARSERS = new Map<number, (text: string) => unknown>([
+  [pg.types.builtins.DATE, (text) => text],
+  [pg.types.builtins.INT8, readSafeInteger],
+  [INT8_ARRAY, readInt8Array],
+])
+
+function getTypeParser(oid: number, format?: 'text' | 'binary') {
+  const own = format === 'binary' ? undefined : TYPE_PARSERS.get(oid)
+  return own ?? pg.types.getTypeParser(oid, format)
+}
+
+function readSafeInteger(text: string): number {
+  const value = Number(text)
+  if (Number.isSafeInteger(value)) return value
+  throw new RangeError('A bigint of the database does not fit a JavaScript number.')
+}
+
+function readInt8Array(text: string): unknown[] {
+  const items: (string | null)[] = pg.types.getTypeParser(INT8_ARRAY as number)(text)
+  return items.map((item) => (item === null ? null : readSafeInteger(item)))
+}
+
+/**
+ * Proves that the database answers and is recent enough.
+ * @throws StartupError with one line that names host and port and never the password
+ */
+export async function checkDatabase(pool: pg.Pool): Promise<void> {
+  let version: number
+  try {
+    const { rows } = await pool.query<{ version: string }>(
+      "select current_setting('server_version_num') as version",
+    )
+    version = Math.floor(Number(rows[0]?.version) / 10_000)
+  } catch (cause) {
+    throw new StartupError(describeFailure(cause as Error & { code?: string }, pool), { cause })
+  }
+  if (version < LEAST_VERSION) {
+    throw new StartupError(
+      `PostgreSQL at ${describeAddress(pool)} is version ${version}; Salus needs ` +
+        `${LEAST_VERSION} or newer.`,
+    )
+  }
+}
+
+function describeFailure(error: Error & { code?: string }, pool: pg.Pool): string {
+  const address = describeAddress(pool)
+  const refusals: Record<string, string> = {
+    '28P01': 'refuses the user name or password',
+    '28000': 'refuses the user',
+    '3D000': 'has no database of that name',
+    '53300': 'has no connection left',
+    '57P03': 'is starting or stopping',
+  }
+  const code = error.code ?? (/timeout/i.test(error.message) ? 'timeout' : error.name)
+  const refusal = refusals[code]
+  if (refusal) return `PostgreSQL at ${address} ${refusal} (${code}). Check DATABASE_URL.`
+  return `Cannot reach PostgreSQL at ${address} (${code}). Check DATABASE_URL.`
+}
+
+/** A client that never connects reads the URL exactly as the pool does. */
+function describeAddress(pool: pg.Pool): string {
+  const { host, port } = new pg.Client(pool.options)
+  return `${host}:${port}`
+}
+
+/** Registers how many connections the process has, and how many statements wait for one. */
+export function registerPoolMetric(registry: Registry, pool: pg.Pool): void {
+  new Gauge({
+    name: 'salus_postgres_connections',
+    help: 'Connections of this process to PostgreSQL: busy, idle; and waiting for one.',
+    labelNames: ['state'],
+    registers: [registry],
+    collect() {
+      this.set({ state: 'busy' }, pool.totalCount - pool.idleCount)
+      this.set({ state: 'idle' }, pool.idleCount)
+      this.set({ state: 'waiting' }, pool.waitingCount)
+    },
+  })
+}

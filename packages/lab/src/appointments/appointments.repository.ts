@@ -1,0 +1,193 @@
+import type { AppointmentType } from '@salus/contracts/lab-gateway'
+import { anyOf } from '@salus/kernel/postgres/bulk'
+import type { Scope, TransactionScope } from '@salus/kernel/scope'
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
+import { ACTIVE_STATUSES } from './appointments.machine.ts'
+import type {
+  AppointmentEventData,
+  AppointmentEventsTable,
+  AppointmentsTable,
+} from './appointments.tables.ts'
+
+export type AppointmentRow = Selectable<AppointmentsTable>
+export type AppointmentEventRow = Selectable<AppointmentEventsTable>
+type NewAppointment = Omit<Insertable<AppointmentsTable>, 'environment_id'>
+type StoredChanges = Omit<Updateable<AppointmentsTable>, 'environment_id' | 'id'>
+
+/** Inserts it, or returns undefined when an index says that an active one is in its way. */
+export function insertAppointment(
+  { db, environment }: TransactionScope,
+  appointment: NewAppointment,
+): Promise<AppointmentRow | undefined> {
+  return db
+    .insertInto('appointments')
+    .values({ ...appointment, environment_id: environment.id })
+    .onConflict((conflict) => conflict.doNothing())
+    .returningAll()
+    .executeTakeFirst()
+}
+
+export function updateAppointmentRow(
+  { db, environment }: TransactionScope,
+  id: string,
+  changes: StoredChanges,
+): Promise<AppointmentRow> {
+  return db
+    .updateTable('appointments')
+    .set(changes)
+    .where('environment_id', '=', environment.id)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+/** An appointment by its id, whatever its status and whoever it is of. */
+export function findAppointment(
+  { db, environment }: Scope,
+  id: string,
+): Promise<AppointmentRow | undefined> {
+  return db
+    .selectFrom('appointments')
+    .selectAll()
+    .where('environment_id', '=', environment.id)
+    .where('id', '=', id)
+    .executeTakeFirst()
+}
+
+/** The appointment, of whomever, locked until the transaction ends. Lock its order first. */
+export function lockAppointment(
+  { db, environment }: TransactionScope,
+  id: string,
+): Promise<AppointmentRow | undefined> {
+  return db
+    .selectFrom('appointments')
+    .selectAll()
+    .where('environment_id', '=', environment.id)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+function selectActive({ db, environment }: Scope, orderId: string) {
+  return db
+    .selectFrom('appointments')
+    .selectAll()
+    .where('environment_id', '=', environment.id)
+    .where('order_id', '=', orderId)
+    .where('status', 'in', ACTIVE_STATUSES)
+}
+
+/** The one active appointment of an order. */
+export function findActiveAppointment(
+  scope: Scope,
+  orderId: string,
+): Promise<AppointmentRow | undefined> {
+  return selectActive(scope, orderId).executeTakeFirst()
+}
+
+/** As findActiveAppointment, locked until the transaction ends. Lock the order first. */
+export function lockActiveAppointment(
+  tx: TransactionScope,
+  orderId: string,
+): Promise<AppointmentRow | undefined> {
+  return selectActive(tx, orderId).forUpdate().executeTakeFirst()
+}
+
+/** The active appointment of an order, else the one that was made last. */
+export function findNewestAppointment(
+  { db, environment }: Scope,
+  orderId: string,
+  type: AppointmentType,
+): Promise<AppointmentRow | undefined> {
+  return db
+    .selectFrom('appointments')
+    .selectAll()
+    .where('environment_id', '=', environment.id)
+    .where('order_id', '=', orderId)
+    .where('type', '=', type)
+    .orderBy((order) => order('status', 'in', ACTIVE_STATUSES), 'desc')
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .executeTakeFirst()
+}
+
+/** Appointments of a person, the one that was made last first, each with its position in the list. */
+export function listAppointmentsOfUser(
+  { db, environment }: Scope,
+  userId: string,
+  page: { after: { createdAt: string; id: string } | null; limit: number },
+): Promise<(AppointmentRow & { position: string })[]> {
+  let query = db
+    .selectFrom('appointments')
+    .selectAll()
+    .select(sql<string>`created_at::text`.as('position'))
+    .where('environment_id', '=', environment.id)
+    .where('user_id', '=', userId)
+  if (page.after !== null) {
+    const { createdAt, id } = page.after
+    query = query.where(sql<boolean>`(created_at, id) < (${createdAt}::timestamptz, ${id}::uuid)`)
+  }
+  return query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(page.limit).execute()
+}
+
+/** Ids of active appointments, by the orders that have one. */
+export async function listActiveAppointmentIds(
+  { db, environment }: Scope,
+  orderIds: readonly string[],
+): Promise<Map<string, string>> {
+  if (orderIds.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('appointments')
+    .select(['id', 'order_id'])
+    .where('environment_id', '=', environment.id)
+    .where('order_id', '=', sql<string>`any(${orderIds}::uuid[])`)
+    .where('status', 'in', ACTIVE_STATUSES)
+    .execute()
+  return new Map(rows.map((row) => [row.order_id, row.id]))
+}
+
+export function insertAppointmentEvent(
+  { db, environment }: TransactionScope,
+  event: Pick<AppointmentEventRow, 'appointment_id' | 'status' | 'created_at'> & {
+    data: AppointmentEventData | null
+  },
+): Promise<AppointmentEventRow> {
+  const { data, ...rest } = event
+  return db
+    .insertInto('appointment_events')
+    .values({
+      ...rest,
+      environment_id: environment.id,
+      data: data && JSON.stringify(data),
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+/** Oldest first. */
+export function listAppointmentEvents(
+  { db, environment }: Scope,
+  appointmentIds: readonly string[],
+): Promise<AppointmentEventRow[]> {
+  return db
+    .selectFrom('appointment_events')
+    .selectAll()
+    .where('environment_id', '=', environment.id)
+    .where('appointment_id', '=', anyOf(appointmentIds))
+    .orderBy('id')
+    .execute()
+}
+
+/** What happened last to an appointment. */
+export function findLastAppointmentEvent(
+  { db, environment }: Scope,
+  appointmentId: string,
+): Promise<AppointmentEventRow | undefined> {
+  return db
+    .selectFrom('appointment_events')
+    .selectAll()
+    .where('environment_id', '=', environment.id)
+    .where('appointment_id', '=', appointmentId)
+    .orderBy('id', 'desc')
+    .executeTakeFirst()
+}

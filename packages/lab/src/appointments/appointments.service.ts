@@ -1,0 +1,220 @@
+import { findUserReference } from '@salus/accounts/users'
+import type { EventType } from '@salus/contracts/event-type'
+import type { AppointmentProvider } from '@salus/contracts/lab-gateway'
+import { badRequest } from '@salus/kernel/errors'
+import { newEvent, writeEvents } from '@salus/kernel/events/events'
+import { addJob, defineJob } from '@salus/kernel/jobs/jobs'
+import type { TransactionScope } from '@salus/kernel/scope'
+import { showAppointment, toAppointment } from './appointment.presenter.ts'
+import {
+  appointmentCreated,
+  appointmentReminder,
+  appointmentUpdated,
+} from './appointments.events.ts'
+import { APPOINTMENT_TRANSITIONS, eventStatusOf } from './appointments.machine.ts'
+import {
+  type AppointmentEventRow,
+  type AppointmentRow,
+  insertAppointment,
+  insertAppointmentEvent,
+  updateAppointmentRow,
+} from './appointments.repository.ts'
+import type { Appointment, AppointmentStatus } from './appointments.schema.ts'
+import type { AppointmentEventData } from './appointments.tables.ts'
+
+/** An appointment as whoever knows the provider makes it; what is left follows from it. */
+export type AppointmentDraft = Omit<
+  AppointmentRow,
+  'environment_id' | 'created_at' | 'updated_at' | 'ask_at' | 'remind_at'
+> & { eventData: AppointmentEventData | null }
+
+/** What may be changed of an appointment beside its status. */
+export type AppointmentChanges = Partial<
+  Pick<
+    AppointmentRow,
+    | 'address'
+    | 'lng'
+    | 'lat'
+    | 'site_code'
+    | 'start_at'
+    | 'end_at'
+    | 'time_zone'
+    | 'provider_id'
+    | 'external_id'
+    | 'can_reschedule'
+    | 'notes'
+    | 'confirm_by'
+    | 'cancel_at'
+  >
+>
+
+export interface AppointmentTransition {
+  to: AppointmentStatus
+  at: Date
+  data?: AppointmentEventData | null
+  /** What else of the appointment changes with it. */
+  changes?: AppointmentChanges
+}
+
+export interface CancelAtProviderJob {
+  environmentId: string
+  /** The id under which the provider knows it. */
+  appointmentId: string
+  provider: AppointmentProvider
+}
+
+/** The job that tells a provider that an appointment is none any more; attempts for about 24 hours. */
+export const CANCEL_AT_PROVIDER = defineJob<CancelAtProviderJob>('cancel_appointment_at_provider', {
+  maxAttempts: 12,
+})
+
+const DAY_MS = 86_400_000
+
+/**
+ * Stores an appointment with its first event and emits that it was created, and that it has its
+ * first status, all in the open transaction.
+ * @param at in the environment's own time
+ * @returns the appointment, and as it is shown
+ * @throws AppError 400 `appointment_exists`
+ */
+export async function createAppointment(
+  tx: TransactionScope,
+  { eventData, ...draft }: AppointmentDraft,
+  at: Date,
+): Promise<{ row: AppointmentRow; appointment: Appointment }> {
+  const row = await insertAppointment(tx, {
+    ...draft,
+    address: JSON.stringify(draft.address),
+    ask_at: draft.confirm_by && at,
+    remind_at: remindAt(draft, at),
+    created_at: at,
+    updated_at: at,
+  })
+  if (row === undefined) {
+    const message = 'There is an active appointment already, of the order or with the provider.'
+    throw badRequest('appointment_exists', message)
+  }
+  const appointment = toAppointment(row, [await appendEvent(tx, row, eventData, at)])
+  await emit(tx, appointment, appointmentCreated, appointmentUpdated)
+  return { row, appointment }
+}
+
+/**
+ * Gives a locked appointment a status, also the same one once more when it is moved; appends the
+ * event and emits labtest.appointment.updated. When it is cancelled by anybody but its provider
+ * (`data.origin`), the provider is told by a job.
+ * @throws Error for a status that the table of appointments does not lead to
+ */
+export async function transitionAppointment(
+  tx: TransactionScope,
+  row: AppointmentRow,
+  { to, at: told, data = null, changes = {} }: AppointmentTransition,
+): Promise<AppointmentRow> {
+  if (!APPOINTMENT_TRANSITIONS[row.status].includes(to)) {
+    throw new Error(`An appointment that is ${row.status} cannot become ${to}.`)
+  }
+  // Messages may come late: events never go back in time.
+  const at = laterOf(told, row.updated_at)
+  const next = { ...row, ...changes, status: to }
+  const isWaiting = to === 'pending' || to === 'reserved'
+  const changed = await updateAppointmentRow(tx, row.id, {
+    ...storedForm(changes),
+    status: to,
+    // Nothing comes back to `pending`, and nothing else waits for its provider.
+    ask_at: null,
+    confirm_by: null,
+    cancel_at: isWaiting ? next.cancel_at : null,
+    remind_at: remindAt(next, at, row),
+    updated_at: at,
+  })
+  await appendEvent(tx, changed, data, at)
+  await emit(tx, await showAppointment(tx, changed), appointmentUpdated)
+  const isOwnDoing = to === 'cancelled' && data?.origin !== 'provider'
+  if (isOwnDoing) await addCancelJob(tx, changed)
+  return changed
+}
+
+/** Changes a locked appointment without an event of its own, and emits labtest.appointment.updated. */
+export async function updateAppointment(
+  tx: TransactionScope,
+  row: AppointmentRow,
+  changes: AppointmentChanges,
+  at: Date,
+): Promise<AppointmentRow> {
+  const changed = await updateAppointmentRow(tx, row.id, {
+    ...storedForm(changes),
+    remind_at: remindAt({ ...row, ...changes }, at, row),
+    updated_at: laterOf(at, row.updated_at),
+  })
+  await emit(tx, await showAppointment(tx, changed), appointmentUpdated)
+  return changed
+}
+
+/** A locked appointment is not cancelled any more for want of a requisition; nothing of it is shown. */
+export async function keepAppointment(
+  tx: TransactionScope,
+  row: AppointmentRow,
+): Promise<AppointmentRow> {
+  return row.cancel_at === null ? row : updateAppointmentRow(tx, row.id, { cancel_at: null })
+}
+
+/** Emits the reminder of a locked appointment, which has none after that. */
+export async function remind(tx: TransactionScope, row: AppointmentRow): Promise<AppointmentRow> {
+  const reminded = await updateAppointmentRow(tx, row.id, { remind_at: null })
+  await emit(tx, await showAppointment(tx, reminded), appointmentReminder)
+  return reminded
+}
+
+type Timed = Pick<AppointmentRow, 'status' | 'start_at' | 'remind_at'>
+
+const isHeld = ({ status }: Pick<Timed, 'status'>): boolean =>
+  status === 'reserved' || status === 'confirmed'
+
+/**
+ * When the team is reminded: a day before the start of what is held or confirmed, if that is still to come.
+ * What keeps its time keeps its reminder, also the one that it had already.
+ */
+function remindAt(next: Pick<Timed, 'status' | 'start_at'>, at: Date, before?: Timed): Date | null {
+  const { start_at: startAt } = next
+  if (startAt === null || !isHeld(next)) return null
+  const isKept = before && isHeld(before) && before.start_at?.getTime() === startAt.getTime()
+  if (isKept) return before.remind_at
+  const due = new Date(startAt.getTime() - DAY_MS)
+  return due > at ? due : null
+}
+
+const laterOf = (one: Date, other: Date): Date => (one < other ? other : one)
+
+function storedForm({ address, ...changes }: AppointmentChanges) {
+  return { ...changes, ...(address !== undefined && { address: JSON.stringify(address) }) }
+}
+
+function appendEvent(
+  tx: TransactionScope,
+  { id, status }: AppointmentRow,
+  data: AppointmentEventData | null,
+  at: Date,
+): Promise<AppointmentEventRow> {
+  const event = { status: eventStatusOf(status), data, created_at: at }
+  return insertAppointmentEvent(tx, { appointment_id: id, ...event })
+}
+
+/** Emits events with the appointment as it is now; nothing for that of a deleted person. */
+async function emit(
+  tx: TransactionScope,
+  data: Appointment,
+  ...types: EventType<typeof Appointment>[]
+): Promise<void> {
+  const user = await findUserReference(tx, data.user_id)
+  if (user === undefined) return
+  await writeEvents(
+    tx,
+    types.map((type) => newEvent({ type, user, data })),
+  )
+}
+
+function addCancelJob({ db, environment }: TransactionScope, row: AppointmentRow): Promise<void> {
+  const { id: appointmentId, provider } = row
+  const job = { environmentId: environment.id, appointmentId, provider }
+  return addJob(db, CANCEL_AT_PROVIDER, job)
+}

@@ -1,0 +1,80 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import {
+  APPOINTMENT_PROVIDERS,
+  type AppointmentProvider,
+  type Slot,
+} from '@salus/contracts/lab-gateway'
+import type { SecretBox } from '@salus/kernel/crypto/secret-box'
+
+const PURPOSE = 'booking keys'
+const LIFETIME_MS = 30 * 60_000
+/** Of the layout below; another one would be another number. */
+const VERSION = 1
+const HEAD_BYTES = 14
+/** 96 bits: a key is good for half an hour and for one slot. */
+const SIGNATURE_BYTES = 12
+
+/** What a booking key stands for (docs/contract/14-appointments-and-psc.md#slots). */
+export interface KeyedSlot extends Slot {
+  provider: AppointmentProvider
+  /** Where: the code of the site, or the five digits of the area. */
+  location: string
+}
+
+/** When a key ends that is given now, in the environment's own time. */
+export const endOfKey = (now: Date): Date => new Date(now.getTime() + LIFETIME_MS)
+
+/**
+ * Signs and reads the keys of slots of one environment. A key is text for an address: version, provider, start,
+ * minutes, end of the key, location, and a signature over these and the environment.
+ */
+export class BookingKeys {
+  readonly #secrets: readonly Buffer[]
+  readonly #environmentId: string
+
+  constructor(secrets: SecretBox, environmentId: string) {
+    this.#secrets = secrets.deriveKeys(PURPOSE)
+    this.#environmentId = environmentId
+  }
+
+  sign({ provider, start, end, location }: KeyedSlot, expiresAt: Date): string {
+    const head = Buffer.alloc(HEAD_BYTES)
+    head.writeUInt8(VERSION, 0)
+    head.writeUInt8(APPOINTMENT_PROVIDERS.indexOf(provider), 1)
+    head.writeUInt32BE(start.getTime() / 1000, 2)
+    head.writeUInt32BE(end.getTime() / 1000, 6)
+    head.writeUInt32BE(Math.floor(expiresAt.getTime() / 1000), 10)
+    const content = Buffer.concat([head, Buffer.from(location)])
+    const [secret] = this.#secrets
+    return Buffer.concat([content, this.#signatureOf(content, secret as Buffer)]).toString(
+      'base64url',
+    )
+  }
+
+  /** The slot of a key; undefined of one that is malformed, over at `now`, or of another environment. */
+  read(key: string, now: Date): KeyedSlot | undefined {
+    const bytes = Buffer.from(key, 'base64url')
+    // The decoder passes over what is not of its alphabet.
+    if (bytes.length <= HEAD_BYTES + SIGNATURE_BYTES || bytes.toString('base64url') !== key) {
+      return undefined
+    }
+    const content = bytes.subarray(0, -SIGNATURE_BYTES)
+    const signature = bytes.subarray(-SIGNATURE_BYTES)
+    const isOurs = this.#secrets.some((secret) =>
+      timingSafeEqual(this.#signatureOf(content, secret), signature),
+    )
+    if (!isOurs || content.readUInt8(0) !== VERSION) return undefined
+    if (content.readUInt32BE(10) * 1000 <= now.getTime()) return undefined
+    return {
+      provider: APPOINTMENT_PROVIDERS[content.readUInt8(1)] as AppointmentProvider,
+      start: new Date(content.readUInt32BE(2) * 1000),
+      end: new Date(content.readUInt32BE(6) * 1000),
+      location: content.toString('utf8', HEAD_BYTES),
+    }
+  }
+
+  #signatureOf(content: Buffer, secret: Buffer): Buffer {
+    const hmac = createHmac('sha256', secret).update(this.#environmentId).update(content)
+    return hmac.digest().subarray(0, SIGNATURE_BYTES)
+  }
+}

@@ -1,0 +1,9 @@
+import type { SchedulingGateways } from '@salus/contracts/lab-gateway'
+import type { SecretBox } from '@salus/kernel/crypto/secret-box'
+
+/** What booking needs beside the scope. */
+export interface BookingParts {
+  scheduling: SchedulingGateways
+  /** Signs booking keys. */
+  secrets: SecretBox
+}

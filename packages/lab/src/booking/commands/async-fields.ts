@@ -1,0 +1,20 @@
+import { invalidInput } from '@salus/kernel/errors'
+import type { BookingRequest } from '../booking.schema.ts'
+
+const TIMEOUTS = [
+  'sync_confirmation_timeout_millisecond',
+  'async_confirmation_timeout_millisecond',
+] as const
+
+/**
+ * Of a booking that is answered at once.
+ * @throws InputError for what goes only with one that is not, at the sites of laboratories
+ */
+export function refuseAsync(body: BookingRequest): void {
+  const field = body.async_confirmation
+    ? 'async_confirmation'
+    : TIMEOUTS.find((name) => body[name] != null)
+  if (field === undefined) return
+  const msg = 'This goes only with async_confirmation, at the sites of laboratories'
+  throw invalidInput(['body', field], msg, 'extra_forbidden')
+}

@@ -1,0 +1,113 @@
+import {
+  APPOINTMENT_PROVIDERS,
+  SCHEDULING_PROVIDERS,
+  type SchedulingGateway,
+} from '@salus/contracts/lab-gateway'
+import type { StoreAnswer } from '@salus/kernel/idempotency/idempotent-request'
+import { addJob } from '@salus/kernel/jobs/jobs'
+import { environmentNow, type Scope, type TransactionScope } from '@salus/kernel/scope'
+import type { Appointment } from '../../appointments/index.ts'
+import { findLab } from '../../catalog/index.ts'
+import type { OrderRow } from '../../orders/index.ts'
+import type { BookingRequest } from '../booking.schema.ts'
+import { CONTINUE_BOOKING } from '../booking-job.ts'
+import type { BookingParts } from '../booking-parts.ts'
+import {
+  appointmentExists,
+  cancelAtOf,
+  invalidBookingKey,
+  labNotSchedulable,
+  lockOrderFor,
+  requireBookable,
+  requireToCome,
+} from '../booking-rules.ts'
+import { locateSite } from '../visits.ts'
+import {
+  type Asked,
+  type Asking,
+  askProvider,
+  concludeAttempt,
+  refuseSilent,
+} from './ask-provider.service.ts'
+import { refuseAsync } from './async-fields.ts'
+import { readKey } from './read-key.ts'
+import { storeBooking } from './store-booking.service.ts'
+
+const SYNC_TIMEOUT_MS = 2500
+const ASYNC_TIMEOUT_MS = 900_000
+
+/**
+ * Books a slot at a site of the order's laboratory
+ * (docs/contract/14-appointments-and-psc.md#post-v3orderorder_idpscappointmentbook).
+ * @param storeAnswer keeps the answer under the idempotency key of the request
+ * @throws AppError as the table "Errors" there says
+ */
+export async function bookSite(
+  scope: Scope,
+  parts: BookingParts,
+  orderId: string,
+  body: BookingRequest,
+  storeAnswer?: StoreAnswer,
+): Promise<Appointment> {
+  const { async_confirmation: isAsync, sync_confirmation_timeout_millisecond: syncMs } = body
+  if (!isAsync) refuseAsync(body)
+  const asked = await askProvider(scope, parts, {
+    plan: (tx) => plan(tx, parts, orderId, body),
+    refuseBusy: appointmentExists,
+    limitMs: isAsync ? (syncMs ?? SYNC_TIMEOUT_MS) : undefined,
+  })
+  if (asked.booked === undefined && !isAsync) return refuseSilent(scope, asked)
+  return concludeAttempt(scope, asked, async (tx, order) => {
+    const appointment = await store(tx, order, asked, body)
+    await storeAnswer?.(tx, appointment)
+    return appointment
+  })
+}
+
+async function plan(
+  tx: TransactionScope,
+  parts: BookingParts,
+  orderId: string,
+  { booking_key: key, appointment_notes: notes = null }: BookingRequest,
+): Promise<Asking> {
+  const order = await lockOrderFor(tx, orderId, 'patient_service_center')
+  const ofLab = await findGatewayOfLab(tx, parts, order)
+  await requireBookable(tx, order)
+  const { gateway, slot } = readKey(tx, parts, key, 'patient_service_center')
+  if (gateway.provider !== ofLab.provider) throw invalidBookingKey()
+  const point = await locateSite(tx, slot.provider, slot.location)
+  const now = environmentNow(tx)
+  requireToCome(slot.start, now)
+  cancelAtOf(order, slot.start, now)
+  return { order, gateway, slot, point, notes }
+}
+
+/** The appointment; one that the laboratory has not answered is gone on with in the background. */
+async function store(
+  tx: TransactionScope,
+  order: OrderRow,
+  asked: Asked,
+  { async_confirmation_timeout_millisecond: asyncMs }: BookingRequest,
+): Promise<Appointment> {
+  if (asked.booked !== undefined) return (await storeBooking(tx, order, asked)).appointment
+  const confirmBy = new Date(environmentNow(tx).getTime() + (asyncMs ?? ASYNC_TIMEOUT_MS))
+  const { row, appointment } = await storeBooking(tx, order, asked, confirmBy)
+  const job = { environmentId: tx.environment.id, appointmentId: row.id }
+  await addJob(tx.db, CONTINUE_BOOKING, job)
+  return appointment
+}
+
+/** @throws AppError 400 `lab_not_schedulable` */
+async function findGatewayOfLab(
+  tx: TransactionScope,
+  { scheduling }: BookingParts,
+  { lab_id: labId }: OrderRow,
+): Promise<SchedulingGateway> {
+  const lab = await findLab(tx.db, labId)
+  const provider = APPOINTMENT_PROVIDERS.find(
+    (name) => lab !== undefined && SCHEDULING_PROVIDERS[name].labSlug === lab.slug,
+  )
+  const gateway = provider && scheduling.find(tx.environment.kind, provider)
+  if (gateway === undefined) throw labNotSchedulable()
+  return gateway
+}

@@ -1,0 +1,104 @@
+import { SCHEDULING_PROVIDERS, type VisitAddress } from '@salus/contracts/lab-gateway'
+import { badRequest } from '@salus/kernel/errors'
+import { environmentNow, type Scope, type TransactionScope } from '@salus/kernel/scope'
+import type { Appointment } from '../../appointments/index.ts'
+import type { OrderRow } from '../../orders/index.ts'
+import type { BookingRequest, USAddressInput, VisitRequest } from '../booking.schema.ts'
+import type { BookingParts } from '../booking-parts.ts'
+import {
+  appointmentExists,
+  areaNotServed,
+  cancelAtOf,
+  invalidBookingKey,
+  lockOrderFor,
+  requireAdult,
+  requireBookable,
+  requireToCome,
+  requireVisitAddress,
+} from '../booking-rules.ts'
+import { readFromProvider } from '../provider-calls.ts'
+import { homeAddressOf, locateHome } from '../visits.ts'
+import { type Asking, askProvider, concludeAttempt, refuseSilent } from './ask-provider.service.ts'
+import { refuseAsync } from './async-fields.ts'
+import { readKey } from './read-key.ts'
+import { storeBooking } from './store-booking.service.ts'
+
+/**
+ * Books a slot at the patient's
+ * (docs/contract/14-appointments-and-psc.md#post-v3orderorder_idphlebotomyappointmentbook).
+ * @throws AppError as the table "Errors" there says
+ */
+export function bookVisit(
+  scope: Scope,
+  parts: BookingParts,
+  orderId: string,
+  body: BookingRequest,
+): Promise<Appointment> {
+  refuseAsync(body)
+  return arrange(scope, parts, async (tx) => {
+    const order = await lockOrderFor(tx, orderId, 'phlebotomy')
+    await requireBookable(tx, order)
+    const { gateway, slot } = readKey(tx, parts, body.booking_key, 'phlebotomy')
+    const point = await locateHome(homeAddressOf(order))
+    if (point.address.zip_code.slice(0, 5) !== slot.location) throw invalidBookingKey()
+    requireAdult(tx, order, point.place.timeZone)
+    const now = environmentNow(tx)
+    requireToCome(slot.start, now)
+    cancelAtOf(order, slot.start, now)
+    return { order, gateway, slot, point, notes: body.appointment_notes ?? null }
+  })
+}
+
+/**
+ * Asks for somebody to come at a time that the provider sets
+ * (docs/contract/14-appointments-and-psc.md#post-v3orderorder_idphlebotomyappointmentrequest).
+ * @throws AppError as the table "Errors" there says
+ */
+export async function requestVisit(
+  scope: Scope,
+  parts: BookingParts,
+  orderId: string,
+  { provider, address, appointment_notes: notes = null }: VisitRequest,
+): Promise<Appointment> {
+  requireVisitAddress(address, ['address'])
+  const gateway = parts.scheduling.find(scope.environment.kind, provider)
+  const area = { environmentId: scope.environment.id, zip: address.zip_code.slice(0, 5) }
+  const served = gateway && (await readFromProvider(() => gateway.serviceTypes(area)))
+  return arrange(scope, parts, async (tx) => {
+    const order = await lockOrderFor(tx, orderId, 'phlebotomy')
+    await requireBookable(tx, order)
+    if (!SCHEDULING_PROVIDERS[provider].serviceTypes.includes('appointment-request')) {
+      throw badRequest('provider_not_requestable', 'The provider takes no requests without a slot.')
+    }
+    const point = await locateHome(toVisitAddress(address, order))
+    if (gateway === undefined || !served?.includes('appointment-request')) throw areaNotServed()
+    requireAdult(tx, order, point.place.timeZone)
+    cancelAtOf(order, null, environmentNow(tx))
+    return { order, gateway, slot: null, point, notes }
+  })
+}
+
+async function arrange(
+  scope: Scope,
+  parts: BookingParts,
+  plan: (tx: TransactionScope) => Promise<Asking>,
+): Promise<Appointment> {
+  const asked = await askProvider(scope, parts, { plan, refuseBusy: appointmentExists })
+  if (asked.booked === undefined) return refuseSilent(scope, asked)
+  return concludeAttempt(scope, asked, async (tx, order) => {
+    return (await storeBooking(tx, order, asked)).appointment
+  })
+}
+
+/** As it was asked for; how one gets in is told by the order when the request does not. */
+function toVisitAddress(address: USAddressInput, order: OrderRow): VisitAddress {
+  const { first_line, second_line, unit, city, state, zip_code, access_notes } = address
+  return {
+    first_line,
+    second_line: second_line || unit || null,
+    city,
+    state,
+    zip_code,
+    access_notes: access_notes ?? order.patient_address?.access_notes ?? null,
+  }
+}

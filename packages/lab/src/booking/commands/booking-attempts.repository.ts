@@ -1,0 +1,120 @@
+import type { AppointmentProvider } from '@salus/contracts/lab-gateway'
+import type { Scope, TransactionScope } from '@salus/kernel/scope'
+import type { Selectable } from 'kysely'
+
+interface BookingAttemptsTable {
+  environment_id: string
+  appointment_id: string
+  order_id: string
+  provider: AppointmentProvider
+  start_at: Date | null
+  end_at: Date | null
+  site_code: string | null
+  holder: string
+  held_until: Date
+}
+
+declare module '@salus/kernel/postgres/database' {
+  interface Database {
+    booking_attempts: BookingAttemptsTable
+  }
+}
+
+export type AttemptRow = Selectable<BookingAttemptsTable>
+export type NewAttempt = Omit<AttemptRow, 'environment_id'>
+
+/** Undefined when the order has one already. */
+export function insertAttempt(
+  { db, environment }: TransactionScope,
+  attempt: NewAttempt,
+): Promise<AttemptRow | undefined> {
+  return db
+    .insertInto('booking_attempts')
+    .values({ ...attempt, environment_id: environment.id })
+    .onConflict((conflict) => conflict.doNothing())
+    .returningAll()
+    .executeTakeFirst()
+}
+
+/** The booking that is under way for an appointment, if any. */
+export function findAttempt(
+  { db, environment }: Scope,
+  appointmentId: string,
+): Promise<AttemptRow | undefined> {
+  return db
+    .selectFrom('booking_attempts')
+    .selectAll()
+    .where('environment_id', '=', environment.id)
+    .where('appointment_id', '=', appointmentId)
+    .executeTakeFirst()
+}
+
+/** The booking that is under way for an order; there is at most one. */
+export function findAttemptOfOrder(
+  { db, environment }: Scope,
+  orderId: string,
+): Promise<AttemptRow | undefined> {
+  return db
+    .selectFrom('booking_attempts')
+    .selectAll()
+    .where('environment_id', '=', environment.id)
+    .where('order_id', '=', orderId)
+    .executeTakeFirst()
+}
+
+/** Takes an attempt that nobody holds at `now`; undefined when somebody does, or when it is gone. */
+export function takeAttempt(
+  { db, environment }: Scope,
+  appointmentId: string,
+  { now, ...hold }: { holder: string; held_until: Date; now: Date },
+): Promise<AttemptRow | undefined> {
+  return db
+    .updateTable('booking_attempts')
+    .set(hold)
+    .where('environment_id', '=', environment.id)
+    .where('appointment_id', '=', appointmentId)
+    .where('held_until', '<=', now)
+    .returningAll()
+    .executeTakeFirst()
+}
+
+/** Lets others take an attempt from `at` on. */
+export async function releaseAttempt(
+  { db, environment }: Scope,
+  { appointment_id, holder }: Pick<AttemptRow, 'appointment_id' | 'holder'>,
+  at: Date,
+): Promise<void> {
+  await db
+    .updateTable('booking_attempts')
+    .set({ held_until: at })
+    .where('environment_id', '=', environment.id)
+    .where('appointment_id', '=', appointment_id)
+    .where('holder', '=', holder)
+    .execute()
+}
+
+/** Ends an attempt; false when it is not, or no longer, the holder's. */
+export async function removeAttempt(
+  { db, environment }: Scope,
+  { appointment_id, holder }: Pick<AttemptRow, 'appointment_id' | 'holder'>,
+): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('booking_attempts')
+    .where('environment_id', '=', environment.id)
+    .where('appointment_id', '=', appointment_id)
+    .where('holder', '=', holder)
+    .executeTakeFirstOrThrow()
+  return numDeletedRows > 0n
+}
+
+/** Ends whatever attempt an order has, whoever holds it. */
+export async function removeAttemptOfOrder(
+  { db, environment }: TransactionScope,
+  orderId: string,
+): Promise<void> {
+  await db
+    .deleteFrom('booking_attempts')
+    .where('environment_id', '=', environment.id)
+    .where('order_id', '=', orderId)
+    .execute()
+}

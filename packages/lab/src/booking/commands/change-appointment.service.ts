@@ -1,0 +1,197 @@
+import { type AppointmentType, SCHEDULING_PROVIDERS } from '@salus/contracts/lab-gateway'
+import type { LowLevelStatus } from '@salus/contracts/order-lifecycle'
+import { AppError, badRequest, notFoundCode } from '@salus/kernel/errors'
+import { environmentNow, type Scope, type TransactionScope } from '@salus/kernel/scope'
+import {
+  type Appointment,
+  type AppointmentRow,
+  findNewestAppointment,
+  lockActiveAppointment,
+  lockAppointment,
+  showAppointment,
+  transitionAppointment,
+} from '../../appointments/index.ts'
+import { followAppointment, type OrderRow } from '../../orders/index.ts'
+import type { RescheduleRequest } from '../booking.schema.ts'
+import type { BookingParts } from '../booking-parts.ts'
+import {
+  cancelAtOf,
+  invalidBookingKey,
+  lockOrderFor,
+  orderState,
+  requireToCome,
+} from '../booking-rules.ts'
+import { CANCELLATION_REASONS } from '../cancellation-reasons.registry.ts'
+import {
+  homeAddressOf,
+  locateSite,
+  type MeetingPoint,
+  meetingPointOf,
+  toColumns,
+} from '../visits.ts'
+import {
+  type Asked,
+  type Asking,
+  askProvider,
+  concludeAttempt,
+  refuseSilent,
+} from './ask-provider.service.ts'
+import { removeAttemptOfOrder } from './booking-attempts.repository.ts'
+import { readKey } from './read-key.ts'
+
+/** Statuses in which the appointment of an order may be moved. */
+const MOVABLE: readonly LowLevelStatus[] = [
+  'ordered',
+  'requisition_created',
+  'requisition_bypassed',
+  'appointment_pending',
+  'appointment_scheduled',
+  'appointment_cancelled',
+]
+/** Whose order is cancelled may still have an appointment at a site, which nobody needs any more. */
+const CANCELLABLE: readonly LowLevelStatus[] = [...MOVABLE, 'cancelled']
+
+/**
+ * Moves an appointment to another slot of its provider
+ * (docs/contract/14-appointments-and-psc.md#patch-v3orderorder_idphlebotomyappointmentreschedule).
+ * @throws AppError as the table "Errors" there says
+ */
+export async function rescheduleAppointment(
+  scope: Scope,
+  parts: BookingParts,
+  asked: { orderId: string; type: AppointmentType; body: RescheduleRequest },
+): Promise<Appointment> {
+  const { orderId, type, body } = asked
+  const move = await askProvider(scope, parts, {
+    refuseBusy: appointmentBusy,
+    async plan(tx): Promise<Asking> {
+      const order = await lockOrderFor(tx, orderId, type)
+      const row = await getActive(tx, order, type)
+      if (!MOVABLE.includes(order.last_status)) throw orderState(order)
+      requireMovable(row)
+      const { gateway, slot } = readKey(tx, parts, body.booking_key, type)
+      if (gateway.provider !== row.provider) throw invalidBookingKey()
+      const point = await locateMoved(tx, order, row, slot.location)
+      const now = environmentNow(tx)
+      requireToCome(slot.start, now)
+      cancelAtOf(order, slot.start, now)
+      const notes = body.appointment_notes === undefined ? row.notes : body.appointment_notes
+      return { order, gateway, slot, point, notes, movedId: row.id }
+    },
+  })
+  if (move.booked === undefined) return refuseSilent(scope, move)
+  return concludeAttempt(scope, move, (tx, order) => storeMove(tx, order, move))
+}
+
+const appointmentBusy = () =>
+  new AppError(409, 'appointment_busy', 'Another request is moving the appointment. Try again.')
+
+/** @throws AppError 400 `not_reschedulable` */
+function requireMovable({ can_reschedule: canMove, status }: AppointmentRow): void {
+  if (canMove && (status === 'confirmed' || status === 'reserved')) return
+  throw badRequest('not_reschedulable', 'The appointment cannot be moved here.')
+}
+
+/** At another site, or at the same address, with what the order says by now of how one gets in. */
+async function locateMoved(
+  tx: TransactionScope,
+  order: OrderRow,
+  row: AppointmentRow,
+  location: string,
+): Promise<MeetingPoint> {
+  if (row.site_code !== null) return locateSite(tx, row.provider, location)
+  const point = meetingPointOf(row)
+  if (row.address.zip_code.slice(0, 5) !== location) throw invalidBookingKey()
+  const { access_notes } = homeAddressOf(order)
+  return { ...point, address: { ...point.address, access_notes } }
+}
+
+async function storeMove(
+  tx: TransactionScope,
+  order: OrderRow,
+  { asking, attempt, booked }: Asked,
+): Promise<Appointment> {
+  const row = await lockAppointment(tx, attempt.appointment_id)
+  if (row === undefined) throw noAppointment()
+  requireOpen(row)
+  requireMovable(row)
+  const { slot, point, notes } = asking
+  const at = environmentNow(tx)
+  const moved = await transitionAppointment(tx, row, {
+    to: row.status,
+    at,
+    data: { origin: 'customer', is_reschedule: true },
+    changes: {
+      ...toColumns(point),
+      start_at: slot?.start ?? null,
+      end_at: slot?.end ?? null,
+      provider_id: booked?.providerId ?? row.provider_id,
+      external_id: booked?.externalId ?? row.external_id,
+      notes,
+      cancel_at: cancelAtOf(order, slot?.start ?? null, at),
+    },
+  })
+  await followAppointment(tx, order, 'rescheduled', at)
+  return showAppointment(tx, moved)
+}
+
+/**
+ * Cancels an appointment; the provider is told by a job.
+ * @throws AppError as the table "Errors" of docs/contract/14-appointments-and-psc.md#errors says
+ */
+export function cancelAppointment(
+  scope: Scope,
+  asked: { orderId: string; type: AppointmentType; reasonId: string; notes: string | null },
+): Promise<Appointment> {
+  const { orderId, type, reasonId, notes } = asked
+  return scope.transaction(async (tx) => {
+    const order = await lockOrderFor(tx, orderId, type)
+    const reason = CANCELLATION_REASONS[type].find(({ id }) => id === reasonId.toLowerCase())
+    if (reason === undefined) throw notFoundCode('cancellation_reason_not_found')
+    const row = await getActive(tx, order, type, alreadyCancelled)
+    const isOurs = SCHEDULING_PROVIDERS[row.provider].isChangeable && row.status !== 'in_progress'
+    if (!isOurs || !CANCELLABLE.includes(order.last_status)) throw orderState(order)
+    // Whoever is moving it finds that it was cancelled, and has the provider told once more.
+    await removeAttemptOfOrder(tx, order.id)
+    const at = environmentNow(tx)
+    const cancelled = await transitionAppointment(tx, row, {
+      to: 'cancelled',
+      at,
+      data: {
+        origin: 'customer',
+        cancellation_reason_id: reason.id,
+        cancellation_reason: reason.name,
+        ...(notes !== null && { notes }),
+      },
+    })
+    await followAppointment(tx, order, 'cancelled', at)
+    return showAppointment(tx, cancelled)
+  })
+}
+
+/**
+ * The active appointment of a locked order, locked.
+ * @throws AppError 400 `no_appointment`, `appointment_closed`, and of a cancelled one what `ofCancelled` says
+ */
+async function getActive(
+  tx: TransactionScope,
+  order: OrderRow,
+  type: AppointmentType,
+  ofCancelled = appointmentClosed,
+): Promise<AppointmentRow> {
+  const active = await lockActiveAppointment(tx, order.id)
+  if (active !== undefined) return active
+  const newest = await findNewestAppointment(tx, order.id, type)
+  if (newest === undefined) throw noAppointment()
+  throw newest.status === 'cancelled' ? ofCancelled() : appointmentClosed()
+}
+
+function requireOpen({ status }: AppointmentRow): void {
+  if (status === 'cancelled' || status === 'completed') throw appointmentClosed()
+}
+
+const noAppointment = () => badRequest('no_appointment', 'The order has no appointment.')
+const appointmentClosed = () =>
+  badRequest('appointment_closed', 'The appointment is completed or cancelled.')
+const alreadyCancelled = () =>
+  badRequest('appointment_already_cancelled', 'The appointment is cancelled already.')

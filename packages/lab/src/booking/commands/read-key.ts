@@ -1,0 +1,29 @@
+import {
+  type AppointmentType,
+  SCHEDULING_PROVIDERS,
+  type SchedulingGateway,
+} from '@salus/contracts/lab-gateway'
+import { environmentNow, type Scope } from '@salus/kernel/scope'
+import { BookingKeys, type KeyedSlot } from '../booking-key.ts'
+import type { BookingParts } from '../booking-parts.ts'
+import { invalidBookingKey } from '../booking-rules.ts'
+
+/**
+ * The slot that a key stands for, and the way to who has it.
+ * @throws AppError 400 `invalid_booking_key`, also for a key of the other type of appointments
+ */
+export function readKey(
+  scope: Scope,
+  { scheduling, secrets }: BookingParts,
+  key: string,
+  type: AppointmentType,
+): { gateway: SchedulingGateway; slot: KeyedSlot } {
+  const keys = new BookingKeys(secrets, scope.environment.id)
+  const slot = keys.read(key, environmentNow(scope))
+  if (slot === undefined || SCHEDULING_PROVIDERS[slot.provider].type !== type) {
+    throw invalidBookingKey()
+  }
+  const gateway = scheduling.find(scope.environment.kind, slot.provider)
+  if (gateway === undefined) throw invalidBookingKey()
+  return { gateway, slot }
+}

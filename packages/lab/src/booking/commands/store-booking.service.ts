@@ -1,0 +1,57 @@
+import { SCHEDULING_PROVIDERS } from '@salus/contracts/lab-gateway'
+import { environmentNow, type TransactionScope } from '@salus/kernel/scope'
+import {
+  type Appointment,
+  type AppointmentRow,
+  type AppointmentStatus,
+  createAppointment,
+} from '../../appointments/index.ts'
+import { followAppointment, type OrderRow } from '../../orders/index.ts'
+import { cancelAtOf, hasRequisition, requireBookable } from '../booking-rules.ts'
+import { toColumns } from '../visits.ts'
+import type { Asked } from './ask-provider.service.ts'
+
+/**
+ * Makes the appointment that a provider took, or has not answered yet, and has the locked order follow
+ * (docs/contract/14-appointments-and-psc.md#appointment-states). Of the laboratory that confirms later the
+ * order waits for that.
+ * @param confirmBy when an unanswered one is given up
+ * @throws AppError when the order changed meanwhile
+ */
+export async function storeBooking(
+  tx: TransactionScope,
+  order: OrderRow,
+  { asking, attempt, booked }: Asked,
+  confirmBy: Date | null = null,
+): Promise<{ row: AppointmentRow; appointment: Appointment }> {
+  await requireBookable(tx, order)
+  const { gateway, slot, point, notes } = asking
+  const at = environmentNow(tx)
+  const { type, isChangeable, confirmsLater } = SCHEDULING_PROVIDERS[gateway.provider]
+  const isTimed = booked !== undefined && slot !== null
+  const isFixed = isTimed && !booked.isHeld && hasRequisition(order)
+  const status: AppointmentStatus = isFixed ? 'confirmed' : isTimed ? 'reserved' : 'pending'
+  const draft = {
+    id: attempt.appointment_id,
+    user_id: order.user_id,
+    order_id: order.id,
+    order_transaction_id: order.transaction_id,
+    type,
+    provider: gateway.provider,
+    status,
+    ...toColumns(point),
+    start_at: slot?.start ?? null,
+    end_at: slot?.end ?? null,
+    provider_id: booked?.providerId ?? '',
+    external_id: booked?.externalId ?? null,
+    can_reschedule: isChangeable && isTimed,
+    notes,
+    confirm_by: confirmBy,
+    cancel_at: cancelAtOf(order, slot?.start ?? null, at),
+    eventData: { origin: 'customer' as const },
+  }
+  const created = await createAppointment(tx, draft, at)
+  const isOfLab = confirmsLater && type === 'patient_service_center'
+  if (!isOfLab) await followAppointment(tx, order, isTimed ? 'scheduled' : 'requested', at)
+  return created
+}

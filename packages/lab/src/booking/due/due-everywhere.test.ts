@@ -1,0 +1,195 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { book, labMessages, slotIn } from '../../../../server/test/orders/appointments.ts'
+import {
+  createOrdersFixture,
+  type OrdersFixture,
+} from '../../../../server/test/orders/orders-fixture.ts'
+import { BOOKED, scriptProvider } from '../../../../server/test/scheduling/scripted-provider.ts'
+import { type AppointmentDraft, CANCEL_AT_PROVIDER } from '../../appointments/index.ts'
+import { bookingJobs } from '../booking.jobs.ts'
+import { CONTINUE_BOOKING } from '../booking-job.ts'
+import {
+  dueEnvironments,
+  listEnvironmentsWithDueAppointments,
+} from './due-appointments.global.repository.ts'
+
+/** What is due in any environment, by the time of each, and through the job that looks for it. */
+
+let fixture: OrdersFixture
+const provider = scriptProvider()
+
+before(async () => {
+  fixture = await createOrdersFixture({ sandboxAutoProgress: true })
+})
+after(() => fixture?.close())
+
+const HOUR = 3600
+const now = () => fixture.harness.clock.now()
+const query = (text: string, values: unknown[] = []) =>
+  fixture.harness.database.pool.query(text, values)
+const listDue = () => listEnvironmentsWithDueAppointments(fixture.context.db, now())
+const ownId = () => fixture.context.environment.id
+
+async function appointment(changes: () => Partial<AppointmentDraft>) {
+  const user_id = await fixture.harness.makeUser()
+  const { id } = await fixture.place('walk_in_test', { user_id })
+  await fixture.walk(id, 'requisition_created')
+  return book(fixture, id, 'quest', changes())
+}
+
+/** Runs a job as the queue would. */
+function run(name: string, payload: object = {}) {
+  const handler = bookingJobs(fixture.harness.dependencies, provider).handlers[name]
+  assert.ok(handler)
+  const signal = new AbortController().signal
+  return handler({ environmentId: ownId(), ...payload }, signal, { isLast: false })
+}
+
+const reminders = async (userId: string) =>
+  (await labMessages(fixture, userId)).filter(({ text }) => text.includes('reminder')).length
+
+describe('environments in which something is due', () => {
+  test('are found by the real time, and an advanced sandbox by its own', async () => {
+    const { user_id } = await appointment(() => slotIn(fixture, 72))
+    assert.deepEqual(await listDue(), [])
+    await query('update team_environments set clock_offset_seconds = $1 where id = $2', [
+      48 * HOUR,
+      ownId(),
+    ])
+    assert.deepEqual(await listDue(), [ownId()])
+    await run('run_due_appointments')
+    assert.equal(await reminders(user_id), 1)
+    assert.deepEqual(await listDue(), [])
+    await query('update team_environments set clock_offset_seconds = 0')
+    const later = await appointment(() => slotIn(fixture, 25))
+    fixture.harness.clock.advance(HOUR)
+    assert.deepEqual(await listDue(), [ownId()])
+    await run('run_due_appointments')
+    assert.equal(await reminders(later.user_id), 1)
+  })
+
+  test('are not those of deleted people and deleted teams', async () => {
+    const { user_id } = await appointment(() => slotIn(fixture, 25))
+    fixture.harness.clock.advance(HOUR)
+    await query('update orders set is_hidden = true where user_id = $1', [user_id])
+    assert.deepEqual(await listDue(), [])
+    await query('update orders set is_hidden = false where user_id = $1', [user_id])
+    await query('update teams set deleted_at = now() where id = $1', [fixture.harness.teamId])
+    assert.deepEqual(await listDue(), [])
+    await query('update teams set deleted_at = null')
+    assert.deepEqual(await listDue(), [ownId()])
+    await run('run_due_appointments')
+  })
+
+  test('are found by a few blocks of indexes among two thousand in which nothing is', async () => {
+    await appointment(() => slotIn(fixture, 25))
+    fixture.harness.clock.advance(HOUR)
+    await makeQuietEnvironments(1, 500)
+    const among = await blocksRead()
+    await makeQuietEnvironments(501, 2000)
+    assert.deepEqual(await listDue(), [ownId()])
+    const amongMany = await blocksRead()
+    const { rows } = await query(
+      `select pg_relation_size('appointments') / current_setting('block_size')::int as blocks`,
+    )
+    // Indexes that are four times as big may be a level deeper; reading the table would cost all of it.
+    assert.ok(amongMany <= among + 20, `${amongMany} blocks, not ${among}`)
+    assert.ok(Number(rows[0].blocks) > 5 * amongMany, `${rows[0].blocks} blocks in all`)
+    await run('run_due_appointments')
+  })
+})
+
+/** Blocks that the search looks at. */
+async function blocksRead(): Promise<number> {
+  await query('vacuum analyze appointments')
+  await query('vacuum analyze team_environments')
+  const { sql, parameters } = dueEnvironments(fixture.context.db, now()).compile()
+  const { rows } = await query(`explain (analyze, buffers, format json) ${sql}`, [...parameters])
+  return rows[0]['QUERY PLAN'][0].Plan['Shared Hit Blocks']
+}
+
+/** Environments of other teams, each with five appointments that are to come. */
+async function makeQuietEnvironments(first: number, last: number): Promise<void> {
+  const { pool } = fixture.harness.database
+  const { id } = await appointment(() => slotIn(fixture, 20))
+  const connection = await pool.connect()
+  try {
+    // Their people and orders would take longer to make than the test runs.
+    await connection.query('set session_replication_role = replica')
+    await connection.query(
+      `insert into team_environments
+      select made.* from team_environments own, generate_series($1::int, $2::int) number, lateral jsonb_populate_record(own,
+        jsonb_build_object('id', md5(number::text), 'team_id', md5(number::text))) made
+      where own.id = $3`,
+      [first, last, ownId()],
+    )
+    await connection.query(
+      `insert into appointments
+      select made.* from appointments one, team_environments other, generate_series(1, 5) number, lateral jsonb_populate_record(one,
+        jsonb_build_object('id', gen_random_uuid(), 'environment_id', other.id, 'order_id', gen_random_uuid(),
+          'user_id', gen_random_uuid(), 'remind_at', $1::timestamptz + interval '1 day' * number)) made
+      where one.id = $2 and not exists (select from appointments where environment_id = other.id)`,
+      [now(), id],
+    )
+  } finally {
+    await connection.query('set session_replication_role = default')
+    connection.release()
+  }
+}
+
+describe('a job', () => {
+  test('tells a provider of a cancellation until it takes it', async () => {
+    const { id: appointmentId } = await appointment(() => slotIn(fixture, 72))
+    const payload = { appointmentId, provider: 'quest' }
+    provider.deafFor = 1
+    await assert.rejects(run(CANCEL_AT_PROVIDER.name, payload), { name: 'ProviderUnavailable' })
+    await run(CANCEL_AT_PROVIDER.name, payload)
+    assert.deepEqual(provider.cancelled, [appointmentId])
+  })
+
+  test('asks a silent provider again, and the one that looks for what is due only adds such', async () => {
+    const pending = () => ({
+      status: 'pending' as const,
+      confirm_by: new Date(now().getTime() + HOUR * 1000),
+      ...slotIn(fixture, 20),
+    })
+    const { id: appointmentId } = await appointment(pending)
+    const jobs = async () => {
+      const { rowCount } = await query(`select from graphile_worker._private_jobs where key = $1`, [
+        `continue:${appointmentId}`,
+      ])
+      return rowCount
+    }
+    await run('run_due_appointments')
+    await run('run_due_appointments')
+    assert.deepEqual([provider.asked.length, await jobs()], [0, 1])
+    await run(CONTINUE_BOOKING.name, { appointmentId })
+    assert.equal(provider.asked.length, 1)
+    // Before its time it does nothing.
+    await run(CONTINUE_BOOKING.name, { appointmentId })
+    assert.equal(provider.asked.length, 1)
+    provider.answers = [BOOKED]
+    fixture.harness.clock.advance(5)
+    await run(CONTINUE_BOOKING.name, { appointmentId })
+    const { rows } = await query('select status from appointments where id = $1', [appointmentId])
+    assert.equal(rows[0].status, 'confirmed')
+  })
+})
+
+test('a sandbox that is advanced by days reminds first, and then draws', async () => {
+  const user_id = await fixture.harness.makeUser()
+  const { id } = await fixture.place('at_home_phlebotomy', { user_id })
+  await fixture.walk(id, 'requisition_created')
+  const row = await book(fixture, id, 'getlabs', slotIn(fixture, 72))
+  const advanced = await fixture.harness.call('POST', '/v3/sandbox/advance', {
+    seconds: 240 * HOUR,
+  })
+  assert.equal(advanced.status, 200)
+  const texts = (await labMessages(fixture, user_id)).map(({ text }) => text)
+  const reminder = texts.indexOf('appointment.reminder confirmed')
+  const drawn = texts.findIndex((text) => text.startsWith('order.updated draw_completed'))
+  assert.ok(reminder > 0 && drawn > reminder, texts.join(', '))
+  assert.ok(texts.lastIndexOf('appointment.reminder confirmed') === reminder)
+  assert.ok(row.remind_at)
+})

@@ -1,0 +1,44 @@
+import { enterEnvironment } from '@salus/accounts/teams'
+import { addJob } from '@salus/kernel/jobs/jobs'
+import type { Scope, Stores } from '@salus/kernel/scope'
+import { CONTINUE_BOOKING, SETTLE_ATTEMPT } from '../booking-job.ts'
+import type { BookingParts } from '../booking-parts.ts'
+import {
+  listEnvironmentsWithDueAppointments,
+  listLeftAttempts,
+} from './due-appointments.global.repository.ts'
+import type { DueAppointment } from './due-appointments.repository.ts'
+import { runDueAppointments } from './run-due-appointments.service.ts'
+
+/** Whoever was told 502 has so long to send the same request again. */
+const LEFT_AFTER_MS = 60_000
+
+/**
+ * Lets happen whatever is due for appointments, in every environment by its own time, and has attempts settled
+ * that were left behind.
+ */
+export async function runDueEverywhere(
+  stores: Stores,
+  parts: Pick<BookingParts, 'scheduling'>,
+  signal: AbortSignal,
+): Promise<void> {
+  for (const id of await listEnvironmentsWithDueAppointments(stores.db, stores.clock.now())) {
+    if (signal.aborted) return
+    const scope = await enterEnvironment(stores, id)
+    if (scope !== undefined) await runDueAppointments(scope, parts, { askProvider: askByJob })
+  }
+  await settleByJobs(stores)
+}
+
+async function settleByJobs({ db, clock }: Stores): Promise<void> {
+  const before = new Date(clock.now().getTime() - LEFT_AFTER_MS)
+  for (const job of await listLeftAttempts(db, before)) {
+    await addJob(db, SETTLE_ATTEMPT, job, { key: `settle:${job.appointmentId}` })
+  }
+}
+
+/** A silent provider is waited for by a job of its own, and keeps nothing else waiting. */
+async function askByJob({ db, environment }: Scope, { id }: DueAppointment): Promise<void> {
+  const job = { environmentId: environment.id, appointmentId: id }
+  await addJob(db, CONTINUE_BOOKING, job, { key: `continue:${id}` })
+}

@@ -1,0 +1,56 @@
+import { getUserRow } from '@salus/accounts/users'
+import type { AppointmentType } from '@salus/contracts/lab-gateway'
+import { notFoundCode } from '@salus/kernel/errors'
+import { decodeCursor, encodeCursor, isListedInstant } from '@salus/kernel/http/cursor'
+import { isUuid } from '@salus/kernel/ids'
+import type { Scope } from '@salus/kernel/scope'
+import {
+  type Appointment,
+  type AppointmentList,
+  type AppointmentListQuery,
+  findNewestAppointment,
+  listAppointmentsOfUser,
+  showAppointment,
+  showAppointments,
+} from '../appointments/index.ts'
+import { getOrderRow } from '../orders/index.ts'
+
+/**
+ * The active appointment of an order, or the newest when none is active.
+ * @throws AppError 404 `order_not_found`, `appointment_not_found`
+ */
+export async function readAppointment(
+  scope: Scope,
+  orderId: string,
+  type: AppointmentType,
+): Promise<Appointment> {
+  const order = await getOrderRow(scope, orderId)
+  const row = await findNewestAppointment(scope, order.id, type)
+  if (row === undefined) throw notFoundCode('appointment_not_found')
+  return showAppointment(scope, row)
+}
+
+const isPosition = (position: unknown[]): boolean =>
+  position.length === 2 && isListedInstant(position[0]) && isUuid(String(position[1]))
+
+/**
+ * A page of the appointments of a person, the one that was made last first.
+ * @throws AppError 404, and 400 `invalid_cursor`
+ */
+export async function listAppointments(
+  scope: Scope,
+  userId: string,
+  { limit, next_cursor: cursor }: AppointmentListQuery,
+): Promise<AppointmentList> {
+  const user = await getUserRow(scope, userId)
+  const about = ['appointments', scope.environment.id, user.id]
+  const [createdAt, id] = cursor ? (decodeCursor(about, cursor, isPosition) as string[]) : []
+  const after = createdAt === undefined || id === undefined ? null : { createdAt, id }
+  const found = await listAppointmentsOfUser(scope, user.id, { after, limit: limit + 1 })
+  const rows = found.slice(0, limit)
+  const last = found.length > limit ? rows.at(-1) : undefined
+  return {
+    appointments: await showAppointments(scope, rows),
+    next_cursor: last === undefined ? null : encodeCursor(about, [last.position, last.id]),
+  }
+}

@@ -1,0 +1,173 @@
+import { badRequest } from '@salus/kernel/errors'
+import type { Db } from '@salus/kernel/postgres/database'
+import type { Environment, Scope } from '@salus/kernel/scope'
+import { labAccountInvalid } from '../catalog-errors.ts'
+import {
+  BILLINGS,
+  type Billing,
+  type LabAccountStatus,
+  type UsState,
+} from '../lab-catalog.schema.ts'
+import { listUninsuredMarkerIds } from '../markers/markers.global.repository.ts'
+import type { LabAccountRow } from './lab-accounts.global.repository.ts'
+import * as repository from './lab-accounts.global.repository.ts'
+
+export type AccountPurpose = 'create' | 'import'
+
+/**
+ * Statuses in which an account that is named may be used
+ * (docs/contract/10-labs-and-tests.md#labaccount).
+ */
+const USABLE: Record<AccountPurpose, readonly LabAccountStatus[]> = {
+  create: ['active'],
+  import: ['active', 'pending', 'ready_to_launch'],
+}
+
+/** True for an account that lists the team, and for one of the installation. */
+function isAllowed(account: LabAccountRow, { teamId, kind: environment }: Environment): boolean {
+  if (account.is_sample && environment !== 'sandbox') return false
+  return account.organization_id === null || account.team_id_allowlist.includes(teamId)
+}
+
+/** True when the account offers all of these markers; one without a list offers everything. */
+export function offersMarkers(
+  account: Pick<LabAccountRow, 'offered_provider_ids'>,
+  markers: readonly { provider_id: string | null }[],
+): boolean {
+  const offered = account.offered_provider_ids
+  if (offered === null) return true
+  return markers.every(({ provider_id: id }) => id !== null && offered.includes(id))
+}
+
+/**
+ * An account that the team may look through, whatever its status.
+ * @throws AppError 400 `lab_account_invalid` for an unknown one and for one of other teams
+ */
+export async function getAllowedAccount(
+  { db, environment }: Scope,
+  labAccountId: string,
+): Promise<LabAccountRow> {
+  const account = await repository.findLabAccount(db, labAccountId)
+  if (account === undefined || !isAllowed(account, environment)) throw labAccountInvalid()
+  return account
+}
+
+/** @throws AppError 400 `lab_account_invalid` when there is none of that id */
+export async function getLabAccount(db: Db, labAccountId: string): Promise<LabAccountRow> {
+  const account = await repository.findLabAccount(db, labAccountId)
+  if (account === undefined) throw labAccountInvalid()
+  return account
+}
+
+/**
+ * The accounts that a team could order at a lab through, for telling what they offer: the named one, whatever its
+ * status; else the team's active ones, or the installation's when it has none.
+ * @throws AppError 400 `lab_account_invalid` for a named one that is unknown, of other teams, or of another lab
+ */
+export async function listOfferingAccounts(
+  scope: Scope,
+  labId: number,
+  labAccountId: string | null | undefined,
+): Promise<LabAccountRow[]> {
+  if (labAccountId) {
+    const account = await getAllowedAccount(scope, labAccountId)
+    if (account.lab_id !== labId) throw labAccountInvalid()
+    return [account]
+  }
+  const { db, environment } = scope
+  const [linked, platform] = await Promise.all([
+    repository.listTeamAccounts(db, environment, { labId }),
+    repository.findPlatformAccount(db, environment.kind, labId),
+  ])
+  if (linked.length > 0) return linked.filter(({ status }) => status === 'active')
+  return platform === undefined ? [] : [platform]
+}
+
+/** What at least one of the accounts allows for patients of the state. */
+export function listAllowedBillings(
+  accounts: readonly Pick<LabAccountRow, 'allowed_billing'>[],
+  state: string,
+): Billing[] {
+  return BILLINGS.filter((billing) =>
+    accounts.some(({ allowed_billing: allowed }) => allowed[billing]?.includes(state)),
+  )
+}
+
+export interface AccountWish {
+  labId: number
+  /** The account that the request names; null has one chosen. */
+  labAccountId: string | null | undefined
+  /** An import also takes accounts that are not active yet. */
+  purpose: AccountPurpose
+  /** What will be ordered, so that an account which does not offer it is refused. */
+  markers?: readonly { provider_id: string | null }[]
+}
+
+/**
+ * The account that an order is placed through
+ * (docs/contract/10-labs-and-tests.md#lab-account-selection-at-order-time).
+ * @throws AppError 400 `lab_account_invalid`, `lab_account_ambiguous`, `lab_account_unavailable`
+ */
+export async function selectLabAccount(
+  scope: Scope,
+  { labId, labAccountId, purpose, markers = [] }: AccountWish,
+): Promise<LabAccountRow> {
+  if (labAccountId) {
+    const account = await getAllowedAccount(scope, labAccountId)
+    const isUsable = USABLE[purpose].includes(account.status) && account.lab_id === labId
+    if (!isUsable || !offersMarkers(account, markers)) throw labAccountInvalid()
+    return account
+  }
+  const account = await chooseAccount(scope, labId)
+  if (account === undefined || !offersMarkers(account, markers)) {
+    throw badRequest('lab_account_unavailable', 'No lab account can take this order.')
+  }
+  return account
+}
+
+/** A team with accounts of its own never falls back to the installation's. */
+async function chooseAccount(
+  { db, environment }: Scope,
+  labId: number,
+): Promise<LabAccountRow | undefined> {
+  const linked = await repository.listTeamAccounts(db, environment, { labId })
+  if (linked.length === 0) return repository.findPlatformAccount(db, environment.kind, labId)
+  const active = linked.filter(({ status }) => status === 'active')
+  if (active.length > 1) {
+    throw badRequest('lab_account_ambiguous', 'Several lab accounts fit. Name one of them.', {
+      lab_account_ids: active.map(({ id }) => id),
+    })
+  }
+  return active[0]
+}
+
+/**
+ * @throws AppError 400 `billing_not_allowed` unless the account allows the billing type for patients
+ * of the state
+ */
+export function checkBilling(
+  account: Pick<LabAccountRow, 'allowed_billing'>,
+  billing: Billing,
+  state: UsState,
+): void {
+  if (account.allowed_billing[billing]?.includes(state.toUpperCase())) return
+  throw badRequest(
+    'billing_not_allowed',
+    "The lab account does not allow this billing type in the patient's state.",
+  )
+}
+
+/**
+ * @throws AppError 400 `billing_not_allowed` with the markers that insurers do not pay for in the state
+ */
+export async function requireInsurable(
+  db: Db,
+  markers: readonly { id: number }[],
+  state: UsState,
+): Promise<void> {
+  const ids = markers.map(({ id }) => id)
+  const uninsured = await listUninsuredMarkerIds(db, ids, state.toUpperCase())
+  if (uninsured.length === 0) return
+  const message = "Insurers do not pay for some of the markers in the patient's state."
+  throw badRequest('billing_not_allowed', message, { marker_ids: uninsured })
+}

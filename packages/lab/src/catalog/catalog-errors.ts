@@ -1,0 +1,23 @@
+import { type AppError, badRequest, notFoundCode } from '@salus/kernel/errors'
+
+/** Refusals that several endpoints share (docs/contract/10-labs-and-tests.md). */
+
+export function labTestNotFound(): AppError {
+  return notFoundCode('lab_test_not_found')
+}
+
+/** Also for a marker that cannot be ordered, or that the lab account does not offer. */
+export function markerNotFound(): AppError {
+  return notFoundCode('marker_not_found')
+}
+
+export function methodNotSupported(): AppError {
+  return badRequest('method_not_supported', 'The laboratory does not offer this collection method.')
+}
+
+export function labAccountInvalid(): AppError {
+  return badRequest(
+    'lab_account_invalid',
+    'The lab account is unknown, not usable for this, of another laboratory, or does not offer what is asked for.',
+  )
+}

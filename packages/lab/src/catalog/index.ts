@@ -1,0 +1,63 @@
+export {
+  checkBilling,
+  getAllowedAccount,
+  getLabAccount,
+  listAllowedBillings,
+  listOfferingAccounts,
+  requireInsurable,
+  selectLabAccount,
+} from './accounts/account-selection.ts'
+export type { LabAccountRow } from './accounts/lab-accounts.global.repository.ts'
+export { registerLabCatalogRoutes } from './lab-catalog.routes.ts'
+export {
+  ADDRESS_STATES,
+  AoeAnswer,
+  BILLINGS,
+  type Billing,
+  CatalogId,
+  type DelegatedFlow,
+  LabTest,
+  OrderSetRequest,
+  Question,
+} from './lab-catalog.schema.ts'
+export { showLabTests } from './lab-tests/filled-lab-tests.ts'
+export { getLabTestForInstructions } from './lab-tests/lab-test-instructions.ts'
+export type { LabTestRow } from './lab-tests/lab-tests.repository.ts'
+export { registerLabTestApprovalRoutes } from './lab-tests/lab-tests.routes.ts'
+export {
+  findLab,
+  findLabBySlug,
+  isLabOpen,
+  type LabRow,
+  listLabs,
+} from './labs/labs.global.repository.ts'
+export { findKnownLab } from './labs/labs.service.ts'
+export { registerCatalogImportRoutes } from './loading/catalog.routes.ts'
+export type { MergedTable } from './loading/catalog-columns.registry.ts'
+export { Changes } from './loading/catalog-format.schema.ts'
+export { mergeRows } from './loading/catalog-loading.global.repository.ts'
+export {
+  loadCatalog,
+  loadStartingCatalog,
+  STARTING_CATALOG,
+} from './loading/catalog-loading.service.ts'
+export { CatalogProblems } from './loading/catalog-problems.ts'
+export { pathOfCell, readCsvLines } from './loading/csv-lines.ts'
+export { checkStates, listStates } from './loading/state-lists.ts'
+export {
+  listMarkersOfReport,
+  listOrderedMarkers,
+  listReflexMarkers,
+  type OrderedMarker,
+  type OrderedResult,
+} from './markers/markers.global.repository.ts'
+export { normalizeSearchText, searchTextOf } from './markers/search-text.ts'
+export { correctSpelling, SHORTEST_CORRECTED } from './markers/spelling.ts'
+export { checkAoeAnswers, listQuestions } from './order-entry-questions/aoe-answers.ts'
+export {
+  decideMethod,
+  type OrderSet,
+  resolveMarkers,
+  resolveOrderSet,
+} from './order-sets/order-set.ts'
+export { findOrMakeOrderedTest } from './order-sets/ordered-test.ts'

@@ -1,0 +1,132 @@
+import type { App } from '@salus/kernel/http/app-types'
+import { ENVIRONMENT_PATH } from '@salus/kernel/http/environment-path'
+import Type from 'typebox'
+import { LabTest } from '../lab-catalog.schema.ts'
+import { MarkerPage, MarkersOfTestQuery } from '../markers/markers.schema.ts'
+import { listAllLabTests, listLabTestPage } from './lab-test-listing.service.ts'
+import * as schema from './lab-tests.schema.ts'
+import { ManagedLabTest } from './lab-tests.schema.ts'
+import * as labTests from './lab-tests.service.ts'
+import { approveLabTest } from './lab-tests.service.ts'
+
+const tags = ['Lab tests']
+
+/**
+ * Lab tests under the team's key: lists, making one, one by id with its markers. They are approved under a
+ * management key.
+ */
+export function registerLabTestRoutes(app: App): void {
+  registerLists(app)
+  registerCreation(app)
+  registerSingle(app)
+}
+
+function registerLists(app: App): void {
+  app.get(
+    '/v3/lab_test',
+    {
+      schema: {
+        tags,
+        summary: 'List lab tests',
+        querystring: schema.LabTestsQuery,
+        response: { 200: schema.LabTestPage },
+      },
+    },
+    (request) => listLabTestPage(request.scope, request.query),
+  )
+  app.get(
+    '/v3/lab_tests',
+    {
+      schema: {
+        tags,
+        summary: 'List lab tests without pages; use GET /v3/lab_test',
+        description: 'At most 1,000.',
+        deprecated: true,
+        querystring: schema.AllLabTestsQuery,
+        response: { 200: Type.Array(LabTest) },
+      },
+    },
+    (request, reply) => {
+      reply.header('deprecation', 'true')
+      return listAllLabTests(request.scope, request.query)
+    },
+  )
+}
+
+function registerCreation(app: App): void {
+  app.post(
+    '/v3/lab_tests',
+    {
+      schema: {
+        tags,
+        summary: 'Create a lab test',
+        body: schema.LabTestCreate,
+        response: { 200: LabTest },
+      },
+    },
+    (request) => labTests.createLabTest(request.scope, request.body),
+  )
+}
+
+function registerSingle(app: App): void {
+  const params = schema.LabTestParams
+  app.get(
+    '/v3/lab_tests/:lab_test_id',
+    {
+      schema: {
+        tags,
+        summary: 'Read a lab test',
+        params,
+        querystring: schema.LabTestQuery,
+        response: { 200: LabTest },
+      },
+    },
+    (request) => {
+      const { lab_account_id: accountId } = request.query
+      return labTests.getLabTest(request.scope, request.params.lab_test_id, accountId)
+    },
+  )
+  app.patch(
+    '/v3/lab_tests/:lab_test_id',
+    {
+      schema: {
+        tags,
+        summary: 'Rename, archive or restore a lab test',
+        params,
+        body: schema.LabTestUpdate,
+        response: { 200: LabTest },
+      },
+    },
+    (request) => labTests.changeLabTest(request.scope, request.params.lab_test_id, request.body),
+  )
+  app.get(
+    '/v3/lab_tests/:lab_test_id/markers',
+    {
+      schema: {
+        tags,
+        summary: 'List the markers of a lab test, with what may follow from their results',
+        params,
+        querystring: MarkersOfTestQuery,
+        response: { 200: MarkerPage },
+      },
+    },
+    (request) =>
+      labTests.listMarkersOfLabTest(request.scope, request.params.lab_test_id, request.query),
+  )
+}
+
+/** What operators do with tests that wait for them; among the routes of managed environments. */
+export function registerLabTestApprovalRoutes(app: App): void {
+  app.post(
+    `${ENVIRONMENT_PATH}/lab_test/:lab_test_id/approve`,
+    {
+      schema: {
+        tags: ['Lab tests'],
+        summary: 'Approve a lab test',
+        params: ManagedLabTest,
+        response: { 200: LabTest },
+      },
+    },
+    ({ scope, params }) => approveLabTest(scope, params.lab_test_id),
+  )
+}

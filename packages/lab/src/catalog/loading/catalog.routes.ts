@@ -1,0 +1,42 @@
+import { requireOperator } from '@salus/accounts/teams'
+import type { App } from '@salus/kernel/http/app-types'
+import { CATALOG_JSON_LIMITS } from '@salus/kernel/http/json-limits'
+import type { Db } from '@salus/kernel/postgres/database'
+import type { Clock } from '@salus/kernel/time/clock'
+import Type from 'typebox'
+import { CatalogReport } from './catalog-format.schema.ts'
+import { loadCatalog } from './catalog-loading.service.ts'
+
+/** A catalog of 100,000 markers has about half of that. */
+const CATALOG_BODY_LIMIT = 64 * 1024 ** 2
+
+/** The scope needs the hook of createManagementAuthentication. */
+export function registerCatalogImportRoutes(
+  app: App,
+  { db, clock }: { db: Db; clock: Clock },
+): void {
+  app.put(
+    '/v1/catalog',
+    {
+      bodyLimit: CATALOG_BODY_LIMIT,
+      config: { jsonLimits: CATALOG_JSON_LIMITS },
+      schema: {
+        tags: ['Management'],
+        summary: 'Load a laboratory catalog',
+        querystring: Type.Object({
+          dry_run: Type.Optional(
+            Type.Boolean({ description: 'Tells what would change and changes nothing.' }),
+          ),
+        }),
+        // Only that it is an object: what is wrong inside is told all at once, with places.
+        body: Type.Object(
+          {},
+          { additionalProperties: true, description: 'In the format of data/catalog/README.md.' },
+        ),
+        response: { 200: CatalogReport },
+      },
+      onRequest: ({ managementKey }) => requireOperator(db, managementKey),
+    },
+    ({ body, query }) => loadCatalog(db, body, clock.now(), { isDryRun: query.dry_run ?? false }),
+  )
+}

@@ -1,0 +1,101 @@
+import type { Db } from '@salus/kernel/postgres/database'
+import { EXPECTED_RESULTS_MERGE, MARKERS_MERGE } from './catalog-columns.registry.ts'
+import type { Catalog, CatalogReport, Changes } from './catalog-format.schema.ts'
+import * as repository from './catalog-loading.global.repository.ts'
+import type { MarkerDraft } from './resolve-catalog.ts'
+
+/** Markers whose results are sent at a time. */
+const BATCH_MARKERS = 5000
+
+type MarkerReport = Pick<CatalogReport, 'markers' | 'deactivated' | 'expected_results'>
+
+/** A marker with the ids that the database knows it by. */
+interface KnownMarker {
+  id: number
+  labId: number
+  draft: MarkerDraft
+}
+
+/**
+ * Makes the markers of a catalog's laboratories these, those that others are a reflex of first. Ids
+ * of known ones stay: by the laboratory's code, or by slug where it has none.
+ */
+export async function mergeMarkers(
+  db: Db,
+  { labs }: Catalog,
+  drafts: readonly MarkerDraft[],
+): Promise<MarkerReport> {
+  const labIds = await listIdsOf(db, new Set(labs.map(({ slug }) => slug)))
+  const there = await repository.listMarkerKeys(db, [...labIds.values()])
+  const markers = await identify(db, labIds, there, drafts)
+  const kept = new Set(markers.map(({ id }) => id))
+  const gone = there.filter(({ id, is_active: isActive }) => isActive && !kept.has(id))
+  if (gone.length > 0) {
+    await repository.deactivateMarkers(
+      db,
+      gone.map(({ id }) => id),
+    )
+  }
+  const changes = await repository.mergeRows(db, MARKERS_MERGE, toMarkerRows(markers))
+  const results = await mergeResults(db, markers)
+  return { markers: changes, deactivated: gone.length, expected_results: results }
+}
+
+async function listIdsOf(db: Db, slugs: ReadonlySet<string>): Promise<Map<string, number>> {
+  const labs = await repository.listLabIds(db)
+  return new Map(labs.filter(({ slug }) => slugs.has(slug)).map(({ id, slug }) => [slug, id]))
+}
+
+function keyOf(labId: number, marker: { provider_id: string | null; slug: string }): string {
+  const { provider_id: providerId, slug } = marker
+  return providerId === null ? `${labId} slug ${slug}` : `${labId} code ${providerId}`
+}
+
+async function identify(
+  db: Db,
+  labIds: ReadonlyMap<string, number>,
+  there: Awaited<ReturnType<typeof repository.listMarkerKeys>>,
+  drafts: readonly MarkerDraft[],
+): Promise<KnownMarker[]> {
+  const known = new Map(there.map((marker) => [keyOf(marker.lab_id, marker), marker.id]))
+  const keyed = drafts.map((draft) => {
+    const labId = labIds.get(draft.labSlug) ?? 0
+    return { draft, labId, id: known.get(keyOf(labId, draft)) }
+  })
+  const newCount = keyed.filter(({ id }) => id === undefined).length
+  const newIds = newCount === 0 ? [] : await repository.takeMarkerIds(db, newCount)
+  let next = 0
+  return keyed.map(({ draft, labId, id }) => ({ draft, labId, id: id ?? newIds[next++] ?? 0 }))
+}
+
+function toMarkerRows(markers: readonly KnownMarker[]) {
+  const ids = new Map(markers.map(({ id, labId, draft }) => [keyOf(labId, draft), id]))
+  return markers.map(({ id, labId, draft }) => {
+    const { labSlug: _lab, reflexOf, results: _results, ...row } = draft
+    const parent = { provider_id: reflexOf, slug: '' }
+    const reflexId = reflexOf === null ? null : (ids.get(keyOf(labId, parent)) ?? null)
+    return { ...row, id, lab_id: labId, is_active: true, reflex_of: reflexId }
+  })
+}
+
+async function mergeResults(db: Db, markers: readonly KnownMarker[]): Promise<Changes> {
+  const loincIds = new Map((await repository.listLoincs(db)).map(({ id, code }) => [code, id]))
+  const total = { inserted: 0, updated: 0, unchanged: 0 }
+  for (let start = 0; start < markers.length; start += BATCH_MARKERS) {
+    const batch = markers.slice(start, start + BATCH_MARKERS)
+    const rows = batch.flatMap(({ id, draft }) =>
+      draft.results.map(({ loincCode, ...result }) => ({
+        ...result,
+        marker_id: id,
+        loinc_id: loincIds.get(loincCode ?? '') ?? null,
+      })),
+    )
+    const markerIds = batch.map(({ id }) => id)
+    await repository.deleteOtherResults(db, markerIds, rows)
+    const changes = await repository.mergeRows(db, EXPECTED_RESULTS_MERGE, rows)
+    total.inserted += changes.inserted
+    total.updated += changes.updated
+    total.unchanged += changes.unchanged
+  }
+  return total
+}

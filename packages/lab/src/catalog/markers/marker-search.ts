@@ -1,0 +1,60 @@
+import type { Db } from '@salus/kernel/postgres/database'
+import {
+  countMarkers,
+  type FoundMarkers,
+  listMarkerIds,
+  listSimilarWords,
+  type MarkerFilter,
+  searchMarkers,
+} from './marker-search.global.repository.ts'
+import { readSearchQuery, respell, type SearchQuery } from './search-query.ts'
+import { correctSpelling, SHORTEST_CORRECTED } from './spelling.ts'
+
+/**
+ * Ids of the markers that a text finds, best first. Only when nothing holds all of its words as they
+ * are typed, the words are corrected to those of the catalog, so a right word finds no wrong one.
+ * Without a text: all markers, by name.
+ */
+export async function findMarkers(
+  db: Db,
+  filter: MarkerFilter,
+  text: string,
+  { page, size }: { page: number; size: number },
+): Promise<FoundMarkers> {
+  const range = { offset: (page - 1) * size, limit: size }
+  if (text.trim() === '') {
+    const [ids, total] = await Promise.all([
+      listMarkerIds(db, filter, range),
+      countMarkers(db, filter),
+    ])
+    return { ids, total }
+  }
+  const query = readSearchQuery(text)
+  if (query === undefined) return { ids: [], total: 0 }
+  const found = await searchMarkers(db, filter, query, range)
+  if (found.total > 0) return found
+  const corrected = await correctQuery(db, filter, query)
+  return corrected === undefined ? found : searchMarkers(db, filter, corrected, range)
+}
+
+/** More words than that are no name of a test, and each costs a query. */
+const MOST_CORRECTED_WORDS = 8
+
+/** The query in the catalog's spelling; undefined when that is no other or a word is unknown. */
+export async function correctQuery(
+  db: Db,
+  filter: MarkerFilter,
+  query: SearchQuery,
+): Promise<SearchQuery | undefined> {
+  if (query.words.length > MOST_CORRECTED_WORDS) return undefined
+  const words: string[][] = []
+  for (const [typed = ''] of query.words) {
+    const isShort = typed.length < SHORTEST_CORRECTED
+    const known = isShort ? [typed] : await listSimilarWords(db, filter, typed)
+    const spellings = isShort ? known : correctSpelling(typed, known)
+    if (spellings.length === 0) return undefined
+    words.push(spellings)
+  }
+  const isSame = words.every((spellings, index) => spellings[0] === query.words[index]?.[0])
+  return isSame ? undefined : respell(query, words)
+}

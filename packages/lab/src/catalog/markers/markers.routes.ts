@@ -1,0 +1,53 @@
+import type { App } from '@salus/kernel/http/app-types'
+import Type from 'typebox'
+import { CatalogId, Marker, OrderSetRequest } from '../lab-catalog.schema.ts'
+import { MarkerPage, MarkerQuery, MarkersQuery, PageQuery } from './markers.schema.ts'
+import * as markers from './markers.service.ts'
+
+const tags = ['Lab tests']
+
+/** Markers: the list, those that an order set comes to, and one by the laboratory's own code. */
+export function registerMarkerRoutes(app: App): void {
+  app.get(
+    '/v3/lab_tests/markers',
+    {
+      schema: {
+        tags,
+        summary: 'List markers that can be ordered',
+        querystring: MarkersQuery,
+        response: { 200: MarkerPage },
+      },
+    },
+    (request) => markers.listMarkers(request.scope, request.query),
+  )
+  app.post(
+    '/v3/lab_tests/list_order_set_markers',
+    {
+      config: { isRead: true },
+      schema: {
+        tags,
+        summary: 'List the markers that an order set would order',
+        querystring: PageQuery,
+        body: OrderSetRequest,
+        response: { 200: MarkerPage },
+      },
+    },
+    (request) => markers.listOrderSetMarkers(request.scope, request.body, request.query),
+  )
+  app.get(
+    '/v3/lab_tests/:lab_id/markers/:provider_id',
+    {
+      schema: {
+        tags,
+        summary: "Read a marker by the laboratory's code",
+        params: Type.Object({ lab_id: CatalogId, provider_id: Type.String() }),
+        querystring: MarkerQuery,
+        response: { 200: Marker },
+      },
+    },
+    (request) => {
+      const { lab_id: labId, provider_id: providerId } = request.params
+      return markers.getMarker(request.scope, labId, providerId, request.query.lab_account_id)
+    },
+  )
+}

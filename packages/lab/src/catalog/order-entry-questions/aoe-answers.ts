@@ -1,0 +1,108 @@
+import { badRequest } from '@salus/kernel/errors'
+import type { AoeAnswer, Question } from '../lab-catalog.schema.ts'
+import type { OrderedMarker } from '../markers/markers.global.repository.ts'
+import { keepsToConstraint } from './answer-constraint.ts'
+import { answerFasting, isFastingQuestion } from './fasting-question.ts'
+
+const NUMBER = /^[+-]?(\d+(\.\d*)?|\.\d+)$/
+
+/**
+ * Checks the answers to order-entry questions, and adds those nobody gave: fasting as the lab tests
+ * say, then each question's own default. A fasting question never has to be answered.
+ * @returns answers by marker, then by the sequence of the questions
+ * @throws AppError 400 `aoe_invalid`, and `aoe_required` with the texts of the open questions in
+ * `questions`
+ */
+export function checkAoeAnswers(
+  markers: readonly Pick<OrderedMarker, 'id' | 'questions'>[],
+  answers: readonly AoeAnswer[],
+  fasting: boolean,
+): AoeAnswer[] {
+  const given = Map.groupBy(answers, (answer) => keyOf(answer.marker_id, answer.question_id))
+  const asked = markers.flatMap(({ id, questions }) =>
+    inSequence(questions ?? []).map((question) => ({ markerId: id, question })),
+  )
+  const known = new Set(asked.map(({ markerId, question }) => keyOf(markerId, question.id)))
+  if ([...given.keys()].some((key) => !known.has(key))) throw invalidAnswer()
+
+  const open = new Set<string>()
+  const complete = asked.flatMap(({ markerId, question }) => {
+    const own = given.get(keyOf(markerId, question.id))?.map(({ answer }) => answer) ?? []
+    const texts = completeAnswer(question, readAnswers(markerId, question, own), fasting)
+    if (texts.length === 0 && question.required && !isFastingQuestion(question)) {
+      open.add(question.value)
+    }
+    return texts.map((answer) => ({ marker_id: markerId, question_id: question.id, answer }))
+  })
+  if (open.size > 0) {
+    throw badRequest('aoe_required', 'Questions of the laboratory are not answered.', {
+      questions: [...open],
+    })
+  }
+  return complete
+}
+
+const keyOf = (markerId: number, questionId: number): string => `${markerId}:${questionId}`
+
+const inSequence = (questions: readonly Question[]): Question[] =>
+  questions.toSorted((a, b) => a.sequence - b.sequence || a.id - b.id)
+
+/** Answers that were given, checked; blank text is no answer. */
+function readAnswers(markerId: number, question: Question, texts: readonly string[]): string[] {
+  const distinct = [...new Set(texts)]
+  const said = question.type === 'text' ? distinct.filter((text) => text.trim() !== '') : distinct
+  const isOne = question.type === 'multi_choice' || distinct.length <= 1
+  if (!isOne || !said.every((text) => isAnswerTo(question, text))) {
+    throw invalidAnswer({ marker_id: markerId, question_id: question.id })
+  }
+  return said
+}
+
+function isAnswerTo({ type, answers, constraint }: Question, text: string): boolean {
+  if (type !== 'numeric' && type !== 'text') return answers.some(({ code }) => code === text)
+  const isOfType = type === 'text' || NUMBER.test(text.trim())
+  return isOfType && keepsToConstraint(constraint, text)
+}
+
+function completeAnswer(question: Question, given: string[], fasting: boolean): string[] {
+  if (given.length > 0) return given
+  const answer = presumeAnswer(question, fasting)
+  return answer === null ? [] : [answer]
+}
+
+/** What counts as the answer where nobody gives one; null when nothing does. */
+function presumeAnswer(question: Question, fasting: boolean): string | null {
+  const fastingAnswer = isFastingQuestion(question) ? answerFasting(question, fasting) : null
+  return fastingAnswer ?? question.default
+}
+
+/** A question of an order, as somebody is to be asked it. */
+export interface AskedQuestion {
+  marker_id: number
+  question: Question
+  /** An order without an answer to it is refused. */
+  must_answer: boolean
+  presumed_answer: string | null
+}
+
+/** The questions of markers, by marker and then by their sequence. */
+export function listQuestions(
+  markers: readonly Pick<OrderedMarker, 'id' | 'questions'>[],
+  fasting: boolean,
+): AskedQuestion[] {
+  return markers.flatMap(({ id, questions }) =>
+    inSequence(questions ?? []).map((question) => {
+      const presumed = presumeAnswer(question, fasting)
+      const isOpen = question.required && presumed === null && !isFastingQuestion(question)
+      return { marker_id: id, question, must_answer: isOpen, presumed_answer: presumed }
+    }),
+  )
+}
+
+/** @param which the question, where the order asks it */
+const invalidAnswer = (which?: { marker_id: number; question_id: number }) =>
+  badRequest(
+    'aoe_invalid',
+    'An answer fits no question of the ordered markers, or is not allowed.',
+    which,
+  )

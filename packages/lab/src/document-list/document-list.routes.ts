@@ -1,0 +1,22 @@
+import { Uuid } from '@salus/contracts/schema-types'
+import type { App } from '@salus/kernel/http/app-types'
+import Type from 'typebox'
+import { DocumentList, DocumentListQuery } from './document-list.schema.ts'
+import { listDocuments } from './document-list.service.ts'
+
+/** Documents of a person, of orders and reports together. */
+export function registerDocumentListRoutes(app: App): void {
+  app.get(
+    '/v3/user/:user_id/document',
+    {
+      schema: {
+        tags: ['Documents'],
+        summary: 'List the documents of a person',
+        params: Type.Object({ user_id: Uuid }),
+        querystring: DocumentListQuery,
+        response: { 200: DocumentList },
+      },
+    },
+    ({ scope, params: { user_id: userId }, query }) => listDocuments(scope, userId, query),
+  )
+}

@@ -1,0 +1,48 @@
+import { DateTime, Nullable, TextEnum, Uuid } from '@salus/contracts/schema-types'
+import Type from 'typebox'
+import { RESULT_STATUSES } from '../results/index.ts'
+
+/** Documents of a person (docs/contract/11-orders.md#documents-of-a-person). */
+
+export const DOCUMENT_TYPES = [
+  'requisition',
+  'abn',
+  'collection_instructions',
+  'result',
+  'lab_report',
+] as const
+
+export const PersonDocument = Type.Object(
+  {
+    type: TextEnum(DOCUMENT_TYPES),
+    order_id: Nullable(Uuid),
+    parsing_job_id: Nullable(Uuid),
+    lab_test_name: Nullable(
+      Type.String({ description: 'What was ordered; null of a lab report.' }),
+    ),
+    result_version: Nullable(Type.Integer()),
+    result_status: Nullable(TextEnum(RESULT_STATUSES)),
+    file_number: Nullable(Type.Integer({ description: 'Of the files of a lab report, from 1.' })),
+    content_type: TextEnum(['application/pdf', 'image/jpeg', 'image/png']),
+    path: Type.String({
+      description: 'What to request, with the same credential, to read the document.',
+    }),
+    created_at: DateTime,
+  },
+  { title: 'PersonDocument' },
+)
+export type PersonDocument = Type.Static<typeof PersonDocument>
+
+export const DocumentListQuery = Type.Object({
+  type: Type.Optional(TextEnum(DOCUMENT_TYPES, { description: 'Only documents of this kind.' })),
+  order_id: Type.Optional(Type.String({ format: 'uuid', description: 'Only of this order.' })),
+  limit: Type.Integer({ minimum: 1, maximum: 200, default: 50 }),
+  next_cursor: Type.Optional(Nullable(Type.String())),
+})
+export type DocumentListQuery = Type.Static<typeof DocumentListQuery>
+
+export const DocumentList = Type.Object(
+  { documents: Type.Array(PersonDocument), next_cursor: Nullable(Type.String()) },
+  { title: 'DocumentList' },
+)
+export type DocumentList = Type.Static<typeof DocumentList>

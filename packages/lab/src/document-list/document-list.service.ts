@@ -1,0 +1,121 @@
+import { getUserRow } from '@salus/accounts/users'
+import { decodeCursor, encodeCursor } from '@salus/kernel/http/cursor'
+import type { Scope } from '@salus/kernel/scope'
+import { formatInstant, parseInstant } from '@salus/kernel/time/instants'
+import { showLabTests } from '../catalog/index.ts'
+import {
+  listOrderDocuments,
+  listOrdersOfUser,
+  type OrderDocument,
+  type OrderRow,
+} from '../orders/index.ts'
+import { isPerhapsOfAnother, listFilesOfUser } from '../reports/index.ts'
+import { listDocumentsOfUser } from '../results/index.ts'
+import type { DocumentList, DocumentListQuery, PersonDocument } from './document-list.schema.ts'
+
+const isPosition = ([createdAt, path, ...rest]: unknown[]): boolean =>
+  typeof createdAt === 'string' &&
+  parseInstant(createdAt) !== undefined &&
+  typeof path === 'string' &&
+  rest.length === 0
+
+/**
+ * A page of the documents of a person that can be read now, the newest first.
+ * @throws AppError 404, and 400 `invalid_cursor`
+ */
+export async function listDocuments(
+  scope: Scope,
+  userId: string,
+  { type, order_id, limit, next_cursor: cursor }: DocumentListQuery,
+): Promise<DocumentList> {
+  const user = await getUserRow(scope, userId)
+  const orderId = order_id?.toLowerCase()
+  const about = ['documents', scope.environment.id, user.id, type, orderId]
+  const after = cursor ? (decodeCursor(about, cursor, isPosition) as [string, string]) : undefined
+  const all = await listAllDocuments(scope, user.id)
+  const found = all
+    .filter((document) => type === undefined || document.type === type)
+    .filter((document) => orderId === undefined || document.order_id === orderId)
+    .filter((document) => after === undefined || compare(positionOf(document), after) > 0)
+  const documents = found.slice(0, limit)
+  const last = found.length > limit ? documents.at(-1) : undefined
+  return { documents, next_cursor: last ? encodeCursor(about, positionOf(last)) : null }
+}
+
+const positionOf = ({ created_at, path }: PersonDocument): [string, string] => [created_at, path]
+
+/** Newest first; what came at once, by address. */
+function compare(one: readonly string[], other: readonly string[]): number {
+  const [at = '', path = ''] = one
+  const [otherAt = '', otherPath = ''] = other
+  const byTime = Date.parse(otherAt) - Date.parse(at)
+  if (byTime !== 0) return byTime
+  return path < otherPath ? -1 : Number(path > otherPath)
+}
+
+async function listAllDocuments(scope: Scope, userId: string): Promise<PersonDocument[]> {
+  const [orders, results, reports] = await Promise.all([
+    listOrdersOfUser(scope, userId),
+    listDocumentsOfUser(scope, userId),
+    listFilesOfUser(scope, userId),
+  ])
+  const tests = await showLabTests(scope, [...new Set(orders.map((row) => row.lab_test_id))])
+  const names = new Map(orders.map((row) => [row.id, tests.get(row.lab_test_id)?.name ?? null]))
+  const ofOrders = orders.flatMap((row) =>
+    listOrderDocuments(row).map((type) => toOrderDocument(row, type)),
+  )
+  const ofResults = results.map(({ order_id, version, status, created_at }) =>
+    toDocument({
+      type: 'result',
+      order_id,
+      result_version: version,
+      result_status: status,
+      path: `/v3/order/${order_id}/result/pdf?version=${version}`,
+      created_at: formatInstant(created_at),
+    }),
+  )
+  const theirs = reports.filter((job) => !isPerhapsOfAnother(job))
+  const ofReports = theirs.flatMap(({ id, files, sealed_file_key: key, created_at }) =>
+    (key === null ? [] : files).map(({ content_type }, index) =>
+      toDocument({
+        type: 'lab_report',
+        parsing_job_id: id,
+        file_number: index + 1,
+        content_type,
+        path: `/lab_report/v1/parser/job/${id}/file/${index + 1}`,
+        created_at: formatInstant(created_at),
+      }),
+    ),
+  )
+  return [...ofOrders, ...ofResults, ...ofReports]
+    .map((document) => ({
+      ...document,
+      lab_test_name: names.get(document.order_id ?? '') ?? null,
+    }))
+    .sort((one, other) => compare(positionOf(one), positionOf(other)))
+}
+
+const PATHS: Readonly<Record<OrderDocument, string>> = {
+  requisition: 'requisition/pdf',
+  abn: 'abn_pdf',
+  collection_instructions: 'collection_instruction_pdf',
+}
+
+function toOrderDocument(row: OrderRow, type: OrderDocument): PersonDocument {
+  const at = type === 'requisition' ? (row.requisition_at ?? row.created_at) : row.created_at
+  const path = `/v3/order/${row.id}/${PATHS[type]}`
+  return toDocument({ type, order_id: row.id, path, created_at: formatInstant(at) })
+}
+
+const toDocument = (
+  document: Pick<PersonDocument, 'type' | 'path' | 'created_at'> & Partial<PersonDocument>,
+): PersonDocument => ({
+  order_id: null,
+  parsing_job_id: null,
+  lab_test_name: null,
+  result_version: null,
+  result_status: null,
+  file_number: null,
+  content_type: 'application/pdf',
+  ...document,
+})

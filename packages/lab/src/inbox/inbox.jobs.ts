@@ -1,0 +1,18 @@
+import { inEnvironment } from '@salus/accounts/teams'
+import { handleJob, type JobDefinitions } from '@salus/kernel/jobs/jobs'
+import type { Stores } from '@salus/kernel/scope'
+import { type Inbox, type LabMessageJob, PROCESS_LAB_MESSAGE } from './inbox.service.ts'
+import { processMessage } from './process-message.service.ts'
+
+/** Reads stored messages and applies what they say. */
+export function labInboxJobs(stores: Stores, inbox: Inbox): JobDefinitions {
+  return {
+    handlers: handleJob(
+      PROCESS_LAB_MESSAGE,
+      inEnvironment(stores, (scope, { messageId }: LabMessageJob, attempt) =>
+        processMessage(scope, inbox, messageId, attempt),
+      ),
+    ),
+    schedule: '',
+  }
+}

@@ -1,0 +1,65 @@
+import { enterEnvironment } from '@salus/accounts/teams'
+import type { InboundMessage, Receipt } from '@salus/contracts/lab-gateway'
+import type { FileStore } from '@salus/kernel/files/file-store'
+import { newId } from '@salus/kernel/ids'
+import { addJob, defineJob } from '@salus/kernel/jobs/jobs'
+import type { Scope, Stores } from '@salus/kernel/scope'
+import type { LabGateways } from '../gateways/index.ts'
+import { insertLabMessage } from './lab-messages.repository.ts'
+
+/** What messages are read and applied with. */
+export interface Inbox {
+  files: FileStore
+  gateways: LabGateways
+}
+
+export interface LabMessageJob {
+  environmentId: string
+  messageId: string
+}
+
+/**
+ * The job that applies a message. graphile-worker waits e^attempt seconds after each failure, so ten
+ * attempts fill about three and a half hours; after that it is the operator's.
+ */
+export const PROCESS_LAB_MESSAGE = defineJob<LabMessageJob>('process_lab_message', {
+  maxAttempts: 10,
+})
+
+/** Opens the inbound side of every gateway: from now on messages are stored. */
+export function openInbox(stores: Stores, gateways: LabGateways): void {
+  for (const gateway of gateways.all) {
+    gateway.open((message) => storeMessage(stores, gateway.name, message))
+  }
+}
+
+/**
+ * Stores what a laboratory, courier or kit vendor sent, as it came, and has it applied by a job. When
+ * this resolves it is on disk, and the sender may be told so. What is stored already is not stored again.
+ * @throws Error when the environment does not exist
+ */
+async function storeMessage(
+  stores: Stores,
+  gateway: string,
+  { environmentId, controlId, contentType, content, at }: InboundMessage,
+): Promise<Receipt> {
+  const scope = await enterEnvironment(stores, environmentId)
+  if (scope === undefined) throw new Error('A message is for an environment that does not exist.')
+  return scope.transaction(async (tx) => {
+    const stored = await insertLabMessage(tx, {
+      id: newId(),
+      gateway,
+      control_id: controlId,
+      content_type: contentType,
+      content,
+      received_at: at,
+    })
+    if (stored.isNew) await addMessageJob(tx, stored.id)
+    return { messageId: stored.id }
+  })
+}
+
+/** Has a message applied, when the transaction commits. */
+export function addMessageJob({ db, environment }: Scope, messageId: string): Promise<void> {
+  return addJob(db, PROCESS_LAB_MESSAGE, { environmentId: environment.id, messageId })
+}

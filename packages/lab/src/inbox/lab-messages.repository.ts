@@ -1,0 +1,137 @@
+import type { Scope, TransactionScope } from '@salus/kernel/scope'
+import type { Generated, Selectable } from 'kysely'
+import type { ProblemClass } from './message-problems.registry.ts'
+
+/** `waiting` until it is processed; `held` with a report that waits for review. */
+export const MESSAGE_STATES = [
+  'waiting',
+  'processed',
+  'ignored',
+  'held',
+  'failed',
+  'discarded',
+] as const
+export type MessageState = (typeof MESSAGE_STATES)[number]
+
+interface LabMessagesTable {
+  id: string
+  gateway: string
+  environment_id: string | null
+  control_id: string | null
+  content_type: string
+  content: Buffer
+  state: MessageState
+  attempts: Generated<number>
+  problem_class: Generated<ProblemClass | null>
+  problem: Generated<string | null>
+  order_id: Generated<string | null>
+  received_at: Date
+  processed_at: Generated<Date | null>
+}
+
+declare module '@salus/kernel/postgres/database' {
+  interface Database {
+    lab_messages: LabMessagesTable
+  }
+}
+
+export type LabMessageRow = Selectable<LabMessagesTable>
+export type NewLabMessage = Pick<
+  LabMessageRow,
+  'id' | 'gateway' | 'control_id' | 'content_type' | 'content' | 'received_at'
+>
+
+/** Inserts the message unless the sender's id of it is known. Gives the id under which it is stored. */
+export async function insertLabMessage(
+  { db, environment }: TransactionScope,
+  message: NewLabMessage,
+): Promise<{ id: string; isNew: boolean }> {
+  const inserted = await db
+    .insertInto('lab_messages')
+    .values({ ...message, environment_id: environment.id, state: 'waiting' })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['environment_id', 'gateway', 'control_id'])
+        .where('control_id', 'is not', null)
+        .doNothing(),
+    )
+    .returning('id')
+    .executeTakeFirst()
+  if (inserted !== undefined) return { id: inserted.id, isNew: true }
+  const { id } = await db
+    .selectFrom('lab_messages')
+    .select('id')
+    .where('environment_id', '=', environment.id)
+    .where('gateway', '=', message.gateway)
+    .where('control_id', '=', message.control_id)
+    .executeTakeFirstOrThrow()
+  return { id, isNew: false }
+}
+
+export function findLabMessage(
+  { db, environment }: Scope,
+  id: string,
+): Promise<LabMessageRow | undefined> {
+  return db
+    .selectFrom('lab_messages')
+    .selectAll()
+    .where('environment_id', '=', environment.id)
+    .where('id', '=', id)
+    .executeTakeFirst()
+}
+
+/** A message, locked until the transaction ends. */
+export function lockLabMessage(
+  { db, environment }: TransactionScope,
+  id: string,
+): Promise<LabMessageRow | undefined> {
+  return db
+    .selectFrom('lab_messages')
+    .selectAll()
+    .where('environment_id', '=', environment.id)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+export async function updateLabMessage(
+  { db, environment }: Scope,
+  id: string,
+  changes: Partial<Omit<LabMessageRow, 'id' | 'environment_id'>>,
+): Promise<LabMessageRow> {
+  return db
+    .updateTable('lab_messages')
+    .set(changes)
+    .where('environment_id', '=', environment.id)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+/** Messages in a state, in order of their ids, without what is in them. */
+export function listLabMessages(
+  { db, environment }: Scope,
+  state: MessageState,
+  page: { afterId: string | null; limit: number },
+): Promise<Omit<LabMessageRow, 'content'>[]> {
+  let query = db
+    .selectFrom('lab_messages')
+    .select([
+      'id',
+      'gateway',
+      'environment_id',
+      'control_id',
+      'content_type',
+      'state',
+      'attempts',
+      'problem_class',
+      'problem',
+      'order_id',
+      'received_at',
+      'processed_at',
+    ])
+    .where('environment_id', '=', environment.id)
+    .where('state', '=', state)
+  if (page.afterId !== null) query = query.where('id', '>', page.afterId)
+  return query.orderBy('id').limit(page.limit).execute()
+}

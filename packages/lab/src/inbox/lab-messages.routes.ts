@@ -1,0 +1,79 @@
+import { Uuid } from '@salus/contracts/schema-types'
+import type { App } from '@salus/kernel/http/app-types'
+import { ENVIRONMENT_PARAMS, ENVIRONMENT_PATH } from '@salus/kernel/http/environment-path'
+import Type from 'typebox'
+import type { LabGateways } from '../gateways/index.ts'
+import {
+  LabMessage,
+  LabMessageDetail,
+  LabMessageList,
+  LabMessageQuery,
+} from './lab-messages.schema.ts'
+import { discardMessage, getMessage, listMessages, retryMessage } from './lab-messages.service.ts'
+
+const tags = ['Laboratory messages']
+const params = Type.Object({ ...ENVIRONMENT_PARAMS, message_id: Uuid })
+
+/** What operators do with messages that could not be applied. Among the routes of managed environments. */
+export function registerLabMessageRoutes(app: App, { gateways }: { gateways: LabGateways }): void {
+  app.get(
+    `${ENVIRONMENT_PATH}/lab_message`,
+    {
+      schema: {
+        tags,
+        summary: 'List messages of laboratories that could not be applied',
+        description: 'Those that failed, or those that still wait for an attempt.',
+        params: Type.Object(ENVIRONMENT_PARAMS),
+        querystring: LabMessageQuery,
+        response: { 200: LabMessageList },
+      },
+    },
+    ({ scope, query }) => listMessages(scope, query),
+  )
+
+  app.get(
+    `${ENVIRONMENT_PATH}/lab_message/:message_id`,
+    {
+      schema: {
+        tags,
+        summary: 'Read what is known of a message of a laboratory',
+        description: 'Nothing of what it says of a person.',
+        params,
+        response: { 200: LabMessageDetail },
+      },
+    },
+    ({ scope, params: { message_id: id } }) => getMessage(scope, gateways, id),
+  )
+
+  registerCommands(app)
+}
+
+function registerCommands(app: App): void {
+  app.post(
+    `${ENVIRONMENT_PATH}/lab_message/:message_id/retry`,
+    {
+      schema: {
+        tags,
+        summary: 'Apply a failed message once more',
+        description: 'In the background, with all attempts.',
+        params,
+        response: { 200: LabMessage },
+      },
+    },
+    ({ scope, params: { message_id: id } }) => retryMessage(scope, id),
+  )
+
+  app.post(
+    `${ENVIRONMENT_PATH}/lab_message/:message_id/discard`,
+    {
+      schema: {
+        tags,
+        summary: 'Give a failed message up',
+        description: 'For good: its content is removed.',
+        params,
+        response: { 200: LabMessage },
+      },
+    },
+    ({ scope, params: { message_id: id } }) => discardMessage(scope, id),
+  )
+}

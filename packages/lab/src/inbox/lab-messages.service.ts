@@ -1,0 +1,143 @@
+import { UnreadableMessage } from '@salus/contracts/lab-gateway'
+import { badRequest, notFoundCode } from '@salus/kernel/errors'
+import { decodeCursor, encodeCursor } from '@salus/kernel/http/cursor'
+import { isUuid } from '@salus/kernel/ids'
+import type { Db } from '@salus/kernel/postgres/database'
+import type { Scope } from '@salus/kernel/scope'
+import { formatInstant } from '@salus/kernel/time/instants'
+import { Gauge, type Registry } from 'prom-client'
+import type { LabGateways } from '../gateways/index.ts'
+import { addMessageJob } from './inbox.service.ts'
+import { countFailedMessages } from './lab-messages.global.repository.ts'
+import {
+  findLabMessage,
+  type LabMessageRow,
+  listLabMessages,
+  lockLabMessage,
+  updateLabMessage,
+} from './lab-messages.repository.ts'
+import type { LabMessage, LabMessageDetail, LabMessageQuery } from './lab-messages.schema.ts'
+import { describeProblem } from './message-problems.registry.ts'
+
+const isPosition = (position: unknown[]): boolean =>
+  position.length === 1 && isUuid(String(position[0]))
+
+/** Messages that could not be applied, or wait to be. @throws AppError 400 `invalid_cursor` */
+export async function listMessages(
+  scope: Scope,
+  { state = 'failed', limit, next_cursor: cursor }: LabMessageQuery,
+) {
+  const list = ['lab_message', scope.environment.id, state]
+  const [afterId = null] = cursor ? (decodeCursor(list, cursor, isPosition) as string[]) : []
+  const found = await listLabMessages(scope, state, { afterId, limit: limit + 1 })
+  const rows = found.slice(0, limit)
+  const last = found.length > limit ? rows.at(-1) : undefined
+  return {
+    data: rows.map(toMessage),
+    next_cursor: last === undefined ? null : encodeCursor(list, [last.id]),
+  }
+}
+
+function toMessage(row: Omit<LabMessageRow, 'content'>): LabMessage {
+  const { problem_class: problemClass, problem } = row
+  return {
+    id: row.id,
+    gateway: row.gateway,
+    state: row.state,
+    content_type: row.content_type,
+    problem_class: problemClass,
+    problem,
+    message:
+      problemClass === null || problem === null ? null : describeProblem(problemClass, problem),
+    failed_attempts: row.attempts,
+    order_id: row.order_id,
+    received_at: formatInstant(row.received_at),
+    processed_at: row.processed_at && formatInstant(row.processed_at),
+  }
+}
+
+/** One message, with the kinds of its updates. @throws AppError 404 `lab_message_not_found` */
+export async function getMessage(
+  scope: Scope,
+  gateways: LabGateways,
+  id: string,
+): Promise<LabMessageDetail> {
+  const row = await findLabMessage(scope, id)
+  if (row === undefined) throw notFoundCode('lab_message_not_found')
+  return {
+    ...toMessage(row),
+    size_bytes: row.content.length,
+    ...readUpdates(gateways, row),
+  }
+}
+
+/** What a message says, as far as its gateway can read it: the kinds, and by which numbers it names orders. */
+function readUpdates(
+  gateways: LabGateways,
+  row: LabMessageRow,
+): Pick<LabMessageDetail, 'updates' | 'names'> {
+  const { content_type: contentType, content } = row
+  try {
+    const updates = gateways.byName(row.gateway)?.read({ contentType, content })
+    if (updates === undefined) return NOT_READ
+    const names = updates.map(({ order: { labSlug: lab, orderId, sampleId } }) => {
+      return { lab, order_id: orderId ?? null, sample_id: sampleId ?? null }
+    })
+    return { updates: updates.map(({ kind }) => kind), names }
+  } catch (error) {
+    if (error instanceof UnreadableMessage) return NOT_READ
+    throw error
+  }
+}
+
+const NOT_READ = { updates: null, names: null }
+
+/**
+ * Has a failed message tried again, with all attempts.
+ * @throws AppError 404 `lab_message_not_found`; 400 `lab_message_not_failed`
+ */
+export function retryMessage(scope: Scope, id: string): Promise<LabMessage> {
+  return scope.transaction(async (tx) => {
+    await requireFailed(tx, id)
+    const waiting = { state: 'waiting' as const, attempts: 0, processed_at: null }
+    const row = await updateLabMessage(tx, id, waiting)
+    await addMessageJob(tx, id)
+    return toMessage(row)
+  })
+}
+
+/**
+ * Gives a failed message up for good; what it says is not kept.
+ * @throws AppError 404 `lab_message_not_found`; 400 `lab_message_not_failed`
+ */
+export function discardMessage(scope: Scope, id: string): Promise<LabMessage> {
+  return scope.transaction(async (tx) => {
+    await requireFailed(tx, id)
+    return toMessage(
+      await updateLabMessage(tx, id, { state: 'discarded', content: Buffer.alloc(0) }),
+    )
+  })
+}
+
+async function requireFailed(tx: Parameters<typeof lockLabMessage>[0], id: string): Promise<void> {
+  const row = await lockLabMessage(tx, id)
+  if (row === undefined) throw notFoundCode('lab_message_not_found')
+  if (row.state !== 'failed') {
+    throw badRequest('lab_message_not_failed', 'Only a message that failed is for the operator.')
+  }
+}
+
+/** Tells the operator how many messages failed in all environments, counted when the metrics are read. */
+export function registerLabMessageMetric(registry: Registry, db: Db): void {
+  const gauge = new Gauge({
+    name: 'salus_failed_lab_messages',
+    help: 'Messages of laboratories that could not be applied and were neither retried nor discarded.',
+    registers: [registry],
+    async collect() {
+      // Without the database the other metrics are still told, and this one not at all.
+      const count = await countFailedMessages(db).catch(() => undefined)
+      if (count === undefined) gauge.remove()
+      else gauge.set(count)
+    },
+  })
+}

@@ -1,0 +1,168 @@
+import {
+  type OrderReference,
+  type OrderUpdate,
+  UnreadableMessage,
+} from '@salus/contracts/lab-gateway'
+import { AppError } from '@salus/kernel/errors'
+import type { JobAttempt } from '@salus/kernel/jobs/jobs'
+import type { Scope } from '@salus/kernel/scope'
+import { parseInstant } from '@salus/kernel/time/instants'
+import { findLabBySlug } from '../catalog/index.ts'
+import type { LabGateways } from '../gateways/index.ts'
+import {
+  applyUpdate,
+  findOrder,
+  findOrderBySampleId,
+  lockOrder,
+  SampleIdTaken,
+} from '../orders/index.ts'
+import {
+  inReportTransaction,
+  type ReportTransaction,
+  rematchHeld,
+  takeReport,
+} from '../results/index.ts'
+import { type Inbox, PROCESS_LAB_MESSAGE } from './inbox.service.ts'
+import {
+  type LabMessageRow,
+  lockLabMessage,
+  type MessageState,
+  updateLabMessage,
+} from './lab-messages.repository.ts'
+import { MESSAGE_PROBLEMS, MessageRefused, type ProblemClass } from './message-problems.registry.ts'
+
+/** What became of a message, or of one of its updates. */
+interface Outcome {
+  state: MessageState
+  orderId: string | null
+}
+
+/**
+ * Reads a stored message and applies its updates, all in one transaction: a message counts wholly or
+ * not at all. What cannot be read or followed fails at once, with a code that says why; a fault of ours
+ * is thrown, so that it is tried again, and fails after the last attempt. Does nothing for a message
+ * that was processed already.
+ */
+export async function processMessage(
+  scope: Scope,
+  { files, gateways }: Inbox,
+  messageId: string,
+  attempt: JobAttempt = { isLast: false },
+): Promise<void> {
+  /** The order that it was about, as far as it came. */
+  const about: { orderId: string | null } = { orderId: null }
+  try {
+    await inReportTransaction({ ...scope, files }, async (tx) => {
+      const message = await lockLabMessage(tx, messageId)
+      if (message?.state !== 'waiting') return
+      const outcome = await applyMessage(gateways, tx, message, about)
+      await updateLabMessage(tx, messageId, {
+        state: outcome.state,
+        order_id: outcome.orderId,
+        problem_class: null,
+        problem: null,
+        processed_at: scope.clock.now(),
+      })
+    })
+  } catch (error) {
+    await recordFailure(scope, { messageId, orderId: about.orderId, error }, attempt)
+  }
+}
+
+interface Failure {
+  messageId: string
+  orderId: string | null
+  error: unknown
+}
+
+/** Counts the attempt, and gives the message up when there is nothing to hope for. @throws the fault */
+async function recordFailure(
+  scope: Scope,
+  { messageId, orderId, error }: Failure,
+  attempt: JobAttempt,
+): Promise<void> {
+  const { clock, log } = scope
+  const { problemClass, problem } = problemOf(error)
+  const isGivenUp = await scope.transaction(async (tx) => {
+    const message = await lockLabMessage(tx, messageId)
+    if (message?.state !== 'waiting') return true
+    const attempts = message.attempts + 1
+    const isLast = attempt.isLast || attempts >= PROCESS_LAB_MESSAGE.maxAttempts
+    const isFinal = problemClass !== 'fault' || isLast
+    const reason = { problem_class: problemClass, problem, order_id: orderId, attempts }
+    const end = isFinal ? { state: 'failed' as const, processed_at: clock.now() } : {}
+    await updateLabMessage(tx, messageId, { ...reason, ...end })
+    return isFinal
+  })
+  if (!isGivenUp) throw error
+  const err = problemClass === 'fault' ? { err: error } : {}
+  const about = { environmentId: scope.environment.id, messageId, problemClass, problem }
+  log.warn({ ...about, ...err }, 'a laboratory message was not applied')
+}
+
+/** Why a message was not applied: by codes and names of ours, never by its words. */
+function problemOf(error: unknown): { problemClass: ProblemClass; problem: string } {
+  if (error instanceof UnreadableMessage) {
+    return { problemClass: 'unreadable', problem: error.reason }
+  }
+  if (error instanceof MessageRefused) {
+    return { problemClass: MESSAGE_PROBLEMS[error.problem][0], problem: error.problem }
+  }
+  if (error instanceof SampleIdTaken) return { problemClass: 'refused', problem: 'sample_id_taken' }
+  if (error instanceof AppError) return { problemClass: 'refused', problem: error.errorType }
+  return { problemClass: 'fault', problem: error instanceof Error ? error.name : 'Error' }
+}
+
+async function applyMessage(
+  gateways: LabGateways,
+  tx: ReportTransaction,
+  message: LabMessageRow,
+  about: { orderId: string | null },
+): Promise<Outcome> {
+  const gateway = gateways.byName(message.gateway)
+  if (gateway === undefined) throw new MessageRefused('unknown_gateway')
+  const { content_type: contentType, content } = message
+  let outcome: Outcome = { state: 'ignored', orderId: null }
+  for (const update of gateway.read({ contentType, content })) {
+    const next = await applyOne(tx, message, update, about)
+    // What did something tells more of the message than what did not.
+    if (next.state !== 'ignored' || outcome.orderId === null) outcome = next
+  }
+  return outcome
+}
+
+/** With the number of its sample an order may turn out to be that of a result which is held. */
+const TELLS_NUMBER = new Set<OrderUpdate['kind']>(['requisition_accepted', 'kit_dispatched'])
+
+async function applyOne(
+  tx: ReportTransaction,
+  message: LabMessageRow,
+  update: OrderUpdate,
+  about: { orderId: string | null },
+): Promise<Outcome> {
+  const told = update.at === undefined ? undefined : parseInstant(update.at)
+  const at = told === undefined ? message.received_at : new Date(told.epochMilliseconds)
+  const orderId = await findOrderId(tx, update.order)
+  about.orderId = orderId ?? null
+  if (update.kind === 'report') {
+    const { labSlug } = update.order
+    return takeReport(tx, { report: update.report, labSlug, messageId: message.id, at, orderId })
+  }
+  const order = orderId && (await lockOrder(tx, orderId))
+  if (!order) throw new MessageRefused('unknown_order')
+  const { effect } = await applyUpdate(tx, order, update, at)
+  if (TELLS_NUMBER.has(update.kind)) await rematchHeld(tx, order.id, at)
+  return { state: effect === 'ignored' ? 'ignored' : 'processed', orderId: order.id }
+}
+
+/** The order that an update is about, by our id where the sender knows it, else by the sample. */
+async function findOrderId(
+  scope: Scope,
+  { orderId, sampleId, labSlug }: OrderReference,
+): Promise<string | undefined> {
+  const lab = await findLabBySlug(scope.db, labSlug)
+  if (lab === undefined) throw new MessageRefused('unknown_laboratory')
+  if (orderId !== undefined) return (await findOrder(scope, orderId))?.id
+  if (sampleId === undefined) return undefined
+  return (await findOrderBySampleId(scope, lab.id, sampleId))?.id
+}

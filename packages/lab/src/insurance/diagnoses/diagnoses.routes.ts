@@ -1,0 +1,39 @@
+import type { App } from '@salus/kernel/http/app-types'
+import Type from 'typebox'
+import { Diagnosis, DiagnosisQuery, IcdCodes, IcdValidation } from './diagnoses.schema.ts'
+import { validateIcdCodes } from './diagnoses.service.ts'
+import { searchDiagnoses } from './diagnosis-search.ts'
+
+const tags = ['Insurance']
+
+/**
+ * Search of ICD-10-CM codes, and the check of a list of them. The code set is that of the installation, not of a
+ * team.
+ */
+export function registerDiagnosisRoutes(app: App): void {
+  app.get(
+    '/v3/insurance/search/diagnosis',
+    {
+      schema: {
+        tags,
+        summary: 'Search diagnosis codes',
+        querystring: DiagnosisQuery,
+        response: { 200: Type.Array(Diagnosis) },
+      },
+    },
+    ({ scope, query }) => searchDiagnoses(scope.db, query.diagnosis_query),
+  )
+  app.post(
+    '/v3/insurance/validate_icd_codes',
+    {
+      config: { isRead: true },
+      schema: {
+        tags,
+        summary: 'Validate diagnosis codes',
+        body: IcdCodes,
+        response: { 200: IcdValidation },
+      },
+    },
+    ({ scope, body }) => validateIcdCodes(scope.db, body.codes),
+  )
+}

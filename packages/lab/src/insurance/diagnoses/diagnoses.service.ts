@@ -1,0 +1,121 @@
+import type { Db } from '@salus/kernel/postgres/database'
+import { readCode, writeCode } from './code-form.ts'
+import type { IcdValidation } from './diagnoses.schema.ts'
+import {
+  type ExcludedPair,
+  findCodes,
+  listExcludedPairs,
+} from './diagnosis-codes.global.repository.ts'
+import { requireCodes } from './require-codes.ts'
+
+/** What is wrong with a code that claims cannot have. */
+type CodeFault = 'malformed' | 'unknown' | 'heading'
+
+interface JudgedCode {
+  given: string
+  /** As the tables have it; what was given where that is no code. */
+  code: string
+  fault: CodeFault | null
+}
+
+async function judgeCodes(db: Db, codes: readonly string[]): Promise<JudgedCode[]> {
+  await requireCodes(db)
+  const read = codes.map((given) => ({ given, code: readCode(given) }))
+  const rows = await findCodes(
+    db,
+    read.flatMap(({ code }) => code ?? []),
+  )
+  const known = new Map(rows.map((row) => [row.code, row.is_billable]))
+  return read.map(({ given, code }) => {
+    if (code === undefined) return { given, code: given, fault: 'malformed' }
+    const isBillable = known.get(code)
+    const fault = isBillable === undefined ? 'unknown' : isBillable ? null : 'heading'
+    return { given, code, fault }
+  })
+}
+
+/**
+ * Which codes an order may not have: those that ICD-10-CM does not know, and headings, which are not valid
+ * for claims. Upper or lower case, with or without the dot.
+ * @returns positions in the list
+ * @throws AppError 503 `diagnosis_codes_loading`
+ */
+export async function checkDiagnosisCodes(
+  db: Db,
+  codes: readonly string[],
+): Promise<{ unknown: number[] }> {
+  const judged = await judgeCodes(db, codes)
+  return { unknown: judged.flatMap(({ fault }, index) => (fault === null ? [] : index)) }
+}
+
+/**
+ * What diagnosis codes mean, in the order given; null for one that is not known.
+ * @throws AppError 503 `diagnosis_codes_loading`
+ */
+export async function describeDiagnosisCodes(
+  db: Db,
+  codes: readonly string[],
+): Promise<{ code: string; description: string | null }[]> {
+  if (codes.length === 0) return []
+  await requireCodes(db)
+  const read = codes.map((given) => ({ given, code: readCode(given) }))
+  const rows = await findCodes(
+    db,
+    read.flatMap(({ code }) => code ?? []),
+  )
+  const descriptions = new Map(rows.map(({ code, description }) => [code, description]))
+  return read.map(({ given, code }) => ({
+    code: code === undefined ? given : writeCode(code),
+    description: descriptions.get(code ?? '') ?? null,
+  }))
+}
+
+const FAULT_TEXTS: Record<CodeFault, (code: string) => string> = {
+  malformed: (code) => `${code} has not the form of an ICD-10-CM code.`,
+  unknown: (code) => `${code} is no code of ICD-10-CM.`,
+  heading: (code) => `${code} is a heading. Claims need one of the codes below it.`,
+}
+
+/**
+ * Judges codes each for itself and in pairs
+ * (docs/contract/15-insurance.md#post-v3insurancevalidate_icd_codes).
+ * @throws AppError 503 `diagnosis_codes_loading`
+ */
+export async function validateIcdCodes(db: Db, codes: readonly string[]): Promise<IcdValidation> {
+  const judged = await judgeCodes(db, codes)
+  const errors = judged.flatMap(({ given, code, fault }) => {
+    if (fault === null) return []
+    return FAULT_TEXTS[fault](fault === 'malformed' ? given : writeCode(code))
+  })
+  const valid = [...new Set(judged.flatMap(({ code, fault }) => (fault === null ? code : [])))]
+  const pairs = orderPairs(await listExcludedPairs(db, valid), valid)
+  const violations = pairs.filter(({ type }) => type === 'excludes1')
+  const warnings = pairs.filter(({ type }) => type === 'excludes2')
+  return {
+    valid: errors.length === 0 && violations.length === 0,
+    errors: [...new Set(errors)],
+    violations: violations.map(({ type, code, excluded }) => ({
+      code: writeCode(code),
+      conflicts_with: writeCode(excluded),
+      type,
+    })),
+    warnings: warnings.map(({ type, code, excluded }) => ({
+      code: writeCode(code),
+      overlaps_with: writeCode(excluded),
+      type,
+    })),
+  }
+}
+
+/** Each pair once, the code that was given first before the other, by the strictest note. */
+function orderPairs(pairs: readonly ExcludedPair[], codes: readonly string[]): ExcludedPair[] {
+  const positions = new Map(codes.map((code, index) => [code, index]))
+  const positionOf = (code: string): number => positions.get(code) ?? 0
+  const once = new Map<number, ExcludedPair>()
+  for (const { type, code: one, excluded: other } of pairs) {
+    const [code, excluded] = positionOf(one) < positionOf(other) ? [one, other] : [other, one]
+    const key = positionOf(code) * codes.length + positionOf(excluded)
+    if (once.get(key)?.type !== 'excludes1') once.set(key, { type, code, excluded })
+  }
+  return [...once].sort(([a], [b]) => a - b).map(([, pair]) => pair)
+}

@@ -1,0 +1,37 @@
+import { requireOperator } from '@salus/accounts/teams'
+import type { App } from '@salus/kernel/http/app-types'
+import type { Db } from '@salus/kernel/postgres/database'
+import type { Clock } from '@salus/kernel/time/clock'
+import Type from 'typebox'
+import { DiagnosisCodeFiles, DiagnosisCodesReport } from './diagnosis-loading.schema.ts'
+import { loadDiagnosisCodes } from './diagnosis-loading.service.ts'
+
+/** The order file has 14 MiB, the tabular list 9, and both grow slowly. */
+const FILES_BODY_LIMIT = 64 * 1024 ** 2
+
+/** The scope needs the hook of createManagementAuthentication. */
+export function registerDiagnosisImportRoutes(
+  app: App,
+  { db, clock }: { db: Db; clock: Clock },
+): void {
+  app.put(
+    '/v1/diagnosis_codes',
+    {
+      bodyLimit: FILES_BODY_LIMIT,
+      schema: {
+        tags: ['Management'],
+        summary: 'Load diagnosis codes',
+        querystring: Type.Object({
+          dry_run: Type.Optional(
+            Type.Boolean({ description: 'Tells what would change and changes nothing.' }),
+          ),
+        }),
+        body: DiagnosisCodeFiles,
+        response: { 200: DiagnosisCodesReport },
+      },
+      onRequest: ({ managementKey }) => requireOperator(db, managementKey),
+    },
+    ({ body, query }) =>
+      loadDiagnosisCodes(db, body, clock.now(), { isDryRun: query.dry_run ?? false }),
+  )
+}

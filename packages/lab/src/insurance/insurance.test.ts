@@ -1,0 +1,267 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { createHarness, type Harness } from '../../../server/test/harness.ts'
+import { INSURANCE } from '../../../server/test/insurance/route-cases.ts'
+import { refusalOf } from '../../../server/test/orders/orders-fixture.ts'
+import { USER_INFO } from '../../../server/test/route-cases.ts'
+
+let harness: Harness
+let userId: string
+
+const GUARANTOR = {
+  first_name: 'Max',
+  last_name: 'Moreau',
+  phone_number: '+15550100198',
+  address: { first_line: '2 Main St', city: 'Phoenix', state: 'AZ', zip: '85004-1234' },
+}
+
+const call = (method: string, url: string, body?: unknown, headers?: object) =>
+  harness.call(method, url, body, headers)
+const add = (changes: object = {}, of = userId) =>
+  call('POST', `/v2/user/${of}/insurance`, { ...INSURANCE, ...changes })
+const latest = (query = '', of = userId) => call('GET', `/v2/user/${of}/insurance/latest${query}`)
+const insured = (changes: object) => ({ insured: { ...INSURANCE.insured, ...changes } })
+
+before(async () => {
+  harness = await createHarness()
+  userId = await harness.makeUser()
+  await call('PATCH', `/v2/user/${userId}/info`, USER_INFO)
+})
+after(() => harness.close())
+
+describe('insurance of a user', () => {
+  test('is answered with the payor and every documented key', async () => {
+    const { status, body } = await add()
+    assert.equal(status, 200)
+    const address = { second_line: '', country: 'US', access_notes: null }
+    assert.deepEqual(body, {
+      member_id: 'W123456789',
+      payor_code: 'SAMPLE-10007',
+      relationship: 'Self',
+      insured: {
+        ...INSURANCE.insured,
+        gender: 'female',
+        phone_number: '+15550100199',
+        address: {
+          ...address,
+          first_line: '1 Main St',
+          city: 'Phoenix',
+          state: 'AZ',
+          zip: '85004',
+        },
+      },
+      company: {
+        name: 'Aetna',
+        address: {
+          ...address,
+          first_line: '151 Farmington Ave',
+          city: 'Hartford',
+          state: 'CT',
+          zip: '06156',
+        },
+      },
+      group_id: 'G-77',
+      guarantor: null,
+      is_primary: true,
+    })
+    assert.deepEqual((await latest()).body, body)
+  })
+
+  test('is listed newest first, in pages, with which of it is billed', async () => {
+    const someone = await harness.makeUser()
+    await call('PATCH', `/v2/user/${someone}/info`, USER_INFO)
+    const list = async (query = '') =>
+      (await call('GET', `/v2/user/${someone}/insurance${query}`)).body
+    assert.deepEqual(await list(), { data: [], next_cursor: null })
+    for (const [member_id, is_primary] of [
+      ['A', true],
+      ['B', true],
+      ['C', false],
+    ] as const) {
+      await add({ member_id, is_primary }, someone)
+    }
+    const first = await list('?limit=2')
+    const second = await list(`?limit=2&next_cursor=${first.next_cursor}`)
+    const all = [...first.data, ...second.data]
+    assert.deepEqual(
+      all.map(({ member_id, is_billed }) => [member_id, is_billed]),
+      [
+        ['C', false],
+        ['B', true],
+        ['A', false],
+      ],
+    )
+    assert.equal(second.next_cursor, null)
+    const { id: _id, is_billed: _billed, created_at: _at, ...billed } = all[1]
+    assert.deepEqual(billed, (await latest('', someone)).body)
+    const elsewhere = await call(
+      'GET',
+      `/v2/user/${userId}/insurance?next_cursor=${first.next_cursor}`,
+    )
+    assert.deepEqual(refusalOf(elsewhere), [400, 'invalid_cursor'])
+    assert.equal((await call('GET', '/v2/user/nobody/insurance')).body.detail, 'user_not_found')
+  })
+
+  test('is the newest with the flag that is asked for, and what was before it stays', async () => {
+    const id = await harness.makeUser()
+    await call('PATCH', `/v2/user/${id}/info`, USER_INFO)
+    assert.deepEqual(refusalOf(await latest('', id)), [404, 'insurance_not_found'])
+    await add({ member_id: 'FIRST' }, id)
+    await add({ member_id: 'SECOND' }, id)
+    await add({ member_id: 'OTHER', is_primary: false }, id)
+    assert.equal((await latest('', id)).body.member_id, 'SECOND')
+    assert.equal((await latest('?is_primary=true', id)).body.member_id, 'SECOND')
+    const secondary = (await latest('?is_primary=false', id)).body
+    assert.deepEqual([secondary.member_id, secondary.is_primary], ['OTHER', false])
+    const { rows } = await harness.database.pool.query(
+      'select count(*)::int as stored from insurance_policies where user_id = $1',
+      [id],
+    )
+    assert.equal(rows[0].stored, 3)
+  })
+
+  test('needs a guarantor unless the patient holds the policy', async () => {
+    for (const relationship of ['Spouse', 'Other']) {
+      assert.deepEqual(refusalOf(await add({ relationship })), [400, 'guarantor_required'])
+      const { body } = await add({ relationship, guarantor: GUARANTOR })
+      assert.equal(body.relationship, relationship)
+      assert.deepEqual(body.guarantor, {
+        ...GUARANTOR,
+        email: null,
+        household_income: null,
+        household_size: null,
+        address: { ...GUARANTOR.address, second_line: '', country: 'US', access_notes: null },
+      })
+    }
+    const household = { email: 'max@example.com', household_income: 50_000, household_size: 3 }
+    const { body } = await add({ guarantor: { ...GUARANTOR, ...household } })
+    assert.deepEqual(
+      [body.guarantor.email, body.guarantor.household_income, body.guarantor.household_size],
+      Object.values(household),
+    )
+  })
+
+  test('needs demographics, a known payor and a user of the team', async () => {
+    const id = await harness.makeUser()
+    assert.deepEqual(refusalOf(await add({}, id)), [400, 'demographics_required'])
+    const unknown = await add({ payor_code: 'NOBODY' })
+    assert.deepEqual(refusalOf(unknown), [404, 'payor_not_found'])
+    for (const nobody of ['7a1e3f0e-0000-4000-8000-000000000000', 'somebody']) {
+      assert.deepEqual(refusalOf(await add({}, nobody)), [404, 'user_not_found'])
+      assert.deepEqual(refusalOf(await latest('', nobody)), [404, 'user_not_found'])
+    }
+  })
+
+  test('is refused with the place of everything that is wrong', async () => {
+    const address = INSURANCE.insured.address
+    const wrong: [object, string, string][] = [
+      [insured({ first_name: 'Zoë' }), 'insured.first_name', 'string_pattern_mismatch'],
+      [insured({ last_name: ' Lee' }), 'insured.last_name', 'string_pattern_mismatch'],
+      [insured({ gender: 'none' }), 'insured.gender', 'enum'],
+      [insured({ dob: '2999-01-01' }), 'insured.dob', 'date_past'],
+      [insured({ dob: '1899-12-31' }), 'insured.dob', 'date_too_early'],
+      [insured({ email: 'nowhere' }), 'insured.email', 'email'],
+      [insured({ phone_number: '12' }), 'insured.phone_number', 'phone_number'],
+      [insured({ address: { ...address, state: 'ZZ' } }), 'insured.address.state', 'enum'],
+      [
+        insured({ address: { ...address, zip: '85005' } }),
+        'insured.address.zip_code',
+        'zip_mismatch',
+      ],
+      [
+        insured({ address: { ...address, zip_code: undefined } }),
+        'insured.address.zip_code',
+        'missing',
+      ],
+      [
+        insured({ address: { ...address, zip_code: '850' } }),
+        'insured.address.zip_code',
+        'string_pattern_mismatch',
+      ],
+      [
+        insured({ address: { ...address, access_notes: 'x'.repeat(1001) } }),
+        'insured.address.access_notes',
+        'too_long',
+      ],
+      [
+        { guarantor: { ...GUARANTOR, first_name: 'Lee@Wu' } },
+        'guarantor.first_name',
+        'string_pattern_mismatch',
+      ],
+      [
+        { guarantor: { ...GUARANTOR, phone_number: 'at home' } },
+        'guarantor.phone_number',
+        'phone_number',
+      ],
+      [
+        { guarantor: { ...GUARANTOR, household_size: -1 } },
+        'guarantor.household_size',
+        'greater_than_equal',
+      ],
+      [
+        insured({ address: { ...address, country: 'x'.repeat(101) } }),
+        'insured.address.country',
+        'too_long',
+      ],
+      [{ relationship: 'Child' }, 'relationship', 'enum'],
+      [{ member_id: ' ' }, 'member_id', 'string_pattern_mismatch'],
+    ]
+    for (const [changes, place, type] of wrong) {
+      const { status, body } = await add(changes)
+      assert.equal(status, 422, place)
+      const [problem] = body.detail
+      assert.deepEqual([problem.loc.slice(1).join('.'), problem.type], [place, type])
+    }
+    for (const field of ['payor_code', 'member_id', 'relationship', 'insured']) {
+      const { status, body } = await add({ [field]: undefined })
+      assert.deepEqual(
+        [status, body.detail[0].loc, body.detail[0].type],
+        [422, ['body', field], 'missing'],
+      )
+    }
+    assert.equal((await latest('?is_primary=maybe')).status, 422)
+  })
+
+  test('takes zip_code, zip, and both where they agree', async () => {
+    const { zip_code: code, ...address } = INSURANCE.insured.address
+    for (const given of [{ zip: code }, { zip_code: code }, { zip: code, zip_code: code }]) {
+      const { body } = await add(insured({ address: { ...address, ...given } }))
+      assert.equal(body.insured.address.zip, code)
+      assert.ok(!('zip_code' in body.insured.address))
+    }
+  })
+
+  test("names the plan of the patient's state by the codes of federal programs", async () => {
+    const medicare = await add({ payor_code: 'MEDFED' })
+    assert.equal(medicare.body.payor_code, 'SAMPLE-10001')
+    assert.equal(medicare.body.company.name, 'Medicare')
+    const medicaid = await add({ payor_code: 'MAIDFED' })
+    assert.equal(medicaid.body.company.name, 'Medicaid')
+    await harness.database.pool.query(
+      "update payors set plan_states = '{CA}' where payor_code = 'SAMPLE-10002'",
+    )
+    const elsewhere = await add({ payor_code: 'MAIDFED' })
+    assert.deepEqual(refusalOf(elsewhere), [404, 'payor_not_found'])
+    await harness.database.pool.query(
+      "update payors set plan_states = '{AZ}' where payor_code = 'SAMPLE-10002'",
+    )
+  })
+
+  test('is hidden with its person, comes back with them, and is erased in the end', async () => {
+    const id = await harness.makeUser()
+    await call('PATCH', `/v2/user/${id}/info`, USER_INFO)
+    await add({ member_id: 'MINE' }, id)
+    await call('DELETE', `/v2/user/${id}`)
+    assert.deepEqual(refusalOf(await latest('', id)), [404, 'user_not_found'])
+    assert.deepEqual(refusalOf(await add({}, id)), [404, 'user_not_found'])
+    await call('POST', `/v2/user/undo_delete?user_id=${id}`)
+    assert.equal((await latest('', id)).body.member_id, 'MINE')
+    await call('DELETE', `/v2/user/${id}`)
+    await harness.database.pool.query('delete from users where id = $1', [id])
+    const { rows } = await harness.database.pool.query(
+      'select count(*)::int as stored from insurance_policies where user_id = $1',
+      [id],
+    )
+    assert.equal(rows[0].stored, 0)
+  })
+})

@@ -1,0 +1,33 @@
+import { requireOperator } from '@salus/accounts/teams'
+import type { App } from '@salus/kernel/http/app-types'
+import type { Db } from '@salus/kernel/postgres/database'
+import type { Clock } from '@salus/kernel/time/clock'
+import Type from 'typebox'
+import { PayorImport, PayorReport } from './payors-import.schema.ts'
+import { loadPayors } from './payors-loading.service.ts'
+
+/** A list of 50,000 payors has about half of that. */
+const BODY_LIMIT = 16 * 1024 ** 2
+
+/** The scope needs the hook of createManagementAuthentication. */
+export function registerPayorImportRoutes(app: App, { db, clock }: { db: Db; clock: Clock }): void {
+  app.put(
+    '/v1/payors',
+    {
+      bodyLimit: BODY_LIMIT,
+      schema: {
+        tags: ['Management'],
+        summary: 'Load the list of payors',
+        querystring: Type.Object({
+          dry_run: Type.Optional(
+            Type.Boolean({ description: 'Tells what would change and changes nothing.' }),
+          ),
+        }),
+        body: PayorImport,
+        response: { 200: PayorReport },
+      },
+      onRequest: ({ managementKey }) => requireOperator(db, managementKey),
+    },
+    ({ body, query }) => loadPayors(db, body.csv, clock.now(), query.dry_run ?? false),
+  )
+}

@@ -1,0 +1,58 @@
+import type { App } from '@salus/kernel/http/app-types'
+import Type from 'typebox'
+import { Insurance, InsuranceCreate, InsuranceList, InsuranceListQuery } from './policies.schema.ts'
+import { createInsurance, getLatestInsurance, listInsurance } from './policies.service.ts'
+
+const tags = ['Insurance']
+/** Any text: one that is no id is nobody's. */
+const ByUserId = Type.Object({ user_id: Type.String() })
+
+/** Insurance of one person: to add, to list, and the latest. */
+export function registerPolicyRoutes(app: App): void {
+  app.post(
+    '/v2/user/:user_id/insurance',
+    {
+      schema: {
+        tags,
+        summary: 'Add insurance of a user',
+        params: ByUserId,
+        body: InsuranceCreate,
+        response: { 200: Insurance },
+      },
+    },
+    ({ scope, params, body }) => createInsurance(scope, params.user_id, body),
+  )
+
+  app.get(
+    '/v2/user/:user_id/insurance',
+    {
+      schema: {
+        tags,
+        summary: 'List the insurance of a user, newest first',
+        params: ByUserId,
+        querystring: InsuranceListQuery,
+        response: { 200: InsuranceList },
+      },
+    },
+    ({ scope, params, query }) => listInsurance(scope, params.user_id, query),
+  )
+
+  app.get(
+    '/v2/user/:user_id/insurance/latest',
+    {
+      schema: {
+        tags,
+        summary: 'Read the newest insurance of a user',
+        params: ByUserId,
+        querystring: Type.Object({
+          is_primary: Type.Boolean({
+            default: true,
+            description: 'false: the newest that is not primary.',
+          }),
+        }),
+        response: { 200: Insurance },
+      },
+    },
+    ({ scope, params, query }) => getLatestInsurance(scope, params.user_id, query.is_primary),
+  )
+}

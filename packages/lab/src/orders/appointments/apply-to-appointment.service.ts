@@ -1,0 +1,140 @@
+import type { AppointmentUpdate } from '@salus/contracts/lab-gateway'
+import type { TransactionScope } from '@salus/kernel/scope'
+import {
+  type AppointmentChanges,
+  type AppointmentRow,
+  findLastAppointmentEvent,
+  isConfirmedByLab,
+  lockActiveAppointment,
+  transitionAppointment,
+  updateAppointment,
+} from '../../appointments/index.ts'
+import type { OrderRow } from '../orders.repository.ts'
+import type { AppliedUpdate } from '../transitions/transition-order.service.ts'
+import { type AppointmentChange, followAppointment } from './follow-appointment.service.ts'
+
+/** An update about the active appointment of an order, both locked. */
+interface Told {
+  order: OrderRow
+  appointment: AppointmentRow
+  at: Date
+}
+
+/**
+ * Applies what a provider says of the active appointment of a locked order, and has the order follow. What
+ * the appointment cannot follow is ignored: what was told before, is late, or is about another appointment.
+ * @returns undefined when the order has no active appointment and the update names none: then it is about
+ *   the order alone
+ */
+export async function applyToAppointment(
+  tx: TransactionScope,
+  order: OrderRow,
+  update: AppointmentUpdate,
+  at: Date,
+): Promise<AppliedUpdate | undefined> {
+  const appointment = await lockActiveAppointment(tx, order.id)
+  const { appointmentId } = update
+  const isOfOther = appointmentId !== undefined && appointmentId !== appointment?.id
+  if (isOfOther) return { row: order, effect: 'ignored' }
+  if (appointment === undefined) return undefined
+  const told = { order, appointment, at }
+  switch (update.kind) {
+    case 'appointment_pending':
+      // It is pending or more than that.
+      return { row: order, effect: 'ignored' }
+    case 'appointment_scheduled':
+      return schedule(tx, told, update)
+    case 'appointment_in_progress':
+      return begin(tx, told)
+    case 'appointment_cancelled':
+      return cancel(tx, told, update.reason)
+  }
+}
+
+/** The time that an update tells is the appointment's: set, moved, or confirmed as it is. */
+async function schedule(
+  tx: TransactionScope,
+  { order, appointment, at }: Told,
+  update: Extract<AppointmentUpdate, { kind: 'appointment_scheduled' }>,
+): Promise<AppliedUpdate> {
+  const changes = readChanges(appointment, update)
+  const ignored: AppliedUpdate = { row: order, effect: 'ignored' }
+  // A visit that is running is not moved, and none is confirmed without a time.
+  if (changes === undefined || appointment.status === 'in_progress') return ignored
+  const to = confirmedStatus(order, appointment)
+  const isMove = appointment.status === to
+  if (isMove && changes.start_at === undefined) {
+    if (changes.external_id === undefined) return ignored
+    await updateAppointment(tx, appointment, changes, at)
+    return { row: order, effect: 'shown' }
+  }
+  const last = isMove ? await findLastAppointmentEvent(tx, appointment.id) : undefined
+  if (last !== undefined && at < last.created_at) return ignored
+  const data = { origin: 'provider' as const, ...(isMove && { is_reschedule: true }) }
+  await transitionAppointment(tx, appointment, { to, at, data, changes })
+  if (to === 'reserved') return { row: order, effect: 'shown' }
+  return follow(tx, order, isMove ? 'rescheduled' : 'scheduled', at)
+}
+
+/** What an appointment becomes when its provider confirms it. */
+function confirmedStatus(
+  order: OrderRow,
+  { status, provider }: AppointmentRow,
+): 'reserved' | 'confirmed' {
+  const isHeld = order.last_status === 'ordered' && !isConfirmedByLab(provider)
+  return isHeld && status !== 'confirmed' ? 'reserved' : 'confirmed'
+}
+
+/** What of an appointment an update changes; undefined when it leaves it without a time, or with a wrong one. */
+function readChanges(
+  appointment: AppointmentRow,
+  update: Extract<AppointmentUpdate, { kind: 'appointment_scheduled' }>,
+): AppointmentChanges | undefined {
+  const changes: AppointmentChanges = {}
+  const { externalId } = update
+  if (externalId !== undefined && externalId !== appointment.external_id) {
+    changes.external_id = externalId
+  }
+  if (!('startAt' in update)) return appointment.start_at === null ? undefined : changes
+  const [start, end] = [new Date(update.startAt), new Date(update.endAt)]
+  if (end <= start) return undefined
+  const isSame =
+    appointment.start_at?.getTime() === start.getTime() &&
+    appointment.end_at?.getTime() === end.getTime()
+  return isSame ? changes : { ...changes, start_at: start, end_at: end }
+}
+
+/** Somebody is on the way or drawing, which moves no order. */
+async function begin(
+  tx: TransactionScope,
+  { order, appointment, at }: Told,
+): Promise<AppliedUpdate> {
+  if (appointment.status !== 'confirmed') return { row: order, effect: 'ignored' }
+  const data = { origin: 'provider' as const }
+  await transitionAppointment(tx, appointment, { to: 'in_progress', at, data })
+  return { row: order, effect: 'shown' }
+}
+
+/** Cancelled, refused, or in vain: of every active appointment, and however late it is told. */
+async function cancel(
+  tx: TransactionScope,
+  { order, appointment, at }: Told,
+  reason: string | undefined,
+): Promise<AppliedUpdate> {
+  const data = {
+    origin: 'provider' as const,
+    ...(reason !== undefined && { cancellation_reason: reason }),
+  }
+  await transitionAppointment(tx, appointment, { to: 'cancelled', at, data })
+  return follow(tx, order, 'cancelled', at)
+}
+
+async function follow(
+  tx: TransactionScope,
+  order: OrderRow,
+  change: AppointmentChange,
+  at: Date,
+): Promise<AppliedUpdate> {
+  const row = await followAppointment(tx, order, change, at)
+  return { row, effect: row === order ? 'shown' : 'transitioned' }
+}

@@ -1,0 +1,48 @@
+import type { CollectionMethod, LowLevelStatus } from '@salus/contracts/order-lifecycle'
+import type { TransactionScope } from '@salus/kernel/scope'
+import { lockActiveAppointment, transitionAppointment } from '../../appointments/index.ts'
+import type { OrderRow } from '../orders.repository.ts'
+
+/** Orders of which methods one has appointments for. */
+export const hasAppointments = (method: CollectionMethod): boolean =>
+  method === 'walk_in_test' || method === 'at_home_phlebotomy'
+
+/** Statuses that say that somebody has taken the sample. */
+const SAMPLE_TAKEN = new Set<LowLevelStatus>([
+  'draw_completed',
+  'partial_results',
+  'completed',
+  'redraw_available',
+  'sample_error',
+])
+
+/**
+ * Ends the active appointment of an order which takes a status that ends it: with the sample a visit is
+ * done, and what was not even confirmed is not needed any more; nobody visits a patient whose order is
+ * cancelled, while the site of a laboratory may be gone to all the same.
+ */
+export async function endAppointment(
+  tx: TransactionScope,
+  { id, method }: OrderRow,
+  to: LowLevelStatus,
+  at: Date,
+): Promise<void> {
+  const isCalledOff = to === 'cancelled' && method === 'at_home_phlebotomy'
+  if (!hasAppointments(method) || !(isCalledOff || SAMPLE_TAKEN.has(to))) return
+  const appointment = await lockActiveAppointment(tx, id)
+  if (appointment === undefined) return
+  const isVisit = appointment.status === 'confirmed' || appointment.status === 'in_progress'
+  if (isVisit && !isCalledOff) {
+    await transitionAppointment(tx, appointment, {
+      to: 'completed',
+      at,
+      data: { origin: 'provider' },
+    })
+    return
+  }
+  const cancellation_reason = isCalledOff
+    ? 'The order was cancelled.'
+    : 'The sample was taken without it.'
+  const data = { origin: 'system' as const, cancellation_reason }
+  await transitionAppointment(tx, appointment, { to: 'cancelled', at, data })
+}

@@ -1,0 +1,64 @@
+import type { LowLevelStatus } from '@salus/contracts/order-lifecycle'
+import type { TransactionScope } from '@salus/kernel/scope'
+import {
+  isConfirmedByLab,
+  keepAppointment,
+  lockActiveAppointment,
+  transitionAppointment,
+} from '../../appointments/index.ts'
+import type { OrderRow } from '../orders.repository.ts'
+import { mayTransition, transitionOrder } from '../transitions/transition-order.service.ts'
+
+/** What became of the appointment of an order. */
+export type AppointmentChange = 'requested' | 'scheduled' | 'rescheduled' | 'cancelled'
+
+const LEADS_TO: Record<AppointmentChange, LowLevelStatus> = {
+  requested: 'appointment_pending',
+  scheduled: 'appointment_scheduled',
+  rescheduled: 'appointment_scheduled',
+  cancelled: 'appointment_cancelled',
+}
+
+/**
+ * Moves a locked order as its appointment was, each status with its message; a time that the tables do not
+ * let follow at once comes after `appointment_pending`
+ * (docs/contract/14-appointments-and-psc.md#effect-on-the-order). An order that cannot follow stays: one
+ * that waits for its requisition, or one that is past its appointment.
+ */
+export async function followAppointment(
+  tx: TransactionScope,
+  order: OrderRow,
+  change: AppointmentChange,
+  at: Date,
+): Promise<OrderRow> {
+  const to = LEADS_TO[change]
+  if (await mayTransition(tx, order, to)) return transitionOrder(tx, order, { to, at })
+  const isTimed = to === 'appointment_scheduled'
+  if (!isTimed || !(await mayTransition(tx, order, 'appointment_pending'))) return order
+  return transitionOrder(tx, order, { to, through: 'appointment_pending', at })
+}
+
+/**
+ * An order has its requisition now: what was booked before is confirmed, unless it is the laboratory that
+ * confirms it, and the order follows
+ * (docs/contract/12-order-lifecycle.md#appointments-before-the-requisition).
+ */
+export async function confirmByRequisition(
+  tx: TransactionScope,
+  order: OrderRow,
+  at: Date,
+): Promise<OrderRow> {
+  const active = await lockActiveAppointment(tx, order.id)
+  if (active === undefined) return order
+  const appointment = await keepAppointment(tx, active)
+  if (appointment.status === 'pending') return followAppointment(tx, order, 'requested', at)
+  if (appointment.status === 'reserved') {
+    if (isConfirmedByLab(appointment.provider)) return order
+    await transitionAppointment(tx, appointment, {
+      to: 'confirmed',
+      at,
+      data: { origin: 'system' },
+    })
+  }
+  return followAppointment(tx, order, 'scheduled', at)
+}

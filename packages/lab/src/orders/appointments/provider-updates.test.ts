@@ -1,0 +1,254 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { formatInstant } from '@salus/kernel/time/instants'
+import {
+  accepted,
+  CREATED,
+  openCase,
+  timed,
+} from '../../../../server/test/orders/appointment-case.ts'
+import { book, REQUESTED } from '../../../../server/test/orders/appointments.ts'
+import {
+  type BareUpdate,
+  createOrdersFixture,
+  type OrdersFixture,
+} from '../../../../server/test/orders/orders-fixture.ts'
+
+/** What providers of appointments say by themselves. */
+
+let fixture: OrdersFixture
+
+before(async () => {
+  fixture = await createOrdersFixture()
+})
+after(() => fixture?.close())
+
+describe('a time that a provider sets', () => {
+  test('confirms a request, and its order is scheduled', async () => {
+    const one = await openCase(fixture, 'phlebfinders', CREATED, REQUESTED)
+    await one.told()
+    const time = timed(fixture, 48)
+    assert.equal(await one.update(time), 'transitioned')
+    assert.deepEqual(await one.told(), [
+      'appointment.updated confirmed',
+      'order.updated appointment_scheduled',
+    ])
+    const { start_at, end_at, can_reschedule } = await one.appointment()
+    assert.ok('startAt' in time)
+    const wanted = [time.startAt, time.endAt].map((text) => formatInstant(Date.parse(text)))
+    assert.deepEqual([start_at, end_at, can_reschedule], [...wanted, false])
+    assert.equal(await one.update(time), 'ignored')
+    assert.deepEqual(await one.told(), [])
+  })
+
+  test('only holds a request while the requisition is missing', async () => {
+    const one = await openCase(fixture, 'phlebfinders', [], REQUESTED)
+    await one.told()
+    assert.equal(await one.update(timed(fixture, 48)), 'shown')
+    assert.equal(await one.update(timed(fixture, 50)), 'shown')
+    assert.deepEqual(await one.told(), [
+      'appointment.updated reserved',
+      'appointment.updated reserved',
+    ])
+    const { events } = await one.appointment()
+    assert.deepEqual(events.at(-1).data, { origin: 'provider', is_reschedule: true })
+    await one.update(accepted)
+    assert.equal((await one.appointment()).status, 'confirmed')
+  })
+
+  test('is asked for: no request is confirmed without one, or with one that ends before it begins', async () => {
+    const one = await openCase(fixture, 'phlebfinders', CREATED, REQUESTED)
+    await one.told()
+    const backwards = {
+      ...timed(fixture, 48),
+      endAt: fixture.harness.clock.now().toISOString(),
+    } as BareUpdate
+    assert.equal(await one.update({ kind: 'appointment_scheduled' }), 'ignored')
+    assert.equal(await one.update(backwards), 'ignored')
+    assert.deepEqual(await one.told(), [])
+  })
+
+  test('is not needed for a booking that waited for the answer', async () => {
+    const one = await openCase(fixture, 'quest', CREATED, { status: 'pending' })
+    await one.told()
+    await one.update({ kind: 'appointment_scheduled', externalId: 'ABCDEF' })
+    assert.deepEqual(await one.told(), [
+      'appointment.updated confirmed',
+      'order.updated appointment_scheduled',
+    ])
+    assert.equal((await one.appointment()).external_id, 'ABCDEF')
+  })
+})
+
+describe('a visit that a provider moves', () => {
+  for (const provider of ['getlabs', 'quest'] as const) {
+    test(`is told, and so is its order: ${provider}`, async () => {
+      const one = await openCase(fixture, provider, CREATED)
+      await one.told()
+      const time = timed(fixture, 60)
+      assert.equal(await one.update(time), 'transitioned')
+      const isAtHome = provider === 'getlabs'
+      assert.deepEqual(await one.told(), [
+        'appointment.updated confirmed',
+        ...(isAtHome ? [] : ['order.updated appointment_pending']),
+        'order.updated appointment_scheduled',
+      ])
+      const { event_data, events } = await one.appointment()
+      assert.deepEqual(event_data, { origin: 'provider', is_reschedule: true })
+      assert.equal(events.length, 2)
+      // The same once more, a bare word, and what was said before it say nothing new.
+      assert.equal(await one.update(time), 'ignored')
+      assert.equal(await one.update({ kind: 'appointment_scheduled' }), 'ignored')
+      const early = new Date(fixture.harness.clock.now().getTime() - 1000)
+      assert.equal(await one.update(timed(fixture, 70), early), 'ignored')
+      assert.equal(await one.update({ kind: 'appointment_pending' }), 'ignored')
+      assert.deepEqual(await one.told(), [])
+    })
+  }
+
+  test('may get another number, without an event', async () => {
+    const one = await openCase(fixture, 'quest', CREATED)
+    await one.told()
+    assert.equal(await one.update({ kind: 'appointment_scheduled', externalId: 'ZZZZZZ' }), 'shown')
+    assert.deepEqual(await one.told(), ['appointment.updated confirmed'])
+    assert.equal((await one.appointment()).events.length, 1)
+  })
+
+  test('is not while it is running', async () => {
+    const one = await openCase(fixture, 'getlabs', CREATED)
+    await one.update({ kind: 'appointment_in_progress' })
+    await one.told()
+    assert.equal(await one.update(timed(fixture, 90)), 'ignored')
+    assert.deepEqual(await one.told(), [])
+  })
+})
+
+describe('a visit', () => {
+  test('that begins does nothing to its order', async () => {
+    const one = await openCase(fixture, 'getlabs', CREATED)
+    await one.told()
+    assert.equal(await one.update({ kind: 'appointment_in_progress' }), 'shown')
+    assert.deepEqual(await one.told(), ['appointment.updated in_progress'])
+    assert.equal(await one.update({ kind: 'appointment_in_progress' }), 'ignored')
+    assert.equal((await one.statuses()).at(-1), 'appointment_scheduled')
+  })
+
+  test('that is not confirmed does not begin', async () => {
+    for (const changes of [REQUESTED, { status: 'reserved' } as const]) {
+      const one = await openCase(fixture, 'getlabs', [], changes)
+      assert.equal(await one.update({ kind: 'appointment_in_progress' }), 'ignored')
+    }
+    const { id } = await fixture.place('at_home_phlebotomy')
+    assert.equal(await fixture.update(id, { kind: 'appointment_in_progress' }), 'ignored')
+  })
+
+  for (const isStarted of [true, false]) {
+    test(`is completed by the draw ${isStarted ? 'after' : 'without'} a notice of its start`, async () => {
+      const one = await openCase(fixture, 'getlabs', CREATED)
+      if (isStarted) await one.update({ kind: 'appointment_in_progress' })
+      await one.told()
+      assert.equal(await one.update({ kind: 'draw_completed' }), 'transitioned')
+      assert.deepEqual(await one.told(), [
+        'appointment.updated completed',
+        'order.updated draw_completed',
+      ])
+      assert.equal(await one.update({ kind: 'draw_completed' }), 'ignored')
+      assert.equal((await fixture.read(one.orderId)).details.data.appointment_id, null)
+    })
+  }
+
+  test('is not completed by a draw of which its order knows no time', async () => {
+    const one = await openCase(fixture, 'phlebfinders', CREATED, REQUESTED)
+    await one.told()
+    assert.equal(await one.update({ kind: 'draw_completed' }), 'ignored')
+    assert.deepEqual(await one.told(), [])
+  })
+})
+
+describe('an appointment that is cancelled', () => {
+  for (const [provider, status] of [
+    ['getlabs', 'confirmed'],
+    ['quest', 'confirmed'],
+    ['quest', 'pending'],
+    ['phlebfinders', 'pending'],
+  ] as const) {
+    test(`by its provider brings its order to appointment_cancelled: ${status} at ${provider}`, async () => {
+      const one = await openCase(fixture, provider, CREATED, { status })
+      await one.told()
+      const cancelled = { kind: 'appointment_cancelled', reason: 'Nobody is free.' } as const
+      assert.equal(await one.update(cancelled), 'transitioned')
+      assert.deepEqual(await one.told(), [
+        'appointment.updated cancelled',
+        'order.updated appointment_cancelled',
+      ])
+      const { event_data } = await one.appointment()
+      assert.deepEqual(event_data, { origin: 'provider', cancellation_reason: 'Nobody is free.' })
+      assert.equal((await fixture.read(one.orderId)).details.data.appointment_id, null)
+      assert.equal(await one.update({ ...cancelled, appointmentId: one.row.id }), 'ignored')
+    })
+  }
+
+  test('before the requisition is told alone', async () => {
+    const one = await openCase(fixture, 'quest', [], { status: 'reserved' })
+    await one.told()
+    assert.equal(await one.update({ kind: 'appointment_cancelled' }), 'shown')
+    assert.deepEqual(await one.told(), ['appointment.updated cancelled'])
+    assert.deepEqual(await one.statuses(), ['ordered'])
+  })
+
+  test('at sonora_quest before the laboratory confirmed it leaves the order unchanged', async () => {
+    const one = await openCase(fixture, 'sonora_quest', CREATED, { status: 'reserved' })
+    await one.told()
+    await one.update({ kind: 'appointment_cancelled' })
+    assert.deepEqual(await one.told(), ['appointment.updated cancelled'])
+    assert.deepEqual(await one.statuses(), ['ordered', 'requisition_created'])
+  })
+
+  test('while somebody is there was in vain', async () => {
+    const one = await openCase(fixture, 'getlabs', CREATED)
+    await one.update({ kind: 'appointment_in_progress' })
+    await one.told()
+    await one.update({ kind: 'appointment_cancelled' })
+    assert.deepEqual(await one.told(), [
+      'appointment.updated cancelled',
+      'order.updated appointment_cancelled',
+    ])
+  })
+
+  test('is cancelled however late that is told', async () => {
+    const one = await openCase(fixture, 'getlabs', CREATED)
+    await one.update({ kind: 'appointment_cancelled' }, new Date(0))
+    assert.equal((await one.appointment()).status, 'cancelled')
+  })
+})
+
+describe('what is said of another appointment', () => {
+  test('does nothing to the active one, nor to the order', async () => {
+    const one = await openCase(fixture, 'getlabs', CREATED)
+    await one.update({ kind: 'appointment_cancelled', appointmentId: one.row.id })
+    const next = await book(fixture, one.orderId, 'getlabs')
+    await one.told()
+    const appointmentId = one.row.id
+    for (const update of [
+      { kind: 'appointment_cancelled', appointmentId },
+      { kind: 'appointment_in_progress', appointmentId },
+      { ...timed(fixture, 99), appointmentId },
+    ] as BareUpdate[]) {
+      assert.equal(await one.update(update), 'ignored', update.kind)
+    }
+    assert.deepEqual(await one.told(), [])
+    const ofIt = { kind: 'appointment_in_progress', appointmentId: next.id } as const
+    assert.equal(await one.update(ofIt), 'shown')
+  })
+
+  test('does not bring an order back that has none any more', async () => {
+    const one = await openCase(fixture, 'getlabs', CREATED)
+    await one.update({ kind: 'appointment_cancelled' })
+    await one.told()
+    assert.equal(
+      await one.update({ ...timed(fixture, 99), appointmentId: one.row.id } as BareUpdate),
+      'ignored',
+    )
+    assert.deepEqual(await one.told(), [])
+  })
+})

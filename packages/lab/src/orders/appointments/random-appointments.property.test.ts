@@ -1,0 +1,36 @@
+import { after, before, test } from 'node:test'
+import { APPOINTMENT_PROVIDERS } from '@salus/contracts/lab-gateway'
+import fc from 'fast-check'
+import { campaignRuns } from '../../../../server/test/campaign-runs.ts'
+import {
+  createOrdersFixture,
+  type OrdersFixture,
+} from '../../../../server/test/orders/orders-fixture.ts'
+import {
+  act,
+  anyDeeds,
+  beginPair,
+  checkPair,
+} from '../../../../server/test/orders/random-appointments.ts'
+
+let fixture: OrdersFixture
+
+before(async () => {
+  fixture = await createOrdersFixture()
+})
+after(() => fixture?.close())
+
+for (const provider of APPOINTMENT_PROVIDERS) {
+  test(`whoever says what in which order, an order and its appointment at ${provider} tell the same`, async () => {
+    await fc.assert(
+      fc.asyncProperty(anyDeeds, async (deeds) => {
+        const pair = await beginPair(fixture, provider)
+        for (const deed of deeds) {
+          await act(fixture, pair, deed)
+          await checkPair(fixture, pair)
+        }
+      }),
+      { seed: 20_261_122, numRuns: campaignRuns(8, 40) },
+    )
+  })
+}

@@ -1,0 +1,138 @@
+import type { StatusDetail } from '@salus/contracts/order-lifecycle'
+import { type AppError, badRequest, notFoundCode } from '@salus/kernel/errors'
+import { environmentNow, type Scope, type TransactionScope } from '@salus/kernel/scope'
+import { dateAtOffset } from '@salus/kernel/time/instants'
+import { findLab } from '../../catalog/index.ts'
+import { addCancelJob } from '../dispatch/dispatch-order.service.ts'
+import { lockOrder, type OrderRow, updateOrder } from '../orders.repository.ts'
+import type { PostOrderResponse } from '../orders.schema.ts'
+import { activateByInPast } from '../placing/prepare-order.service.ts'
+import { addDispatchJob } from '../placing/store-order.service.ts'
+import { getOrderRow, showRow } from '../show-orders.service.ts'
+import { changedAt, transitionOrder } from '../transitions/transition-order.service.ts'
+
+/** What a team asks of an order that was placed. */
+
+/**
+ * Does something with an order that nobody else can change meanwhile, in one transaction.
+ * @throws AppError 404 `order_not_found`
+ */
+function commandOrder<T>(
+  scope: Scope,
+  orderId: string,
+  command: (tx: TransactionScope, row: OrderRow) => Promise<T>,
+): Promise<T> {
+  return scope.transaction(async (tx) => {
+    const row = await lockOrder(tx, orderId)
+    if (row === undefined || row.is_hidden) throw notFoundCode('order_not_found')
+    return command(tx, row)
+  })
+}
+
+/** The answer of whatever changed an order. */
+export async function answerOrder(
+  tx: TransactionScope,
+  row: OrderRow,
+  message: string,
+): Promise<PostOrderResponse> {
+  return { order: await showRow(tx, row), status: 'success', message }
+}
+
+/** @throws AppError 404, 400 `transition_not_allowed` */
+export function cancelOrder(scope: Scope, orderId: string): Promise<PostOrderResponse> {
+  return commandOrder(scope, orderId, async (tx, row) => {
+    const cancelled = await cancelRow(tx, row, environmentNow(tx))
+    return answerOrder(tx, cancelled, 'Order cancelled.')
+  })
+}
+
+/** Cancels a locked order, and has the laboratory told if it knows of it. */
+export async function cancelRow(
+  tx: TransactionScope,
+  row: OrderRow,
+  at: Date,
+  detail: StatusDetail | null = null,
+): Promise<OrderRow> {
+  const cancelled = await transitionOrder(tx, row, { to: 'cancelled', detail, at })
+  if (row.dispatched_at !== null) {
+    const { id: orderId, sample_id: sampleId } = row
+    const lab = await findLab(tx.db, row.lab_id)
+    if (lab === undefined) throw new Error('The laboratory of an order is gone.')
+    await addCancelJob(tx, { orderId, labSlug: lab.slug, sampleId })
+  }
+  return cancelled
+}
+
+/** Notes the collection that the customer did. @throws AppError 404; 400 `wrong_collection_method` */
+export function completeDraw(scope: Scope, orderId: string): Promise<PostOrderResponse> {
+  return commandOrder(scope, orderId, async (tx, row) => {
+    if (row.method !== 'on_site_collection') {
+      throw badRequest('wrong_collection_method', 'Only samples drawn on site are reported so.')
+    }
+    const at = environmentNow(tx)
+    const changes = { collected_on: dateAtOffset(at.getTime(), 0) }
+    const changed = await transitionOrder(tx, row, { to: 'draw_completed', at, changes })
+    return answerOrder(tx, changed, 'Draw completed.')
+  })
+}
+
+/**
+ * Gives a scheduled order another date; today or none has it handed over at once.
+ * @throws AppError 404; 400 `order_not_modifiable`, `order_not_scheduled`, `activate_by_in_past`
+ */
+export function rescheduleOrder(
+  scope: Scope,
+  orderId: string,
+  activateBy: string | null,
+): Promise<PostOrderResponse> {
+  return commandOrder(scope, orderId, async (tx, row) => {
+    const at = environmentNow(tx)
+    const today = dateAtOffset(at.getTime(), 0)
+    const refusal = refuseReschedule(row)
+    if (refusal) throw refusal
+    if (activateBy !== null && activateBy < today) throw activateByInPast()
+    const changes = {
+      activate_by: activateBy,
+      dispatch_failed_at: null,
+      dispatch_problem: null,
+      updated_at: changedAt(tx, row, at),
+    }
+    const changed = await updateOrder(tx, row.id, changes)
+    if (activateBy === null || activateBy === today) {
+      await addDispatchJob(tx, row.id)
+    }
+    return answerOrder(tx, changed, 'Order updated.')
+  })
+}
+
+/** Why the date of an order cannot be changed; undefined when it can. */
+export function refuseReschedule(row: OrderRow): AppError | undefined {
+  const isWaiting = row.last_status === 'ordered' || row.last_status === 'awaiting_registration'
+  if (isWaiting && !row.is_scheduled) {
+    return badRequest('order_not_scheduled', 'The order was placed to be processed at once.')
+  }
+  if (isWaiting && row.dispatched_at === null) return undefined
+  return badRequest('order_not_modifiable', 'The order was handed over already.')
+}
+
+/** Whether the patient of an order gets text messages; the team's setting unless set here. */
+export async function getCommunicationSettings(scope: Scope, orderId: string) {
+  return toSettings(await getOrderRow(scope, orderId))
+}
+
+/**
+ * Sets whether the patient gets text messages about the order. Returns the settings as getCommunicationSettings.
+ * @throws AppError 404
+ */
+export function setCommunicationSettings(scope: Scope, orderId: string, smsEnabled: boolean) {
+  return commandOrder(scope, orderId, async (tx, row) => {
+    const changes = { sms_enabled: smsEnabled }
+    return toSettings(await updateOrder(tx, row.id, changes))
+  })
+}
+
+/** Salus sends no text messages yet, so they are off unless a client has set them. */
+const toSettings = (row: OrderRow) => ({
+  order_id: row.id,
+  sms_enabled: row.sms_enabled ?? false,
+})

@@ -1,0 +1,141 @@
+import { findUserReference } from '@salus/accounts/users'
+import type { LabGateway, Placement, Requisition } from '@salus/contracts/lab-gateway'
+import { BEFORE_HANDING_OVER } from '@salus/contracts/order-lifecycle'
+import type { SecretBox } from '@salus/kernel/crypto/secret-box'
+import { newEvent, writeEvents } from '@salus/kernel/events/events'
+import { addJob, type JobAttempt } from '@salus/kernel/jobs/jobs'
+import {
+  type Environment,
+  environmentNow,
+  type Scope,
+  type TransactionScope,
+} from '@salus/kernel/scope'
+import { dateInZone, formatInstant } from '@salus/kernel/time/instants'
+import { addImages } from '../insurance/insurance-images.ts'
+import { orderDispatchFailed } from '../orders.events.ts'
+import { findOrder, lockOrder, type OrderRow, updateOrder } from '../orders.repository.ts'
+import { applyUpdate, SampleIdTaken } from '../transitions/apply-update.service.ts'
+import { CANCEL_AT_LAB, type CancelJob } from './dispatch-job.ts'
+import type { DispatchProblem } from './dispatch-problems.ts'
+import { makeRequisition } from './requisition.service.ts'
+
+/** Which gateway leads to a laboratory; undefined where none is set up. */
+export type FindGateway = (
+  environment: Environment['kind'],
+  labSlug: string,
+) => LabGateway | undefined
+
+/** How orders get to laboratories. */
+export interface Dispatch {
+  findGateway: FindGateway
+  /** Where the day begins on which scheduled orders are handed over. */
+  timeZone: string
+}
+
+/**
+ * Hands an order over: to the laboratory, and for a kit whose patient is not known yet to the kit
+ * vendor. Does nothing for one that was handed over, cancelled or moved to a later day meanwhile, and
+ * for one whose person was deleted. What cannot be handed over at all, and what could not be in the last
+ * attempt, is noted for the operator and told.
+ * @throws Error when the other side cannot be reached, so that the job is tried again
+ */
+export async function dispatchOrder(
+  scope: Scope,
+  { findGateway, timeZone, secrets }: Dispatch & { secrets: SecretBox },
+  orderId: string,
+  { isLast }: JobAttempt,
+): Promise<void> {
+  const row = await findOrder(scope, orderId)
+  if (row === undefined || row.is_hidden) return
+  if (!isDue(row, dateInZone(environmentNow(scope), timeZone))) return
+  const requisition = await addImages(scope, secrets, row, await makeRequisition(scope, row))
+  const { labSlug: lab } = requisition
+  const gateway = findGateway(scope.environment.kind, lab)
+  if (gateway === undefined) return giveUp(scope, { row, lab }, 'lab_not_connected')
+  try {
+    await hand(scope, { row, requisition }, await gateway.place(requisition))
+  } catch (error) {
+    const isTaken = error instanceof SampleIdTaken
+    if (!isTaken && !isLast) throw error
+    const problem = isTaken ? 'sample_id_taken' : 'not_reached'
+    scope.log.error({ err: error, orderId, problem }, 'an order could not be handed over')
+    await giveUp(scope, { row, lab }, problem)
+  }
+}
+
+/** Notes in the order what the other side said. */
+async function hand(
+  scope: Scope,
+  { row, requisition }: { row: OrderRow; requisition: Requisition },
+  placement: Placement,
+): Promise<void> {
+  const { id: orderId } = row
+  await scope.transaction(async (tx) => {
+    const locked = await lockOrder(tx, orderId)
+    if (locked === undefined || locked.last_status === 'cancelled') {
+      // Nobody wants it any more; the laboratory is told by a job, which outlives a failure.
+      const given = placement.state === 'accepted' ? placement.sampleId : null
+      const { labSlug } = requisition
+      const sampleId = given ?? row.sample_id
+      await addCancelJob(tx, { orderId, labSlug, sampleId })
+      return
+    }
+    // Somebody else handed it over, or it got its patient, with whom it goes out once more.
+    if (locked.dispatched_at !== null || locked.last_status !== row.last_status) return
+    const at = environmentNow(tx)
+    const changes = { dispatched_at: at, dispatch_failed_at: null, dispatch_problem: null }
+    const dispatched = await updateOrder(tx, orderId, changes)
+    if (placement.state === 'accepted') {
+      const order = { orderId, labSlug: requisition.labSlug }
+      const { sampleId } = placement
+      const update = { kind: 'requisition_accepted', order, sampleId } as const
+      await applyUpdate(tx, dispatched, update, at)
+    }
+  })
+}
+
+/**
+ * Leaves an order where it is until the operator has it tried again
+ * (docs/contract/11-orders.md#dispatch-and-scheduling), and emits that once.
+ */
+async function giveUp(
+  scope: Scope,
+  { row: seen, lab }: { row: OrderRow; lab: string },
+  problem: DispatchProblem,
+): Promise<void> {
+  await scope.transaction(async (tx) => {
+    const row = await lockOrder(tx, seen.id)
+    if (row?.last_status !== seen.last_status || row.dispatched_at !== null) return
+    const at = environmentNow(tx)
+    const changes = { dispatch_failed_at: at, dispatch_problem: problem }
+    await updateOrder(tx, row.id, changes)
+    if (row.dispatch_failed_at !== null || row.is_hidden) return
+    const user = await findUserReference(tx, row.user_id)
+    const data = { order_id: row.id, lab, reason: problem, failed_at: formatInstant(at) }
+    const event = newEvent({ type: orderDispatchFailed, user: user ?? null, data })
+    await writeEvents(tx, [event])
+  })
+}
+
+function isDue(row: OrderRow, today: string): boolean {
+  if (row.dispatched_at !== null || !BEFORE_HANDING_OVER.includes(row.last_status)) return false
+  return row.activate_by === null || row.activate_by <= today
+}
+
+/** Has the laboratory told, when the transaction commits, that an order was cancelled. */
+export function addCancelJob(
+  { db, environment }: TransactionScope,
+  order: Omit<CancelJob, 'environmentId'>,
+): Promise<void> {
+  return addJob(db, CANCEL_AT_LAB, { environmentId: environment.id, ...order })
+}
+
+/** Tells the laboratory that nothing shall be done any more for an order that it knows of. */
+export async function cancelAtLab(
+  { environment }: Scope,
+  { findGateway }: Dispatch,
+  { orderId, labSlug, sampleId }: CancelJob,
+): Promise<void> {
+  const gateway = findGateway(environment.kind, labSlug)
+  await gateway?.cancel({ environmentId: environment.id, orderId, sampleId })
+}

@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, describe, test } from 'node:test'
+import { unpackBody } from '@salus/kernel/events/event-body'
+import { formatInstant } from '@salus/kernel/time/instants'
+import {
+  createFakeGateway,
+  dispatchBy,
+  type FakeGateway,
+  runJobs,
+} from '../../../../server/test/orders/fake-gateway.ts'
+import {
+  createOrdersFixture,
+  type OrdersFixture,
+  statusesOf,
+} from '../../../../server/test/orders/orders-fixture.ts'
+
+let fixture: OrdersFixture
+let gateway: FakeGateway
+
+before(async () => {
+  fixture = await createOrdersFixture()
+})
+beforeEach(async () => {
+  gateway = createFakeGateway()
+  await fixture.harness.database.pool.query('delete from graphile_worker._private_jobs')
+})
+after(() => fixture?.close())
+
+const accepting = (sampleId: string | null) => async () => ({
+  state: 'accepted' as const,
+  sampleId,
+})
+const work = () => runJobs(fixture, dispatchBy(gateway))
+const cancel = (orderId: string) => fixture.harness.call('POST', `/v3/order/${orderId}/cancel`)
+const managed = (method: string, path: string) => {
+  const { organizationId, teamId, managementKey } = fixture.harness
+  const url = `/v1/org/${organizationId}/team/${teamId}/sandbox/stuck_order${path}`
+  return fixture.harness.call(method, url, undefined, { 'x-management-key': managementKey })
+}
+const stuckOrders = async () => (await managed('GET', '')).body.data
+const retry = (orderId: string) => managed('POST', `/${orderId}/retry`)
+const labOf = async (orderId: string) => {
+  const { rows } = await fixture.harness.database.pool.query(
+    'select slug from labs where id = $1',
+    [(await fixture.row(orderId)).lab_id],
+  )
+  return rows[0].slug
+}
+/** What was told of an order that could not be handed over. */
+const failuresOf = async (orderId: string) => {
+  const { rows } = await fixture.harness.database.pool.query(
+    "select body from events where event_type = 'labtest.order.dispatch_failed' order by sequence",
+  )
+  return rows
+    .map(({ body }) => JSON.parse(unpackBody(body).toString()).data)
+    .filter((data) => data.order_id === orderId)
+}
+
+describe('a laboratory that does not take an order', () => {
+  test('leaves an order where it is after the last attempt, tells so and lists it', async () => {
+    fixture.harness.errors.expect('an order could not be handed over')
+    gateway.answer = async () => {
+      throw new Error('The line is dead.')
+    }
+    const { id } = await fixture.place()
+    await fixture.harness.database.pool.query(
+      'update graphile_worker._private_jobs set attempts = max_attempts - 1',
+    )
+    await work()
+    assert.deepEqual(statusesOf(await fixture.read(id)), ['ordered'])
+    assert.deepEqual(await fixture.jobs(id), [])
+    const failed_at = formatInstant(fixture.harness.clock.now())
+    const lab = await labOf(id)
+    const failure = { order_id: id, lab, reason: 'not_reached', failed_at }
+    assert.deepEqual(await failuresOf(id), [failure])
+    const [stuck] = await stuckOrders()
+    assert.deepEqual([stuck.order_id, stuck.reason], [id, 'dispatch_failed'])
+    assert.deepEqual([stuck.problem, stuck.low_level_status], ['not_reached', 'ordered'])
+
+    // The operator has it tried again, with all attempts.
+    assert.equal((await retry(id)).status, 200)
+    assert.deepEqual(await stuckOrders(), [])
+    gateway.answer = accepting('REQ-9')
+    await work()
+    assert.deepEqual(statusesOf(await fixture.read(id)), ['ordered', 'requisition_created'])
+    const again = await retry(id)
+    assert.deepEqual([again.status, again.body.detail.error_type], [400, 'order_not_stuck'])
+    assert.equal((await retry('00000000-0000-4000-8000-000000000000')).status, 404)
+  })
+
+  test('gives an order up at once where no gateway leads to it', async () => {
+    const { id } = await fixture.place()
+    await runJobs(fixture, dispatchBy(undefined))
+    assert.deepEqual(statusesOf(await fixture.read(id)), ['ordered'])
+    assert.deepEqual(await fixture.jobs(id), [])
+    const [failure] = await failuresOf(id)
+    assert.equal(failure?.reason, 'lab_not_connected')
+    await cancel(id)
+    assert.deepEqual(await stuckOrders(), [])
+  })
+
+  test('that gives the number of another sample fails, and is not tried again and again', async () => {
+    gateway.answer = accepting('REQ-TWICE')
+    await fixture.place()
+    await work()
+    const { id } = await fixture.place()
+    await work()
+    assert.deepEqual(statusesOf(await fixture.read(id)), ['ordered'])
+    assert.deepEqual(await fixture.jobs(id), [])
+    assert.equal((await failuresOf(id))[0]?.reason, 'sample_id_taken')
+    await cancel(id)
+  })
+})
+
+describe('an order of somebody who is deleted', () => {
+  test('is handed over to nobody, unless the delete is undone', async () => {
+    const user_id = await fixture.harness.makeUser()
+    const { id } = await fixture.place('walk_in_test', { user_id })
+    await fixture.harness.call('DELETE', `/v2/user/${user_id}`)
+    await work()
+    assert.deepEqual(gateway.placed, [])
+    gateway.answer = accepting('REQ-BACK')
+    await fixture.harness.call('POST', `/v2/user/undo_delete?user_id=${user_id}`)
+    await work()
+    assert.deepEqual(statusesOf(await fixture.read(id)), ['ordered', 'requisition_created'])
+  })
+})

@@ -1,0 +1,113 @@
+import type { Requisition, RequisitionTest } from '@salus/contracts/lab-gateway'
+import type { Scope } from '@salus/kernel/scope'
+import {
+  findLab,
+  getLabAccount,
+  listOrderedMarkers,
+  type OrderedMarker,
+  showLabTests,
+} from '../../catalog/index.ts'
+import { findPolicy } from '../../insurance/index.ts'
+import type { OrderHealthInsurance } from '../insurance/health-insurance.ts'
+import type { OrderRow } from '../orders.repository.ts'
+import type { PatientAddress, PatientDetails } from '../people.schema.ts'
+
+/** Laboratories that take clinical notes with the requisition (specification, "Limits"). */
+const LABS_TAKING_NOTES = new Set(['quest', 'sonora_quest', 'labcorp', 'bioreference'])
+
+/**
+ * The notes that go to the laboratory: those of the order, then the account's own. Null for
+ * laboratories that take none.
+ */
+export function mergeClinicalNotes(
+  labSlug: string,
+  ofOrder: string | null,
+  ofAccount: string | null,
+): string | null {
+  if (!LABS_TAKING_NOTES.has(labSlug)) return null
+  const notes = [ofOrder, ofAccount].filter((text) => text)
+  return notes.length === 0 ? null : notes.join('\n')
+}
+
+/** What the laboratory of an order is asked to do; images of insurance are added by who hands it over. */
+export async function makeRequisition(scope: Scope, row: OrderRow): Promise<Requisition> {
+  const { db } = scope
+  const { health_insurance_id: policyId } = row
+  const [lab, account, markers, tests, insurance = null] = await Promise.all([
+    findLab(db, row.lab_id),
+    getLabAccount(db, row.lab_account_id),
+    listOrderedMarkers(db, row.marker_ids),
+    showLabTests(scope, [row.lab_test_id]),
+    policyId === null ? undefined : findPolicy(scope, policyId),
+  ])
+  if (lab === undefined) throw new Error('The laboratory of an order is gone.')
+  const { physician } = row
+  return {
+    environmentId: row.environment_id,
+    orderId: row.id,
+    labSlug: lab.slug,
+    method: row.method,
+    accountId: account.provider_account_id,
+    sampleId: row.sample_id,
+    priority: row.priority,
+    fasting: tests.get(row.lab_test_id)?.fasting ?? false,
+    patient: row.patient_details && toPatient(row.patient_details),
+    address: toAddress(row),
+    physician: physician && {
+      first_name: physician.first_name,
+      last_name: physician.last_name,
+      npi: physician.npi,
+    },
+    tests: markers.map(toTest),
+    answers: toAnswers(row, markers),
+    clinicalNotes: mergeClinicalNotes(lab.slug, row.clinical_notes, account.default_clinical_notes),
+    icdCodes: row.icd_codes ?? [],
+    billingType: row.billing_type,
+    insurance,
+    billing: row.health_insurance && toBilling(row.health_insurance),
+  }
+}
+
+function toTest(marker: OrderedMarker): RequisitionTest {
+  return {
+    marker_id: marker.id,
+    provider_id: marker.provider_id,
+    name: marker.name,
+    expected_results: marker.expected_results.map((result) => ({
+      name: result.name,
+      provider_id: result.provider_id,
+      loinc: result.loinc?.code ?? null,
+      unit: result.unit,
+      required: result.required,
+    })),
+  }
+}
+
+/** The laboratory knows its questions by codes; one that it asks no more has none to be told by. */
+function toAnswers(row: OrderRow, markers: readonly OrderedMarker[]): Requisition['answers'] {
+  const codes = new Map(
+    markers.flatMap(({ id, questions }) =>
+      (questions ?? []).map((question) => [`${id}:${question.id}`, question.code] as const),
+    ),
+  )
+  return row.aoe_answers.flatMap(({ marker_id, question_id, answer }) => {
+    const question_code = codes.get(`${marker_id}:${question_id}`)
+    return question_code === undefined ? [] : [{ marker_id, question_code, answer }]
+  })
+}
+
+function toBilling({ has_images: _, ...billing }: OrderHealthInsurance): Requisition['billing'] {
+  return { ...billing, front_image: null, back_image: null, patient_signature_image: null }
+}
+
+function toPatient(patient: PatientDetails): Requisition['patient'] {
+  const { first_name, last_name, dob, gender, phone_number, email } = patient
+  return { first_name, last_name, dob, gender, phone_number, email }
+}
+
+/** Where the kit goes, or where the patient lives. */
+function toAddress(row: OrderRow): PatientAddress | null {
+  const { shipping_details: shipping, patient_address: address } = row
+  if (shipping !== null && row.registered_at === null) return { ...shipping, access_notes: null }
+  return address
+}

@@ -1,0 +1,211 @@
+import { notFoundCode } from '@salus/kernel/errors'
+import type { Db } from '@salus/kernel/postgres/database'
+import { environmentNow, type Scope } from '@salus/kernel/scope'
+import { dateAtOffset, formatInstant, parseInstant } from '@salus/kernel/time/instants'
+import {
+  findLab,
+  getLabAccount,
+  getLabTestForInstructions,
+  type LabRow,
+  listOrderedMarkers,
+  showLabTests,
+} from '../../catalog/index.ts'
+import {
+  renderAbn,
+  renderCollectionInstructions,
+  renderLabels,
+  renderRequisition,
+} from '../../documents/index.ts'
+import { describeDiagnosisCodes, findPolicy } from '../../insurance/index.ts'
+import { mergeClinicalNotes } from '../dispatch/requisition.service.ts'
+import type { OrderRow } from '../orders.repository.ts'
+import { getOrderRow } from '../show-orders.service.ts'
+import {
+  toDocumentAccount,
+  toDocumentAddress,
+  toDocumentAnswers,
+  toDocumentLaboratory,
+  toDocumentPatient,
+  toDocumentTests,
+} from './document-parts.ts'
+
+/** A document with the name under which it is saved. */
+export interface NamedPdf {
+  name: string
+  content: Buffer
+}
+
+const notAvailable = () => notFoundCode('document_not_available')
+
+async function getLab(db: Db, labId: number): Promise<LabRow> {
+  const lab = await findLab(db, labId)
+  if (lab === undefined) throw new Error('The laboratory of an order is gone.')
+  return lab
+}
+
+async function readOrder(scope: Scope, orderId: string) {
+  const { db } = scope
+  const row = await getOrderRow(scope, orderId)
+  const [lab, account, markers, tests] = await Promise.all([
+    getLab(db, row.lab_id),
+    getLabAccount(db, row.lab_account_id),
+    listOrderedMarkers(db, row.marker_ids),
+    showLabTests(scope, [row.lab_test_id]),
+  ])
+  const fasting = tests.get(row.lab_test_id)?.fasting ?? false
+  return { row, lab, account, markers, fasting }
+}
+
+type WithRequisition = OrderRow & {
+  patient_details: NonNullable<OrderRow['patient_details']>
+  sample_id: string
+}
+type WithPatient = Pick<WithRequisition, 'patient_details'>
+
+/** An order with a requisition of ours: its number and its patient are known. */
+const hasRequisition = (row: OrderRow): row is WithRequisition =>
+  row.requisition_at !== null &&
+  !row.is_imported &&
+  row.patient_details !== null &&
+  row.sample_id !== null
+
+const hasAbn = (row: OrderRow): row is OrderRow & WithPatient =>
+  row.has_abn && row.patient_details !== null
+
+function requireRequisition(row: OrderRow) {
+  if (!hasRequisition(row)) throw notAvailable()
+  return { patient: row.patient_details, sampleId: row.sample_id }
+}
+
+export type OrderDocument = 'requisition' | 'abn' | 'collection_instructions'
+
+/** Which documents of an order there are, by the rules of the functions below. */
+export function listOrderDocuments(row: OrderRow): OrderDocument[] {
+  return [
+    ...(hasRequisition(row) ? (['requisition'] as const) : []),
+    ...(hasAbn(row) ? (['abn'] as const) : []),
+    'collection_instructions',
+  ]
+}
+
+/** The policy that is billed for an order; null where somebody else pays, or it was erased. */
+async function findBilledPolicy(scope: Scope, row: OrderRow) {
+  const { billing_type: billing, health_insurance_id: id } = row
+  if (billing !== 'commercial_insurance' || id === null) return null
+  return (await findPolicy(scope, id)) ?? null
+}
+
+/** @throws AppError 404 `order_not_found`; `document_not_available` before the requisition exists */
+export async function getRequisitionPdf(scope: Scope, orderId: string): Promise<NamedPdf> {
+  const { row, lab, account, markers, fasting } = await readOrder(scope, orderId)
+  const { patient, sampleId } = requireRequisition(row)
+  const [insurance, diagnoses] = await Promise.all([
+    findBilledPolicy(scope, row),
+    describeDiagnosisCodes(scope.db, row.icd_codes ?? []),
+  ])
+  const content = await renderRequisition({
+    laboratory: toDocumentLaboratory(lab),
+    account: toDocumentAccount(account),
+    sampleId,
+    orderedOn: dateAtOffset(row.created_at.getTime(), 0),
+    priority: row.priority,
+    method: row.method,
+    fasting,
+    patient: toDocumentPatient(patient),
+    patientAddress: toDocumentAddress(row.patient_address),
+    billingType: row.billing_type,
+    insurance,
+    tests: toDocumentTests(markers),
+    answers: toDocumentAnswers(row, markers),
+    diagnoses,
+    clinicalNotes: mergeClinicalNotes(lab.slug, row.clinical_notes, account.default_clinical_notes),
+    physician: row.physician,
+    consents: row.consents,
+    at: row.requisition_at ?? row.created_at,
+  })
+  return { name: `requisition-${sampleId}.pdf`, content }
+}
+
+/** Tube labels. @throws AppError 404 as getRequisitionPdf */
+export async function getLabelsPdf(
+  scope: Scope,
+  orderId: string,
+  options: { numberOfLabels: number; collectionDate: string },
+): Promise<NamedPdf> {
+  const { row, account, markers } = await readOrder(scope, orderId)
+  const { patient, sampleId } = requireRequisition(row)
+  const collected = parseInstant(options.collectionDate)
+  if (collected === undefined) throw new Error('The collection date passed its schema.')
+  const content = await renderLabels({
+    patient: toDocumentPatient(patient),
+    sampleId,
+    accountNumber: account.provider_account_id,
+    collectedAt: {
+      timestamp: formatInstant(collected.epochMilliseconds),
+      timezone_offset: collected.offsetSeconds ?? 0,
+    },
+    tests: toDocumentTests(markers),
+    priority: row.priority,
+    numberOfLabels: options.numberOfLabels,
+    at: row.requisition_at ?? row.created_at,
+  })
+  return { name: `labels-${sampleId}.pdf`, content }
+}
+
+/** The notice for patients who may have to pay. @throws AppError 404 where there is none */
+export async function getAbnPdf(scope: Scope, orderId: string): Promise<NamedPdf> {
+  const { row, lab, markers } = await readOrder(scope, orderId)
+  if (!hasAbn(row)) throw notAvailable()
+  const laboratory = toDocumentLaboratory(lab)
+  const insurance = await findBilledPolicy(scope, row)
+  const content = await renderAbn({
+    notifier: laboratory,
+    patient: toDocumentPatient(row.patient_details),
+    identificationNumber: row.sample_id,
+    insurerName: insurance?.company.name ?? null,
+    tests: markers.map((marker) => ({
+      code: marker.provider_id,
+      name: marker.name,
+      reason: null,
+      estimatedCostCents: marker.price_cents,
+    })),
+    at: row.created_at,
+  })
+  return { name: `abn-${row.id}.pdf`, content }
+}
+
+/** How the sample of an order is collected. */
+export async function getInstructionsPdf(scope: Scope, orderId: string): Promise<NamedPdf> {
+  const { row, lab, markers, fasting } = await readOrder(scope, orderId)
+  const content = await renderCollectionInstructions({
+    laboratory: toDocumentLaboratory(lab),
+    method: row.method,
+    sampleId: row.sample_id,
+    patient: row.patient_details && toDocumentPatient(row.patient_details),
+    fasting,
+    tests: toDocumentTests(markers),
+    at: row.created_at,
+  })
+  return { name: `collection-instructions-${row.id}.pdf`, content }
+}
+
+/** How samples of a lab test are collected. @throws AppError 404 `lab_test_not_found` */
+export async function getLabTestInstructionsPdf(
+  scope: Scope,
+  labTestId: string,
+): Promise<NamedPdf> {
+  const { clock, environment } = scope
+  const test = await getLabTestForInstructions(scope, labTestId)
+  const { lab_name: name, sample_type } = test
+  const laboratory = { name, address: null, phone_number: null }
+  const content = await renderCollectionInstructions({
+    laboratory: { ...laboratory, clia_number: null, medical_director: null },
+    method: test.method,
+    sampleId: null,
+    patient: null,
+    fasting: test.fasting,
+    tests: test.marker_names.map((marker) => ({ code: null, name: marker, sample_type })),
+    at: environmentNow({ clock, environment }),
+  })
+  return { name: `collection-instructions-${test.id}.pdf`, content }
+}

@@ -1,0 +1,81 @@
+import type { Requisition } from '@salus/contracts/lab-gateway'
+import type { SealedColumn } from '@salus/kernel/crypto/reseal'
+import type { SecretBox } from '@salus/kernel/crypto/secret-box'
+import type { RowScope, Scope, TransactionScope } from '@salus/kernel/scope'
+import type { HealthInsuranceCreateRequest } from '../order-requests.schema.ts'
+import type { OrderRow } from '../orders.repository.ts'
+import { type InsuranceImages, readImages } from './health-insurance.ts'
+import * as repository from './insurance-images.repository.ts'
+
+/** Sealed for a person, so that nobody else's order can show them. */
+const contextOf = (userId: string): string => `insurance images of ${userId}`
+
+/** For a change of the key that seals. */
+export const SEALED_INSURANCE_IMAGES: SealedColumn = {
+  table: 'order_insurance_images',
+  column: 'sealed',
+  key: ['environment_id', 'order_id', 'user_id'],
+  contextOf: ({ user_id: userId = '' }) => contextOf(userId),
+}
+
+/** Keeps the images that came with an order, in the transaction that stores it. */
+export async function storeImages(
+  tx: TransactionScope,
+  secrets: SecretBox,
+  order: { id: string; user_id: string },
+  given: HealthInsuranceCreateRequest | null | undefined,
+): Promise<void> {
+  const images = readImages(given)
+  if (images === null) return
+  const sealed = secrets.seal(JSON.stringify(images), contextOf(order.user_id))
+  await repository.insertImages(tx, { order_id: order.id, user_id: order.user_id, sealed })
+}
+
+/** Gives an order the images of the one that it follows; both are of one person. */
+export async function copyImages(
+  tx: TransactionScope,
+  from: OrderRow,
+  to: { id: string },
+): Promise<void> {
+  if (from.health_insurance?.has_images) await repository.copyImages(tx, from.id, to.id)
+}
+
+/** The requisition with the images of its order, for whoever hands it over. */
+export async function addImages(
+  scope: Scope,
+  secrets: SecretBox,
+  row: OrderRow,
+  requisition: Requisition,
+): Promise<Requisition> {
+  const { billing } = requisition
+  if (billing === null || !row.health_insurance?.has_images) return requisition
+  const stored = await repository.findImages(scope, row.id)
+  if (stored === undefined) return requisition
+  const images: InsuranceImages = JSON.parse(secrets.open(stored.sealed, contextOf(stored.user_id)))
+  return { ...requisition, billing: { ...billing, ...images } }
+}
+
+/** An image that came with an order. */
+export interface InsuranceImage {
+  orderId: string
+  side: string
+  contentType: string
+  content: Buffer
+}
+
+/** All images of a person's insurance cards and signatures. */
+export async function listInsuranceImages(
+  scope: RowScope,
+  secrets: SecretBox,
+  userId: string,
+): Promise<InsuranceImage[]> {
+  const rows = await repository.listImagesOfUser(scope, userId)
+  return rows.flatMap(({ order_id: orderId, user_id, sealed }) => {
+    const images: InsuranceImages = JSON.parse(secrets.open(sealed, contextOf(user_id)))
+    return Object.entries(images).flatMap(([side, image]) => {
+      if (image === null) return []
+      const content = Buffer.from(image.content, 'base64')
+      return [{ orderId, side, contentType: image.content_type, content }]
+    })
+  })
+}

@@ -1,0 +1,73 @@
+import { INTERPRETATIONS } from '@salus/contracts/lab-gateway'
+import { COLLECTION_METHODS, LOW_LEVEL_STATUSES } from '@salus/contracts/order-lifecycle'
+import { DateOrDateTime, Nullable, TextEnum, Uuid } from '@salus/contracts/schema-types'
+import Type from 'typebox'
+import { Order } from '../orders.schema.ts'
+
+/**
+ * The list of orders, as it is asked for and answered (docs/contract/11-orders.md#get-v3orders).
+ */
+
+export const ORDER_KEYS = ['created_at', 'patient_name', 'last_status'] as const
+export type OrderKey = (typeof ORDER_KEYS)[number]
+export const ORDER_DIRECTIONS = ['asc', 'desc'] as const
+export type OrderDirection = (typeof ORDER_DIRECTIONS)[number]
+export const ACTIVATION_TYPES = ['current', 'scheduled'] as const
+
+const MOST_ORDER_IDS = 500
+const SearchedName = Type.Optional(
+  Nullable(Type.String({ description: 'A part of the name, in either case.' })),
+)
+
+export const OrderListQuery = Type.Object({
+  search_input: Type.Optional(
+    Nullable(
+      Type.String({
+        description:
+          'An order id or user id, a birth date (YYYY-MM-DD), or a part of the name of the ' +
+          'patient or the shipping recipient.',
+      }),
+    ),
+  ),
+  start_date: Type.Optional(Nullable(DateOrDateTime)),
+  end_date: Type.Optional(Nullable(DateOrDateTime)),
+  updated_start_date: Type.Optional(Nullable(DateOrDateTime)),
+  updated_end_date: Type.Optional(Nullable(DateOrDateTime)),
+  status: Type.Optional(Nullable(Type.Array(TextEnum(LOW_LEVEL_STATUSES)))),
+  order_key: Type.Optional(Nullable(TextEnum(ORDER_KEYS))),
+  order_direction: Type.Optional(Nullable(TextEnum(ORDER_DIRECTIONS))),
+  order_type: Type.Optional(Nullable(Type.Array(TextEnum(COLLECTION_METHODS)))),
+  is_critical: Type.Optional(Nullable(Type.Boolean())),
+  interpretation: Type.Optional(Nullable(TextEnum(INTERPRETATIONS))),
+  order_activation_types: Type.Optional(Nullable(Type.Array(TextEnum(ACTIVATION_TYPES)))),
+  user_id: Type.Optional(Nullable(Uuid)),
+  patient_name: SearchedName,
+  shipping_recipient_name: SearchedName,
+  order_ids: Type.Optional(Nullable(Type.Array(Uuid, { maxItems: MOST_ORDER_IDS }))),
+  order_transaction_id: Type.Optional(Nullable(Uuid)),
+  page: Type.Integer({ minimum: 1, default: 1 }),
+  size: Type.Integer({ minimum: 1, maximum: 100, default: 50 }),
+})
+export type OrderListQuery = Type.Static<typeof OrderListQuery>
+
+export const OrderList = Type.Object(
+  {
+    orders: Type.Array(Order),
+    total: Type.Integer({
+      description:
+        'All that match, on all pages; with `total_is_capped` 10,000, or one more than this page and ' +
+        'those before it hold, whichever is more.',
+    }),
+    page: Type.Integer(),
+    size: Type.Integer(),
+    total_is_capped: Type.Optional(
+      Type.Literal(true, {
+        description:
+          'More match than `total` says: only when names are searched by one or two letters. ' +
+          'Further pages can be read as usual.',
+      }),
+    ),
+  },
+  { title: 'GetOrdersResponse' },
+)
+export type OrderList = Type.Static<typeof OrderList>

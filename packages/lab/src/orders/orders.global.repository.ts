@@ -1,0 +1,52 @@
+import type { Db } from '@salus/kernel/postgres/database'
+import { sql } from 'kysely'
+import { dispatchKey } from './dispatch/dispatch-job.ts'
+
+/**
+ * Scheduled orders of live teams whose day has come, of all environments, that nobody handed over
+ * yet and no job of the schedule is to hand over, or has failed to: those that nobody will take do
+ * not stand before the others.
+ */
+export function listDueOrders(
+  db: Db,
+  today: string,
+  limit: number,
+): Promise<{ environment_id: string; id: string }[]> {
+  return db
+    .selectFrom('orders')
+    .innerJoin('team_environments as environment', 'environment.id', 'orders.environment_id')
+    .innerJoin('teams as team', 'team.id', 'environment.team_id')
+    .select(['orders.environment_id', 'orders.id'])
+    .where('team.deleted_at', 'is', null)
+    .where('dispatched_at', 'is', null)
+    .where('dispatch_failed_at', 'is', null)
+    .where('is_hidden', '=', false)
+    .where('last_status', 'in', ['ordered', 'awaiting_registration'])
+    .where('activate_by', '<=', today)
+    .where(
+      sql<boolean>`not exists (select from graphile_worker.jobs
+        where key = ${dispatchKey('')} || orders.id)`,
+    )
+    .orderBy('activate_by')
+    .orderBy('orders.environment_id')
+    .orderBy('orders.id')
+    .limit(limit)
+    .execute()
+}
+
+/** Whether a laboratory knows a sample of another order by the number, of whatever environment. */
+export async function isSampleIdTaken(
+  db: Db,
+  labId: number,
+  sampleId: string,
+  exceptOrderId: string | null = null,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('orders')
+    .select('id')
+    .where('lab_id', '=', labId)
+    .where('sample_id', '=', sampleId)
+    .where(sql<boolean>`id is distinct from ${exceptOrderId}::uuid`)
+    .executeTakeFirst()
+  return row !== undefined
+}

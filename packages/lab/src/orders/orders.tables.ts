@@ -1,0 +1,140 @@
+import type { Interpretation } from '@salus/contracts/lab-gateway'
+import type {
+  CollectionMethod,
+  LowLevelStatus,
+  StatusDetail,
+} from '@salus/contracts/order-lifecycle'
+import type { ColumnType, Generated } from 'kysely'
+import type { AoeAnswer, Billing } from '../catalog/index.ts'
+import type { DispatchProblem } from './dispatch/dispatch-problems.ts'
+import type { OrderHealthInsurance } from './insurance/health-insurance.ts'
+import type { OrderOrigin, OrderTransactionStatus } from './orders.schema.ts'
+import type {
+  Consent,
+  PatientAddress,
+  PatientDetails,
+  PhysicianInput,
+  ShippingAddress,
+} from './people.schema.ts'
+
+type Json<T> = ColumnType<T, string, string>
+type NullableJson<T> = ColumnType<T | null, string | null, string | null>
+
+export interface OrderTransactionsTable {
+  environment_id: string
+  id: string
+  status: OrderTransactionStatus
+  created_at: Date
+  updated_at: Date
+}
+
+export interface OrdersTable {
+  environment_id: string
+  id: string
+  user_id: string
+  transaction_id: string
+  origin: OrderOrigin
+  parent_id: string | null
+  update_reason: string | null
+  lab_id: number
+  lab_test_id: string
+  lab_account_id: string
+  method: CollectionMethod
+  marker_ids: number[]
+  details_id: string
+  sample_id: string | null
+  notes: string | null
+  clinical_notes: string | null
+  passthrough: string | null
+  priority: boolean
+  billing_type: Billing
+  icd_codes: string[] | null
+  health_insurance_id: string | null
+  health_insurance: NullableJson<OrderHealthInsurance>
+  creator_member_id: string | null
+  activate_by: string | null
+  is_scheduled: boolean
+  dispatched_at: Date | null
+  is_imported: boolean
+  is_unregistered_kit: boolean
+  registered_at: Date | null
+  patient_details: NullableJson<PatientDetails>
+  patient_address: NullableJson<PatientAddress>
+  shipping_details: NullableJson<ShippingAddress>
+  physician: NullableJson<PhysicianInput>
+  consents: Json<Consent[]>
+  aoe_answers: Json<AoeAnswer[]>
+  has_abn: boolean
+  requisition_at: Date | null
+  sms_enabled: boolean | null
+  last_status: LowLevelStatus
+  last_status_at: Date
+  interpretation: Interpretation | null
+  has_missing_results: boolean | null
+  collected_on: string | null
+  patient_name: string
+  patient_dob: string | null
+  shipping_recipient_name: string
+  is_hidden: Generated<boolean>
+  dispatch_failed_at: Generated<Date | null>
+  dispatch_problem: Generated<DispatchProblem | null>
+  created_at: Date
+  updated_at: Date
+}
+
+/** Images of insurance cards and signatures, sealed for the person. */
+export interface OrderInsuranceImagesTable {
+  environment_id: string
+  order_id: string
+  user_id: string
+  sealed: Buffer
+}
+
+export interface OrderEventsTable {
+  environment_id: string
+  order_id: string
+  id: Generated<number>
+  status: LowLevelStatus
+  status_detail: StatusDetail | null
+  created_at: Date
+}
+
+export interface ShipmentsTable {
+  environment_id: string
+  order_id: string
+  id: string
+  outbound_tracking_number: string | null
+  outbound_tracking_url: string | null
+  outbound_courier: string | null
+  inbound_tracking_number: string | null
+  inbound_tracking_url: string | null
+  inbound_courier: string | null
+  outbound_scan: string | null
+  inbound_scan: string | null
+  notes: string | null
+  created_at: Date
+  updated_at: Date
+}
+
+export interface PhysiciansTable {
+  id: string
+  team_id: string | null
+  first_name: string
+  last_name: string
+  npi: string
+  licensed_states: string[]
+  signature_image: NullableJson<NonNullable<PhysicianInput['signature_image']>>
+  is_sample: Generated<boolean>
+  created_at: Date
+}
+
+declare module '@salus/kernel/postgres/database' {
+  interface Database {
+    order_transactions: OrderTransactionsTable
+    orders: OrdersTable
+    order_insurance_images: OrderInsuranceImagesTable
+    order_events: OrderEventsTable
+    shipments: ShipmentsTable
+    physicians: PhysiciansTable
+  }
+}

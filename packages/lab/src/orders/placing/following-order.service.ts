@@ -1,0 +1,65 @@
+import type { TransactionScope } from '@salus/kernel/scope'
+import { findOrMakeOrderedTest, getLabAccount, resolveMarkers } from '../../catalog/index.ts'
+import { copyImages } from '../insurance/insurance-images.ts'
+import type { OrderRow } from '../orders.repository.ts'
+import type { OrderDraft } from './order-draft.ts'
+import { laterThan, storeOrder } from './store-order.service.ts'
+
+export interface FollowingOrder {
+  origin: 'redraw' | 'recreation'
+  /** What is asked for again, of the parent's laboratory. */
+  markerIds: readonly number[]
+  /** Its account, if not that of the parent: another laboratory answers. */
+  labAccountId?: string
+  /** Whose order it is, if not that of the parent's user. */
+  userId?: string
+  /** It exists at the laboratory already, so that nothing is handed over. */
+  isImported?: boolean
+  at: Date
+}
+
+/**
+ * An order that Salus makes itself in the transaction of another one, as that one was but for its
+ * markers: a redraw, or the order that a late result belongs to. With its first event, its message
+ * and, unless it exists elsewhere, the job that hands it over.
+ */
+export async function makeFollowingOrder(
+  tx: TransactionScope,
+  parent: OrderRow,
+  { origin, markerIds, labAccountId, userId, isImported = false, at }: FollowingOrder,
+): Promise<OrderRow> {
+  const set = await resolveMarkers(tx.db, markerIds)
+  const isSamePerson = userId === undefined || userId === parent.user_id
+  const draft: OrderDraft = {
+    userId: userId ?? parent.user_id,
+    labTest: await findOrMakeOrderedTest(tx, set, parent.method, at),
+    account: await getLabAccount(tx.db, labAccountId ?? parent.lab_account_id),
+    method: parent.method,
+    markers: set.markers,
+    patient: parent.patient_details,
+    address: parent.patient_address,
+    shipping: null,
+    physician: parent.physician,
+    billing: parent.billing_type,
+    icdCodes: parent.icd_codes,
+    consents: parent.consents,
+    aoeAnswers: parent.aoe_answers.filter((answer) => markerIds.includes(answer.marker_id)),
+    priority: parent.priority,
+    activateBy: null,
+    notes: parent.notes,
+    clinicalNotes: parent.clinical_notes,
+    passthrough: parent.passthrough,
+    sampleId: null,
+    creatorMemberId: parent.creator_member_id,
+    isImported,
+    isUnregisteredKit: false,
+    // Insurance is a person's.
+    healthInsuranceId: isSamePerson ? parent.health_insurance_id : null,
+    healthInsurance: isSamePerson ? parent.health_insurance : null,
+  }
+  const { transaction_id: transactionId, id: parentId } = parent
+  const lineage = { origin, transactionId, parentId, updateReason: null }
+  const { row } = await storeOrder(tx, draft, lineage, laterThan(parent, at))
+  if (isSamePerson) await copyImages(tx, parent, row)
+  return row
+}

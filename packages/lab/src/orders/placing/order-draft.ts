@@ -1,0 +1,128 @@
+import type { CollectionMethod } from '@salus/contracts/order-lifecycle'
+import type {
+  AoeAnswer,
+  Billing,
+  LabAccountRow,
+  LabTestRow,
+  OrderedMarker,
+} from '../../catalog/index.ts'
+import type { OrderHealthInsurance } from '../insurance/health-insurance.ts'
+import { toSearchedName } from '../listing/searched-text.ts'
+import type { NewOrder } from '../orders.repository.ts'
+import type { OrderOrigin } from '../orders.schema.ts'
+import type {
+  Consent,
+  PatientAddress,
+  PatientDetails,
+  PhysicianInput,
+  ShippingAddress,
+} from '../people.schema.ts'
+
+/** An order that passed every check and is not stored yet. */
+export interface OrderDraft {
+  userId: string
+  labTest: LabTestRow
+  account: LabAccountRow
+  method: CollectionMethod
+  markers: readonly Pick<OrderedMarker, 'id'>[]
+  patient: PatientDetails | null
+  address: PatientAddress | null
+  shipping: ShippingAddress | null
+  physician: PhysicianInput | null
+  billing: Billing
+  icdCodes: readonly string[] | null
+  consents: readonly Consent[]
+  aoeAnswers: readonly AoeAnswer[]
+  priority: boolean
+  activateBy: string | null
+  notes: string | null
+  clinicalNotes: string | null
+  passthrough: string | null
+  sampleId: string | null
+  creatorMemberId: string | null
+  isImported: boolean
+  isUnregisteredKit: boolean
+  healthInsuranceId: string | null
+  healthInsurance: OrderHealthInsurance | null
+}
+
+/** Where an order stands among others. */
+export interface Lineage {
+  origin: OrderOrigin
+  transactionId: string
+  parentId: string | null
+  updateReason: string | null
+}
+
+/** Billing types under which the patient may have to pay, so that they sign a notice beforehand. */
+const PATIENT_MAY_PAY = new Set<Billing>([
+  'commercial_insurance',
+  'patient_bill',
+  'patient_bill_passthrough',
+])
+
+const nameOf = (person: { first_name: string; last_name: string } | null): string =>
+  person === null ? '' : toSearchedName(`${person.first_name} ${person.last_name}`)
+
+/** The columns of what people are searched by. */
+export function searchColumns(
+  patient: PatientDetails | null,
+  address: PatientAddress | null,
+  shipping: ShippingAddress | null,
+) {
+  return {
+    patient_name: nameOf(patient),
+    patient_dob: patient?.dob ?? null,
+    shipping_recipient_name: toSearchedName((shipping ?? address)?.receiver_name ?? ''),
+  }
+}
+
+/** The row of a draft, in its first status. */
+export function toNewOrder(
+  draft: OrderDraft,
+  lineage: Lineage,
+  ids: { id: string; detailsId: string },
+  at: Date,
+): NewOrder {
+  const { patient, address, shipping } = draft
+  return {
+    id: ids.id,
+    details_id: ids.detailsId,
+    user_id: draft.userId,
+    transaction_id: lineage.transactionId,
+    origin: lineage.origin,
+    parent_id: lineage.parentId,
+    update_reason: lineage.updateReason,
+    lab_id: draft.labTest.lab_id,
+    lab_test_id: draft.labTest.id,
+    lab_account_id: draft.account.id,
+    method: draft.method,
+    marker_ids: draft.markers.map((marker) => marker.id),
+    sample_id: draft.sampleId,
+    notes: draft.notes,
+    clinical_notes: draft.clinicalNotes,
+    passthrough: draft.passthrough,
+    priority: draft.priority,
+    billing_type: draft.billing,
+    icd_codes: draft.icdCodes && [...draft.icdCodes],
+    health_insurance_id: draft.healthInsuranceId,
+    health_insurance: draft.healthInsurance && JSON.stringify(draft.healthInsurance),
+    creator_member_id: draft.creatorMemberId,
+    activate_by: draft.activateBy,
+    is_scheduled: draft.activateBy !== null,
+    is_imported: draft.isImported,
+    is_unregistered_kit: draft.isUnregisteredKit,
+    patient_details: patient && JSON.stringify(patient),
+    patient_address: address && JSON.stringify(address),
+    shipping_details: shipping && JSON.stringify(shipping),
+    physician: draft.physician && JSON.stringify(draft.physician),
+    consents: JSON.stringify(draft.consents),
+    aoe_answers: JSON.stringify(draft.aoeAnswers),
+    has_abn: PATIENT_MAY_PAY.has(draft.billing),
+    ...searchColumns(patient, address, shipping),
+    last_status: 'ordered',
+    last_status_at: at,
+    created_at: at,
+    updated_at: at,
+  } as NewOrder
+}

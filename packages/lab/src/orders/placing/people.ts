@@ -1,0 +1,160 @@
+import { badRequest } from '@salus/kernel/errors'
+import {
+  readBirthDate,
+  readGender,
+  readGuarantor,
+  readPhone,
+  refuse,
+  requireState,
+  ZIP_PATTERN,
+} from '../../insurance/index.ts'
+import { yearsBetween } from '../../patients/index.ts'
+import type {
+  Consent,
+  ConsentInput,
+  PatientAddress,
+  PatientAddressInput,
+  PatientDetails,
+  PatientDetailsInput,
+  PhysicianCreateRequest,
+  PhysicianInput,
+  ShippingAddress,
+  ShippingAddressInput,
+} from '../people.schema.ts'
+
+/**
+ * People and places of requests, checked and brought into one form
+ * (docs/contract/11-orders.md#request-objects).
+ */
+
+const ADULT_YEARS = 18
+const ZIP = new RegExp(ZIP_PATTERN)
+const COUNTRIES = new Set(['US', 'USA', 'UNITED STATES'])
+
+/** @throws InputError 422 for a birth date in the future, an unknown gender, no phone number */
+export function readPatient(input: PatientDetailsInput, today: string): PatientDetails {
+  const at = (field: string) => ['patient_details', field]
+  const { medical_proxy: proxy } = input
+  return {
+    first_name: input.first_name,
+    last_name: input.last_name,
+    dob: readBirthDate(input.dob, at('dob'), today),
+    gender: readGender(input.gender, at('gender')),
+    phone_number: readPhone(input.phone_number, at('phone_number')),
+    email: input.email,
+    medical_proxy: proxy ? readGuarantor(proxy, at('medical_proxy')) : null,
+    race: input.race ?? null,
+    ethnicity: input.ethnicity ?? null,
+    sexual_orientation: input.sexual_orientation ?? null,
+    gender_identity: input.gender_identity ?? null,
+    household_income: input.household_income ?? null,
+    household_size: input.household_size ?? null,
+  }
+}
+
+/** @throws InputError 422 for a state or country that is not American */
+export function readPatientAddress(
+  input: PatientAddressInput,
+  patient: { first_name: string; last_name: string },
+  options: { isStrict: boolean } = { isStrict: true },
+): PatientAddress {
+  if (options.isStrict) {
+    requireUsAddress(input, 'patient_address')
+    // An address that was imported may be copied into an order of ours.
+    if (!ZIP.test(input.zip)) {
+      refuse(['patient_address', 'zip'], 'Input should be a ZIP code', 'string_pattern_mismatch')
+    }
+  }
+  const { phone_number: phone } = input
+  const receiver = input.receiver_name?.trim()
+  const path = ['patient_address', 'phone_number']
+  return {
+    receiver_name: receiver || `${patient.first_name} ${patient.last_name}`,
+    first_line: input.first_line,
+    second_line: input.second_line || null,
+    city: input.city,
+    state: input.state,
+    zip: input.zip,
+    country: input.country,
+    access_notes: input.access_notes ?? null,
+    phone_number: phone && options.isStrict ? readPhone(phone, path) : (phone ?? null),
+  }
+}
+
+/** @throws InputError 422 */
+export function readShippingAddress(input: ShippingAddressInput): ShippingAddress {
+  requireUsAddress(input, 'shipping_details')
+  return {
+    receiver_name: input.receiver_name,
+    first_line: input.first_line,
+    second_line: input.second_line || null,
+    city: input.city,
+    state: input.state,
+    zip: input.zip,
+    country: input.country,
+    phone_number: readPhone(input.phone_number, ['shipping_details', 'phone_number']),
+  }
+}
+
+function requireUsAddress(
+  { state, country }: { state: string; country: string },
+  field: string,
+): void {
+  requireState(state, [field])
+  if (!COUNTRIES.has(country.toUpperCase())) {
+    refuse([field, 'country'], 'Input should be US', 'enum')
+  }
+}
+
+/** @throws InputError 422 for an NPI that is none; an import may leave it empty */
+export function readPhysician(
+  input: PhysicianCreateRequest,
+  options: { mayLackNpi: boolean } = { mayLackNpi: false },
+): PhysicianInput {
+  const isNpi = /^\d{10}$/.test(input.npi) || (options.mayLackNpi && input.npi === '')
+  if (!isNpi) refuse(['physician', 'npi'], 'Input should be 10 digits', 'npi')
+  return {
+    first_name: input.first_name,
+    last_name: input.last_name,
+    npi: input.npi,
+    email: input.email ?? null,
+    licensed_states: input.licensed_states ?? [],
+    signature_image: input.signature_image
+      ? { content: input.signature_image.content, content_type: input.signature_image.content_type }
+      : null,
+    is_own: true,
+  }
+}
+
+/** Consents as an order keeps them: version 1.0 and the time of the request where none is given. */
+export function readConsents(inputs: readonly ConsentInput[], now: string): Consent[] {
+  return inputs.map(({ consentType, version, timeOfConsent }) => ({
+    consentType,
+    version: version ?? '1.0',
+    timeOfConsent: timeOfConsent ?? now,
+  }))
+}
+
+/** What of a patient tells whether somebody has to answer for them. */
+export interface MaybeMinor {
+  dob: string
+  medical_proxy: object | null
+}
+
+/**
+ * Minors are ordered for only where the team may, and somebody must answer for them.
+ * @throws AppError 400 `minor_not_allowed`, `medical_proxy_required`
+ */
+export function checkMinor(
+  patient: MaybeMinor,
+  options: { today: string; isAllowed: boolean; hasStoredProxy: boolean },
+): void {
+  if (yearsBetween(patient.dob, options.today) >= ADULT_YEARS) return
+  if (!options.isAllowed) {
+    throw badRequest('minor_not_allowed', 'The team does not order for people under 18.')
+  }
+  if (patient.medical_proxy === null && !options.hasStoredProxy) {
+    const message = 'People under 18 need a medical_proxy, here or in their demographics.'
+    throw badRequest('medical_proxy_required', message)
+  }
+}

@@ -1,0 +1,72 @@
+import { badRequest, notFoundCode } from '@salus/kernel/errors'
+import { newId } from '@salus/kernel/ids'
+import type { Db } from '@salus/kernel/postgres/database'
+import type { EnvironmentKind, Scope } from '@salus/kernel/scope'
+import type { DelegatedFlow } from '../../catalog/index.ts'
+import type { PhysicianInput } from '../people.schema.ts'
+import * as repository from './physicians.global.repository.ts'
+
+/**
+ * Whether the customer's own physicians order through an account
+ * (docs/contract/10-labs-and-tests.md#labaccount).
+ */
+export function isDelegated(flow: DelegatedFlow): boolean {
+  return flow === 'order_delegated' || flow === 'fully_delegated'
+}
+
+/**
+ * Who orders: the given physician, or one of the installation's network who may order in the
+ * patient's state.
+ * @throws AppError 400 `physician_required`, `physician_not_licensed`
+ */
+export async function choosePhysician(
+  db: Db,
+  environment: EnvironmentKind,
+  given: PhysicianInput | null,
+  options: { isDelegated: boolean; state: string },
+): Promise<PhysicianInput> {
+  // Addresses of imported orders are loose.
+  const state = options.state.toUpperCase()
+  if (given !== null) {
+    const { licensed_states: states } = given
+    if (states.length === 0 || states.includes(state)) return given
+    const message = "The physician has no licence in the patient's state."
+    throw badRequest('physician_not_licensed', message)
+  }
+  const row = options.isDelegated
+    ? undefined
+    : await repository.findNetworkPhysician(db, environment, state)
+  if (row === undefined) {
+    throw badRequest('physician_required', 'The lab account needs an ordering physician.')
+  }
+  const { first_name, last_name, npi, licensed_states, signature_image } = row
+  const network = { email: null, is_own: false }
+  return { first_name, last_name, npi, licensed_states, signature_image, ...network }
+}
+
+/** Notes the customer's physician, so that the team finds them again. */
+export async function rememberPhysician(
+  db: Db,
+  teamId: string,
+  physician: PhysicianInput,
+  at: Date,
+): Promise<void> {
+  if (physician.npi === '') return
+  const { first_name, last_name, npi, licensed_states, signature_image } = physician
+  await repository.rememberPhysician(db, teamId, {
+    id: newId(),
+    team_id: teamId,
+    first_name,
+    last_name,
+    npi,
+    licensed_states,
+    signature_image: signature_image && JSON.stringify(signature_image),
+    created_at: at,
+  })
+}
+
+/** @throws AppError 404 for any team but the caller's own */
+export async function listPhysicians({ db, environment }: Scope, teamId: string) {
+  if (teamId.toLowerCase() !== environment.teamId) throw notFoundCode('team_not_found')
+  return repository.listPhysiciansOfTeam(db, environment.teamId)
+}

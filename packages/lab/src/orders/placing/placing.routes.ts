@@ -1,0 +1,147 @@
+import type { SecretBox } from '@salus/kernel/crypto/secret-box'
+import { InputError } from '@salus/kernel/errors'
+import type { App } from '@salus/kernel/http/app-types'
+import { IdempotencyHeaders } from '@salus/kernel/idempotency/idempotent-reply'
+import type { FastifyRequest } from 'fastify'
+import type { LabGateways } from '../../gateways/index.ts'
+import { replyIdempotently } from '../idempotent-reply.ts'
+import { storeImages } from '../insurance/insurance-images.ts'
+import {
+  OrderCreate,
+  OrderCreateOrReplace,
+  OrderImport,
+  TestkitOrder,
+  TestkitRegistration,
+} from '../order-requests.schema.ts'
+import { PostOrderResponse } from '../orders.schema.ts'
+import { importOrder } from './import-order.service.ts'
+import { orderTestkit } from './order-testkit.service.ts'
+import { OrderValidation } from './order-validation.schema.ts'
+import { placeOrder, placeOrReplaceOrder } from './place-order.service.ts'
+import type { IsConnected } from './prepare-order.service.ts'
+import { registerKit } from './register-kit.service.ts'
+import { validateOrder } from './validate-order.service.ts'
+
+const tags = ['Orders']
+const response = { 200: PostOrderResponse }
+/** Room for the images of an insurance card and a signature. */
+const bodyLimit = 16 * 1024 ** 2
+
+type ConnectionOf = (request: FastifyRequest) => IsConnected
+
+/** Everything that makes orders, or says whether one could be made. */
+export function registerPlacingRoutes(
+  app: App,
+  { gateways, secrets }: { gateways: LabGateways; secrets: SecretBox },
+): void {
+  const connectionOf: ConnectionOf = ({ scope }) => {
+    return (labSlug) => gateways.find(scope.environment.kind, labSlug) !== undefined
+  }
+  registerOrderPlacingRoutes(app, connectionOf, secrets)
+  registerValidationRoute(app, connectionOf)
+  app.post(
+    '/v3/order/import',
+    { schema: { tags, summary: 'Store an order placed elsewhere', body: OrderImport, response } },
+    (request) => importOrder(request.scope, request.body),
+  )
+  registerKitRoutes(app, connectionOf, secrets)
+}
+
+function registerOrderPlacingRoutes(
+  app: App,
+  connectionOf: ConnectionOf,
+  secrets: SecretBox,
+): void {
+  const headers = IdempotencyHeaders
+
+  app.post(
+    '/v3/order',
+    {
+      bodyLimit,
+      schema: { tags, summary: 'Place an order', headers, body: OrderCreate, response },
+    },
+    (request, reply) => {
+      const { scope, body } = request
+      const isConnected = connectionOf(request)
+      return replyIdempotently(scope, 'POST /v3/order', request, reply, async (tx) => {
+        const answer = await placeOrder(tx, isConnected, body)
+        await storeImages(tx, secrets, answer.order, body.health_insurance)
+        return answer
+      }) as Promise<never>
+    },
+  )
+
+  app.post(
+    '/v3/order/create',
+    {
+      bodyLimit,
+      schema: {
+        tags,
+        summary: 'Place an order, or replace one',
+        description: 'What a replacement leaves out is copied from the order it replaces.',
+        headers,
+        body: OrderCreateOrReplace,
+        response,
+      },
+    },
+    (request, reply) => {
+      const { scope, body } = request
+      const isConnected = connectionOf(request)
+      return replyIdempotently(scope, 'POST /v3/order/create', request, reply, async (tx) => {
+        const answer = await placeOrReplaceOrder(tx, isConnected, body)
+        await storeImages(tx, secrets, answer.order, body.health_insurance)
+        return answer
+      }) as Promise<never>
+    },
+  )
+}
+
+function registerValidationRoute(app: App, connectionOf: ConnectionOf): void {
+  app.post(
+    '/v3/order/validate',
+    {
+      bodyLimit,
+      // What is wrong with the shape of the order is part of the answer.
+      attachValidation: true,
+      config: { isRead: true },
+      schema: {
+        tags,
+        summary: 'Validate an order without placing it',
+        description:
+          'Takes what placing takes, as far as it is filled in. Tells everything for which the order ' +
+          'would be refused, and what it has to hold.',
+        body: OrderCreateOrReplace,
+        response: { 200: OrderValidation },
+      },
+    },
+    (request) => {
+      const { scope, body, validationError } = request
+      return validateOrder(scope, connectionOf(request), body, readShape(validationError))
+    },
+  )
+}
+
+/** @throws InputError for a body that is no object, of which nothing could be told */
+function readShape(error: unknown): InputError | undefined {
+  if (error === undefined) return undefined
+  if (!(error instanceof InputError)) throw error
+  if (error.problems.some(({ loc }) => loc.length === 1)) throw error
+  return error
+}
+
+function registerKitRoutes(app: App, connectionOf: ConnectionOf, secrets: SecretBox): void {
+  app.post(
+    '/v3/order/testkit',
+    { schema: { tags, summary: 'Order an unregistered kit', body: TestkitOrder, response } },
+    (request) => orderTestkit(request.scope, connectionOf(request), request.body),
+  )
+
+  app.post(
+    '/v3/order/testkit/register',
+    {
+      bodyLimit,
+      schema: { tags, summary: 'Register a kit', body: TestkitRegistration, response },
+    },
+    (request) => registerKit(request.scope, secrets, request.body),
+  )
+}

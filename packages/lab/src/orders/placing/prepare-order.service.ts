@@ -1,0 +1,272 @@
+import { findUserInfo, holdUserReference } from '@salus/accounts/users'
+import type { CollectionMethod } from '@salus/contracts/order-lifecycle'
+import { badRequest, notFoundCode } from '@salus/kernel/errors'
+import type { Scope, TransactionScope } from '@salus/kernel/scope'
+import { dateAtOffset, formatInstant } from '@salus/kernel/time/instants'
+import {
+  type AoeAnswer,
+  checkAoeAnswers,
+  decideMethod,
+  findOrMakeOrderedTest,
+  type LabAccountRow,
+  type OrderSet,
+  resolveOrderSet,
+  selectLabAccount,
+} from '../../catalog/index.ts'
+import { type DraftBilling, settleBilling } from '../insurance/billing.service.ts'
+import { readHealthInsurance } from '../insurance/health-insurance.ts'
+import type { OrderCreate, OrderCreateOrReplace } from '../order-requests.schema.ts'
+import type { OrderRow } from '../orders.repository.ts'
+import type { Consent, PatientAddress, PatientDetails, PhysicianInput } from '../people.schema.ts'
+import { type Check, insist } from './checks.ts'
+import type { OrderDraft } from './order-draft.ts'
+import {
+  checkMinor,
+  type MaybeMinor,
+  readConsents,
+  readPatient,
+  readPatientAddress,
+  readPhysician,
+} from './people.ts'
+import { choosePhysician, isDelegated } from './physicians.service.ts'
+
+/** Whether something leads to a laboratory from the environment. */
+export type IsConnected = (labSlug: string) => boolean
+
+/**
+ * Consents without which the installation's physicians do not order
+ * (docs/contract/11-orders.md#consents).
+ */
+const REQUIRED_CONSENTS: readonly Consent['consentType'][] = [
+  'hipaa-authorization',
+  'terms-of-use',
+  'telehealth-informed-consent',
+]
+
+/** @throws AppError 404 `user_not_found` */
+export async function requireUser(scope: Scope, userId: string): Promise<string> {
+  const user = await holdUserReference(scope, userId)
+  if (user === undefined) throw notFoundCode('user_not_found')
+  return user.id
+}
+
+/** A request for an order, with what its checks ask besides. */
+export interface OrderRequest<Input = OrderCreate> {
+  isConnected: IsConnected
+  input: Input
+  at: Date
+  /** The order that this one replaces: its answers and insurance, where the request gives none. */
+  former?: OrderRow | undefined
+}
+
+/** What the checks of an order found. Where all of them passed nothing is missing. */
+export interface Examination {
+  userId?: string | undefined
+  patient?: PatientDetails | undefined
+  address?: PatientAddress | undefined
+  set?: OrderSet
+  account?: LabAccountRow | undefined
+  method?: CollectionMethod | undefined
+  billing?: DraftBilling | undefined
+  physician?: PhysicianInput | undefined
+  consents?: Consent[]
+  aoeAnswers?: AoeAnswer[] | undefined
+}
+
+/** Parts of a request whose other fields are wrong or missing, which some checks can go by alone. */
+export interface KnownParts {
+  state?: string | undefined
+  dob?: string | undefined
+  proxy?: object | null | undefined
+}
+
+/**
+ * Everything that docs/contract/11-orders.md#post-v3order checks before an order is stored, in its
+ * order: user, order set, whether the laboratory can be reached, account, method, billing,
+ * physician, consents, minors, order-entry questions.
+ * @throws AppError with the codes of docs/contract/11-orders.md#post-v3order
+ */
+export async function prepareOrder(
+  tx: TransactionScope,
+  request: OrderRequest,
+): Promise<OrderDraft> {
+  const { input, at } = request
+  // Refusals are thrown, so that nothing is missing here.
+  const found = (await examineOrder(tx, request, insist)) as Required<Examination>
+  const { set, account, method, billing } = found
+  return {
+    userId: found.userId,
+    labTest: await findOrMakeOrderedTest(tx, set, method, at),
+    account,
+    method,
+    markers: set.markers,
+    patient: found.patient,
+    address: found.address,
+    shipping: null,
+    physician: found.physician,
+    ...billing,
+    consents: found.consents,
+    aoeAnswers: found.aoeAnswers,
+    ...readRemarks(input),
+    sampleId: null,
+    isImported: false,
+    isUnregisteredKit: false,
+  }
+}
+
+/**
+ * Makes the checks of prepareOrder by `check`, and leaves out those whose grounds are missing.
+ * @param known what can be told of parts that are not whole
+ */
+export async function examineOrder(
+  tx: TransactionScope,
+  { isConnected, input, at, former }: OrderRequest<OrderCreateOrReplace>,
+  check: Check,
+  known: KnownParts = {},
+): Promise<Examination> {
+  const today = dateAtOffset(at.getTime(), 0)
+  const people = await readPeople(input, today, check)
+  const { patient, address, healthInsurance, given } = people
+  await check('activate_by', () => {
+    if (input.activate_by && input.activate_by < today) throw activateByInPast()
+  })
+  const { user_id: namedId } = input
+  const userId = namedId && (await check('user_id', () => requireUser(tx, namedId)))
+  const set = await check('order_set', () =>
+    resolveOrderSet(tx, input, { labAccountId: input.lab_account_id }),
+  )
+  const lab = set?.lab
+  if (lab) await check('order_set', () => requireConnection(isConnected, lab))
+  const account = set && (await check('lab_account_id', () => chooseAccount(tx, set)))
+  const method =
+    set && (await check('collection_method', () => decideMethod(set, input.collection_method)))
+  const state = address?.state ?? known.state
+  const whose = { userId, patient, address, healthInsurance }
+  const wish = account && state && { account, state, markers: set.markers, ...whose }
+  const billing = wish ? await settleBilling(tx, input, wish, former, check) : undefined
+  const physician = wish && (await check('physician', () => findPhysician(tx, given, wish)))
+  const consents = readConsents(input.consents ?? [], formatInstant(at))
+  await check('consents', () => {
+    requireConsents(consents, listRequiredConsents(tx, given !== null).length > 0)
+  })
+  const dob = patient?.dob ?? known.dob
+  const person = dob && { dob, medical_proxy: patient?.medical_proxy ?? known.proxy ?? null }
+  if (userId && person) {
+    await check('patient_details.dob', () => requireAdultOrProxy(tx, userId, person, today))
+  }
+  const aoeAnswers =
+    set &&
+    (await check('aoe_answers', () => {
+      const { aoe_answers: answers = answersStillAsked(set, former?.aoe_answers ?? []) } = input
+      return checkAoeAnswers(set.markers, answers ?? [], set.fasting)
+    }))
+  const ordered = { set, account, method, billing, physician, consents, aoeAnswers }
+  return { userId, patient, address, ...ordered } as Examination
+}
+
+/** Who and where, brought into one form. */
+async function readPeople(input: OrderCreateOrReplace, today: string, check: Check) {
+  const { patient_details: details, patient_address: place, physician } = input
+  const patient = details && (await check('patient_details', () => readPatient(details, today)))
+  const name = details ?? { first_name: '', last_name: '' }
+  const address = place && (await check('patient_address', () => readPatientAddress(place, name)))
+  const read = () => readHealthInsurance(input.health_insurance)
+  const healthInsurance = (await check('health_insurance', read)) ?? null
+  const given = physician ? await check('physician', () => readPhysician(physician)) : null
+  return { patient, address, healthInsurance, given }
+}
+
+const chooseAccount = (tx: TransactionScope, { lab, labAccountId, markers }: OrderSet) =>
+  selectLabAccount(tx, { labId: lab.id, labAccountId, purpose: 'create', markers })
+
+/** Undefined is a physician who was given, but not rightly: that is a refusal already. */
+async function findPhysician(
+  { db, environment }: TransactionScope,
+  given: PhysicianInput | null | undefined,
+  { account, state }: { account: LabAccountRow; state: string },
+): Promise<PhysicianInput | undefined> {
+  if (given === undefined) return undefined
+  const choice = { isDelegated: isDelegated(account.delegated_flow), state }
+  return choosePhysician(db, environment.kind, given, choice)
+}
+
+/**
+ * An order that could be handed over to nobody is refused at once.
+ * @throws AppError 400 `lab_not_connected`
+ */
+export function requireConnection(isConnected: IsConnected, { slug }: { slug: string }): void {
+  if (isConnected(slug)) return
+  const message = 'The installation has no connection to the laboratory, so it takes no orders.'
+  throw badRequest('lab_not_connected', message)
+}
+
+/** What a request says of an order that needs no checking against anything else. */
+function readRemarks(input: OrderCreate) {
+  return {
+    priority: input.priority ?? false,
+    activateBy: input.activate_by ?? null,
+    notes: input.notes ?? null,
+    clinicalNotes: input.clinical_notes ?? null,
+    passthrough: input.passthrough ?? null,
+    creatorMemberId: input.creator_member_id ?? null,
+  }
+}
+
+export const activateByInPast = () =>
+  badRequest('activate_by_in_past', 'The activate_by date is in the past.')
+
+/** Consents without which an order of the environment is refused. */
+export function listRequiredConsents(
+  { environment }: Pick<Scope, 'environment'>,
+  hasPhysician: boolean,
+): Consent['consentType'][] {
+  return environment.settings.consents_required && !hasPhysician ? [...REQUIRED_CONSENTS] : []
+}
+
+/** @throws AppError 400 `consents_required` */
+export function requireConsents(consents: readonly Consent[], areRequired: boolean): void {
+  if (!areRequired) return
+  const given = new Set(consents.map(({ consentType }) => consentType))
+  const missing = REQUIRED_CONSENTS.filter((type) => !given.has(type))
+  if (missing.length > 0) {
+    throw badRequest('consents_required', 'Consents of the patient are missing.', { missing })
+  }
+}
+
+/** @throws AppError 400 `minor_not_allowed`, `medical_proxy_required` */
+export async function requireAdultOrProxy(
+  scope: Scope,
+  userId: string,
+  patient: MaybeMinor,
+  today: string,
+): Promise<void> {
+  const isAllowed = scope.environment.settings.minor_ordering_enabled
+  const info = isAllowed ? await findUserInfo(scope, userId) : undefined
+  checkMinor(patient, { today, isAllowed, hasStoredProxy: Boolean(info?.medical_proxy) })
+}
+
+type Asking = Pick<OrderSet['markers'][number], 'id' | 'questions'>
+type Question = NonNullable<Asking['questions']>[number]
+
+/**
+ * Of the answers of an order that is replaced, those to questions that its replacement asks too.
+ * Fasting is left out: the lab tests say it, and other ones may say otherwise.
+ */
+function answersStillAsked(
+  { markers }: { markers: readonly Asking[] },
+  answers: readonly AoeAnswer[],
+): AoeAnswer[] {
+  return answers.filter(({ marker_id, question_id }) => {
+    const marker = markers.find(({ id }) => id === marker_id)
+    const question = marker?.questions?.find(({ id }) => id === question_id)
+    return question !== undefined && !isAnsweredByFasting(question)
+  })
+}
+
+function isAnsweredByFasting(question: Question): boolean {
+  const answer = (fasting: boolean) => {
+    const questions = [{ ...question, required: false }]
+    return checkAoeAnswers([{ id: 0, questions }], [], fasting)[0]?.answer
+  }
+  return answer(true) !== answer(false)
+}

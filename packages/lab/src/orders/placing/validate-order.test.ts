@@ -1,0 +1,273 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { createHarness, type Harness } from '../../../../server/test/harness.ts'
+import {
+  type Method,
+  orderBody,
+  PATIENT_ADDRESS,
+  PATIENT_DETAILS,
+  startingLabTests,
+} from '../../../../server/test/orders/order-bodies.ts'
+import { changeSettings } from '../../../../server/test/stored-events.ts'
+
+let harness: Harness
+let userId: string
+let tests: Record<Method, string>
+/** A test of a marker that asks, with one question that must be answered. */
+let asking: { id: string; markerId: number; questionId: number; answer: string }
+
+before(async () => {
+  harness = await createHarness()
+  userId = await harness.makeUser()
+  tests = await startingLabTests(harness)
+  asking = await makeAskingTest()
+})
+after(() => harness?.close())
+
+interface Problem {
+  field: string
+  error_type: string
+  message: string
+  detail: Record<string, unknown>
+}
+
+async function validate(body: unknown) {
+  const answer = await harness.call('POST', '/v3/order/validate', body)
+  assert.equal(answer.status, 200, answer.text)
+  return answer.body
+}
+
+const validateChanged = (changes: object = {}) =>
+  validate(orderBody(userId, tests.walk_in_test, changes))
+
+const told = ({ problems }: { problems: Problem[] }) =>
+  problems.map(({ field, error_type }) => `${field}: ${error_type}`)
+
+async function makeAskingTest() {
+  const { body } = await harness.call('GET', '/v3/lab_tests/markers?size=100&name=chlamydia')
+  interface Marker {
+    id: number
+    lab_id: number
+    aoe: {
+      questions: {
+        id: number
+        required: boolean
+        type: string
+        code: string
+        default: null
+        answers: { code: string }[]
+      }[]
+    } | null
+  }
+  for (const { id, lab_id, aoe } of body.markers as Marker[]) {
+    const question = aoe?.questions.find(
+      ({ required, type, default: presumed, code }) =>
+        required && type === 'choice' && presumed === null && !code.startsWith('F'),
+    )
+    if (question === undefined) continue
+    const { body: labs } = await harness.call('GET', '/v3/lab_tests/labs')
+    const lab = labs.find((candidate: { id: number }) => candidate.id === lab_id)
+    const made = await harness.call('POST', '/v3/lab_tests', {
+      name: 'Asks',
+      description: 'With a question',
+      method: lab.collection_methods[0],
+      marker_ids: [id],
+    })
+    assert.equal(made.status, 200, made.text)
+    const answer = question.answers[0]?.code ?? ''
+    return { id: made.body.id, markerId: id, questionId: question.id, answer }
+  }
+  throw new Error('No marker of the catalog asks anything.')
+}
+
+describe('validating an order', () => {
+  test('that can be placed finds nothing, says what it demands, and places nothing', async () => {
+    for (const method of Object.keys(tests) as Method[]) {
+      const { is_valid, problems, demands } = await validate(orderBody(userId, tests[method]))
+      assert.deepEqual(problems, [])
+      assert.equal(is_valid, true)
+      assert.equal(demands.collection_method, method)
+      assert.ok(demands.lab.collection_methods.includes(method))
+      assert.ok(demands.billing_types.includes('client_bill'))
+      assert.equal(demands.needs_physician, false)
+      assert.deepEqual(demands.consents, [])
+      assert.ok(demands.markers.length > 0)
+      assert.equal(typeof demands.lab_account.id, 'string')
+    }
+    const { rows } = await harness.database.pool.query('select count(*)::int as count from orders')
+    assert.equal(rows[0].count, 0)
+  })
+
+  test('of which nothing is filled in asks for what every order has', async () => {
+    const answer = await validate({})
+    assert.equal(answer.is_valid, false)
+    assert.equal(answer.demands, null)
+    assert.deepEqual(told(answer).sort(), [
+      'order_set: order_set_required',
+      'patient_address: missing',
+      'patient_details: missing',
+      'user_id: missing',
+    ])
+  })
+
+  test('tells every problem at once, of the shape and of the rules', async () => {
+    const answer = await validateChanged({
+      patient_details: { ...PATIENT_DETAILS, first_name: 'Zoë', dob: '2015-06-01', email: 'none' },
+      patient_address: { ...PATIENT_ADDRESS, zip: '8500' },
+      collection_method: 'testkit',
+      activate_by: '2020-01-01',
+      icd_codes: ['diabetes'],
+      physician: { first_name: 'Ines', last_name: 'Park', npi: '12' },
+      aoe_answers: [{ marker_id: 1, question_id: 1, answer: 'x' }],
+    })
+    const all = told(answer)
+    for (const expected of [
+      'patient_details.first_name: string_pattern_mismatch',
+      'patient_details.email: email',
+      'patient_address.zip: string_pattern_mismatch',
+      'activate_by: activate_by_in_past',
+      'icd_codes: icd_codes_invalid',
+      'physician.npi: npi',
+      'aoe_answers: aoe_invalid',
+    ]) {
+      assert.ok(all.includes(expected), `${expected} in ${all.join('; ')}`)
+    }
+    assert.ok(answer.demands.billing_types.length > 0, 'the state is known of a half address')
+  })
+
+  test('knows a minor by the birth date alone', async () => {
+    const answer = await validateChanged({ patient_details: { dob: '2015-06-01' } })
+    assert.ok(told(answer).includes('patient_details.dob: minor_not_allowed'), told(answer).join())
+  })
+
+  test('says in words what a code of a 404 means', async () => {
+    const unknown = '3fa85f64-5717-4562-b3fc-2c963f66afa6'
+    const answer = await validateChanged({
+      user_id: unknown,
+      order_set: { lab_test_ids: [unknown] },
+    })
+    assert.deepEqual(told(answer), ['user_id: user_not_found', 'order_set: lab_test_not_found'])
+    for (const { message } of answer.problems) assert.match(message, / /)
+  })
+
+  test('lists the questions, which must be answered, and which answer is wrong', async () => {
+    const open = await validate(orderBody(userId, asking.id))
+    assert.deepEqual(told(open), ['aoe_answers: aoe_required'])
+    const asked = open.demands.questions.find(
+      ({ question }: { question: { id: number } }) => question.id === asking.questionId,
+    )
+    assert.equal(asked.marker_id, asking.markerId)
+    assert.equal(asked.must_answer, true)
+    assert.equal(asked.presumed_answer, null)
+    assert.ok(asked.marker_name)
+    const which = { marker_id: asking.markerId, question_id: asking.questionId }
+    const wrong = { aoe_answers: [{ ...which, answer: 'no such answer' }] }
+    const refused = await validate(orderBody(userId, asking.id, wrong))
+    assert.deepEqual(refused.problems[0].detail, which)
+    const open_ids = open.demands.questions.filter(
+      ({ must_answer }: { must_answer: boolean }) => must_answer,
+    )
+    const answers = open_ids.map(
+      (entry: {
+        marker_id: number
+        question: { id: number; type: string; answers: { code: string }[] }
+      }) => ({
+        marker_id: entry.marker_id,
+        question_id: entry.question.id,
+        answer: entry.question.answers[0]?.code ?? '1',
+      }),
+    )
+    const right = await validate(orderBody(userId, asking.id, { aoe_answers: answers }))
+    assert.deepEqual(right.problems, [])
+  })
+
+  test('names the consents that the team demands', async () => {
+    await changeSettings(harness, { consents_required: true })
+    const answer = await validateChanged()
+    assert.deepEqual(told(answer), ['consents: consents_required'])
+    assert.equal(answer.demands.consents.length, 3)
+    await changeSettings(harness, { consents_required: false })
+  })
+
+  test('checks what a replacement takes over from the former order', async () => {
+    const { body } = await harness.call('POST', '/v3/order', orderBody(userId, tests.walk_in_test))
+    const replacement = { recreate_from_order_id: body.order.id }
+    const noReason = await validate(replacement)
+    assert.ok(told(noReason).includes('recreate_from_order_id: update_reason_required'))
+    const whole = await validate({ ...replacement, update_reason: 'OTHER' })
+    assert.deepEqual(whole.problems, [])
+    const { body: order } = await harness.call('GET', `/v3/order/${body.order.id}`)
+    assert.equal(order.last_event.status, 'received.walk_in_test.ordered')
+  })
+
+  test('keeps no policy that placing would make', async () => {
+    const health_insurance = {
+      payor_code: 'UNITED',
+      insurance_id: 'W1',
+      responsible_relationship: 'Self',
+    }
+    await validateChanged({ health_insurance })
+    const { rows } = await harness.database.pool.query(
+      'select count(*)::int as count from insurance_policies',
+    )
+    assert.equal(rows[0].count, 0)
+  })
+
+  test('of what is no object is refused', async () => {
+    for (const body of [[], 'order']) {
+      const json = { 'content-type': 'application/json' }
+      const text = JSON.stringify(body)
+      const answer = await harness.call('POST', '/v3/order/validate', text, json)
+      assert.equal(answer.status, 422, answer.text)
+    }
+  })
+})
+
+const unknownId = '3fa85f64-5717-4562-b3fc-2c963f66afa6'
+/** Every way of being wrong that placing has a code for and a body alone can show. */
+const WRONG: Record<string, object> = {
+  'an unknown user': { user_id: unknownId },
+  'no test': { order_set: null },
+  'an unknown test': { order_set: { lab_test_ids: [unknownId] } },
+  'an empty add-on': { order_set: { add_on: {} } },
+  'an add-on without a method': { order_set: { add_on: { marker_ids: [1] } } },
+  'an unknown account': { lab_account_id: unknownId },
+  'a method the laboratory lacks': { collection_method: 'testkit' },
+  'insurance without a diagnosis': { billing_type: 'commercial_insurance' },
+  'insurance that nobody has': { billing_type: 'commercial_insurance', icd_codes: ['E11.9'] },
+  'a payor nobody knows': {
+    health_insurance: {
+      payor_code: 'NOBODY',
+      insurance_id: 'W1',
+      responsible_relationship: 'Self',
+    },
+  },
+  'a day that is over': { activate_by: '2020-01-01' },
+  'a minor': { patient_details: { ...PATIENT_DETAILS, dob: '2015-06-01' } },
+  'a physician without a licence there': {
+    physician: {
+      first_name: 'Ines',
+      last_name: 'Park',
+      npi: '1234567893',
+      licensed_states: ['NY'],
+    },
+  },
+  'an address abroad': { patient_address: { ...PATIENT_ADDRESS, country: 'FR' } },
+  'a phone number of letters': { patient_details: { ...PATIENT_DETAILS, phone_number: 'me' } },
+  'nothing wrong': {},
+}
+
+describe('validating and placing agree', () => {
+  for (const [what, changes] of Object.entries(WRONG)) {
+    test(`about ${what}`, async () => {
+      const body = orderBody(userId, tests.walk_in_test, changes)
+      const { is_valid, problems } = await validate(body)
+      const placed = await harness.call('POST', '/v3/order', body)
+      assert.equal(is_valid, placed.status === 200, JSON.stringify([problems, placed.body]))
+      if (placed.status === 200) return
+      const { detail } = placed.body
+      const code = Array.isArray(detail) ? detail[0].type : (detail.error_type ?? detail)
+      assert.equal(problems[0].error_type, code)
+    })
+  }
+})

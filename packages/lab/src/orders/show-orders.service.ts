@@ -1,0 +1,217 @@
+import { type LowLevelStatus, transactionStatus } from '@salus/contracts/order-lifecycle'
+import { notFoundCode } from '@salus/kernel/errors'
+import type { Scope } from '@salus/kernel/scope'
+import { formatInstant } from '@salus/kernel/time/instants'
+import { listActiveAppointmentIds } from '../appointments/index.ts'
+import { showLabTests } from '../catalog/index.ts'
+import { hasAppointments } from './appointments/end-appointment.service.ts'
+import { type OrderParts, toOrder, toOrderTransaction } from './order.presenter.ts'
+import { listOrderEvents, type OrderEventRow } from './order-events.repository.ts'
+import * as repository from './orders.repository.ts'
+import type { Order, OrderTransaction } from './orders.schema.ts'
+import { listShipments, type ShipmentRow } from './shipments.repository.ts'
+
+/** Wire objects of orders, in the order of the ids; those of nobody and of deleted people are left out. */
+export async function showOrders(scope: Scope, asked: readonly string[]): Promise<Order[]> {
+  if (asked.length === 0) return []
+  const ids = asked.map((id) => id.toLowerCase())
+  const rows = await repository.listOrderRows(scope, ids)
+  return showRows(
+    scope,
+    ids,
+    rows.filter((row) => !row.is_hidden),
+  )
+}
+
+/** As showOrders, of rows at hand, inside the transaction that has just changed them. */
+export async function showRow(scope: Scope, row: repository.OrderRow): Promise<Order> {
+  const [order] = await showRows(scope, [row.id], [row])
+  if (order === undefined) throw new Error('The order of a row at hand cannot be shown.')
+  return order
+}
+
+/** As showRow, of an order that was just stored, alone in its transaction: little is left to ask. */
+export async function showNewOrder(
+  scope: Scope,
+  row: repository.OrderRow,
+  stored: { event: OrderEventRow; shipment: ShipmentRow | null },
+): Promise<Order> {
+  const { environment } = scope
+  const tests = await showLabTests(scope, [row.lab_test_id])
+  const labTest = tests.get(row.lab_test_id)
+  if (labTest === undefined) throw new Error('The lab test of a new order is gone.')
+  return toOrder({
+    teamId: environment.teamId,
+    row,
+    events: [stored.event],
+    shipment: stored.shipment,
+    appointmentId: null,
+    labTest,
+    transaction: { id: row.transaction_id, status: 'active' },
+    members: [row],
+  })
+}
+
+/**
+ * An order as it was in each of the statuses that the open transaction has just led it through. What is shown
+ * of it is read once for all of them.
+ * @param row as it is now, in the last of the statuses
+ * @param members of its transaction, as they are now
+ */
+export async function showMoments(
+  scope: Scope,
+  row: repository.OrderRow,
+  statuses: readonly LowLevelStatus[],
+  members: readonly repository.TransactionMember[],
+): Promise<Order[]> {
+  const parts = (await readParts(scope, [row]))(row)
+  if (parts === undefined) throw new Error('The lab test of an order is gone.')
+  const before = parts.events.length - statuses.length
+  return statuses.map((last_status, index) => {
+    const then = members.map((member) => (member.id === row.id ? { ...row, last_status } : member))
+    return toOrder({
+      ...parts,
+      events: parts.events.slice(0, before + index + 1),
+      transaction: { id: row.transaction_id, status: transactionStatusOf(then) },
+      members: then.filter((member) => !member.is_hidden),
+    })
+  })
+}
+
+/** The status of a transaction is that of its orders. */
+export const transactionStatusOf = (members: readonly repository.TransactionMember[]) =>
+  transactionStatus(members.map(({ last_status: status, origin }) => ({ status, origin })))
+
+async function showRows(
+  scope: Scope,
+  ids: readonly string[],
+  rows: readonly repository.OrderRow[],
+): Promise<Order[]> {
+  const transactionIds = [...new Set(rows.map((row) => row.transaction_id))]
+  // One connection serves one query at a time, so these go one after the other inside a transaction.
+  const [partsOf, transactions, members] = await Promise.all([
+    readParts(scope, rows),
+    repository.listTransactions(scope, transactionIds),
+    repository.listTransactionMembers(scope, transactionIds),
+  ])
+  const shown = members.filter((member) => !member.is_hidden)
+  const membersOf = Map.groupBy(shown, (member) => member.transaction_id)
+  const transactionOf = new Map(transactions.map((transaction) => [transaction.id, transaction]))
+  const rowOf = new Map(rows.map((row) => [row.id, row]))
+  return ids.flatMap((id) => {
+    const row = rowOf.get(id)
+    const transaction = row && transactionOf.get(row.transaction_id)
+    const parts = row && partsOf(row)
+    if (parts === undefined || transaction === undefined) return []
+    return toOrder({
+      ...parts,
+      transaction,
+      members: membersOf.get(parts.row.transaction_id) ?? [],
+    })
+  })
+}
+
+/** What an order shows beside its transaction; undefined of one whose lab test is gone. */
+type PartsOf = (row: repository.OrderRow) => Omit<OrderParts, 'transaction' | 'members'> | undefined
+
+async function readParts(scope: Scope, rows: readonly repository.OrderRow[]): Promise<PartsOf> {
+  const ids = rows.map(({ id }) => id)
+  const kitIds = rows.filter(({ method }) => method === 'testkit').map(({ id }) => id)
+  const visitIds = rows.filter(({ method }) => hasAppointments(method)).map(({ id }) => id)
+  const [events, shipments, appointmentOf, labTests] = await Promise.all([
+    listOrderEvents(scope, ids),
+    kitIds.length === 0 ? [] : listShipments(scope, kitIds),
+    listActiveAppointmentIds(scope, visitIds),
+    showLabTests(scope, [...new Set(rows.map((row) => row.lab_test_id))]),
+  ])
+  const eventsOf = Map.groupBy(events, (event) => event.order_id)
+  const shipmentOf = new Map(shipments.map((shipment) => [shipment.order_id, shipment]))
+  return (row) => {
+    const labTest = labTests.get(row.lab_test_id)
+    if (labTest === undefined) return undefined
+    return {
+      teamId: scope.environment.teamId,
+      row,
+      events: eventsOf.get(row.id) ?? [],
+      shipment: shipmentOf.get(row.id) ?? null,
+      appointmentId: appointmentOf.get(row.id) ?? null,
+      labTest,
+    }
+  }
+}
+
+/** @throws AppError 404 for an unknown order and for one of another environment */
+export async function showOrder(scope: Scope, orderId: string): Promise<Order> {
+  const [order] = await showOrders(scope, [orderId])
+  if (order === undefined) throw notFoundCode('order_not_found')
+  return order
+}
+
+/** @throws AppError 404, also for an order of a deleted person */
+export async function getOrderRow(scope: Scope, orderId: string): Promise<repository.OrderRow> {
+  const row = await repository.findOrder(scope, orderId)
+  if (row === undefined || row.is_hidden) throw notFoundCode('order_not_found')
+  return row
+}
+
+/** Whose an order is, also of a deleted person; null for an order that is not there. */
+export async function findUserOfOrder(scope: Scope, orderId: string): Promise<string | null> {
+  const row = await repository.findOrder(scope, orderId)
+  return row?.user_id ?? null
+}
+
+/** @throws AppError 404 unless the order is there, and is the person's */
+export async function requireOrderOf(scope: Scope, orderId: string, userId: string): Promise<void> {
+  if ((await getOrderRow(scope, orderId)).user_id !== userId) throw notFoundCode('order_not_found')
+}
+
+/** @throws AppError 404 unless the transaction is there, and is the person's */
+export async function requireOrderTransactionOf(
+  scope: Scope,
+  transactionId: string,
+  userId: string,
+): Promise<void> {
+  const { members } = await readTransaction(scope, transactionId)
+  const ids = members.map(({ id }) => id)
+  const rows = await repository.listOrderRows(scope, ids)
+  const isTheirs = rows.length === ids.length && rows.every((row) => row.user_id === userId)
+  if (!isTheirs) throw notFoundCode('order_transaction_not_found')
+}
+
+/** @throws AppError 404 */
+export async function getOrderTransaction(
+  scope: Scope,
+  transactionId: string,
+): Promise<OrderTransaction> {
+  const { transaction, members } = await readTransaction(scope, transactionId)
+  return toOrderTransaction(transaction, members)
+}
+
+/** A transaction with the orders of it that are shown; one that shows none is nobody's. */
+async function readTransaction(scope: Scope, transactionId: string) {
+  const [transaction] = await repository.listTransactions(scope, [transactionId])
+  const all = await repository.listTransactionMembers(scope, [transactionId])
+  const members = all.filter((member) => !member.is_hidden)
+  if (transaction === undefined || members.length === 0) {
+    throw notFoundCode('order_transaction_not_found')
+  }
+  return { transaction, members }
+}
+
+/** The transaction as its own endpoint shows it, with each status under both its names. */
+export async function showOrderTransaction(scope: Scope, transactionId: string) {
+  const { transaction, members } = await readTransaction(scope, transactionId)
+  const { id, status } = transaction
+  const orders = members.map((member) => ({
+    id: member.id,
+    origin: member.origin,
+    parent_id: member.parent_id,
+    last_status: member.last_status,
+    last_status_created_at: formatInstant(member.last_status_at),
+    updated_at: formatInstant(member.updated_at),
+    created_at: formatInstant(member.created_at),
+    low_level_status: member.last_status,
+    low_level_status_created_at: formatInstant(member.last_status_at),
+  }))
+  return { id, team_id: scope.environment.teamId, status, orders }
+}

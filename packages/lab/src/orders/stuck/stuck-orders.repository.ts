@@ -1,0 +1,57 @@
+import { BEFORE_HANDING_OVER } from '@salus/contracts/order-lifecycle'
+import type { Scope } from '@salus/kernel/scope'
+import { type Selectable, sql } from 'kysely'
+import type { OrdersTable } from '../orders.tables.ts'
+import { isOpenAtLab } from '../orders-of-users.repository.ts'
+
+export type StuckOrderRow = Pick<
+  Selectable<OrdersTable>,
+  | 'id'
+  | 'method'
+  | 'sample_id'
+  | 'last_status'
+  | 'dispatch_failed_at'
+  | 'dispatch_problem'
+  | 'is_hidden'
+  | 'created_at'
+> & {
+  lab_slug: string
+  /** When the person was deleted; null for a living one. */
+  deleted_at: Date | null
+}
+
+const isNotHandedOver = sql<boolean>`(
+  orders.dispatch_failed_at is not null and orders.dispatched_at is null and not orders.is_hidden
+  and orders.last_status = any(${[...BEFORE_HANDING_OVER]}::text[])
+)`
+
+/** Orders that only the operator can help on, by id. */
+export function listStuckOrders(
+  { db, environment }: Scope,
+  page: { afterId: string | null; limit: number },
+): Promise<StuckOrderRow[]> {
+  let query = db
+    .selectFrom('orders')
+    .innerJoin('labs', 'labs.id', 'orders.lab_id')
+    .innerJoin('users', (join) =>
+      join
+        .onRef('users.environment_id', '=', 'orders.environment_id')
+        .onRef('users.id', '=', 'orders.user_id'),
+    )
+    .select([
+      'orders.id',
+      'orders.method',
+      'orders.sample_id',
+      'orders.last_status',
+      'orders.dispatch_failed_at',
+      'orders.dispatch_problem',
+      'orders.is_hidden',
+      'orders.created_at',
+      'labs.slug as lab_slug',
+      'users.deleted_at',
+    ])
+    .where('orders.environment_id', '=', environment.id)
+    .where(sql<boolean>`(${isNotHandedOver} or (orders.is_hidden and ${isOpenAtLab}))`)
+  if (page.afterId !== null) query = query.where('orders.id', '>', page.afterId)
+  return query.orderBy('orders.id').limit(page.limit).execute()
+}

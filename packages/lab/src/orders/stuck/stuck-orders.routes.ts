@@ -1,0 +1,48 @@
+import { Success, Uuid } from '@salus/contracts/schema-types'
+import type { App } from '@salus/kernel/http/app-types'
+import { ENVIRONMENT_PARAMS, ENVIRONMENT_PATH } from '@salus/kernel/http/environment-path'
+import Type from 'typebox'
+import type { LabGateways } from '../../gateways/index.ts'
+import { StuckOrderList, StuckOrderQuery } from './stuck-orders.schema.ts'
+import { retryDispatch, showStuckOrders } from './stuck-orders.service.ts'
+
+const tags = ['Orders']
+
+/** What operators do with orders that do not go on. Among the routes of managed environments. */
+export function registerStuckOrderRoutes(app: App, { gateways }: { gateways: LabGateways }): void {
+  app.get(
+    `${ENVIRONMENT_PATH}/stuck_order`,
+    {
+      schema: {
+        tags,
+        summary: 'List orders that wait for the operator',
+        description:
+          'Orders that could not be handed over to their laboratory, and orders of deleted people ' +
+          'on which a laboratory is still at work.',
+        params: Type.Object(ENVIRONMENT_PARAMS),
+        querystring: StuckOrderQuery,
+        response: { 200: StuckOrderList },
+      },
+    },
+    ({ scope, query }) => showStuckOrders(scope, query),
+  )
+
+  app.post(
+    `${ENVIRONMENT_PATH}/stuck_order/:order_id/retry`,
+    {
+      schema: {
+        tags,
+        summary: 'Hand an order over once more',
+        description: 'With all attempts, after it could not be handed over to its laboratory.',
+        params: Type.Object({ ...ENVIRONMENT_PARAMS, order_id: Uuid }),
+        response: { 200: Success },
+      },
+    },
+    async ({ scope, params }) => {
+      const { kind } = scope.environment
+      const isConnected = (slug: string) => gateways.find(kind, slug) !== undefined
+      await retryDispatch(scope, isConnected, params.order_id)
+      return { success: true }
+    },
+  )
+}

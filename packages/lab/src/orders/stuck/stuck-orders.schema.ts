@@ -1,0 +1,37 @@
+import { COLLECTION_METHODS, LOW_LEVEL_STATUSES } from '@salus/contracts/order-lifecycle'
+import { DateTime, Nullable, TextEnum, Uuid } from '@salus/contracts/schema-types'
+import Type from 'typebox'
+import { DISPATCH_PROBLEMS, type DispatchProblem } from '../dispatch/dispatch-problems.ts'
+
+export const STUCK_REASONS = ['dispatch_failed', 'person_deleted'] as const
+const PROBLEMS = Object.keys(DISPATCH_PROBLEMS) as [DispatchProblem, ...DispatchProblem[]]
+
+export const StuckOrder = Type.Object(
+  {
+    order_id: Uuid,
+    reason: TextEnum(STUCK_REASONS),
+    problem: Nullable(TextEnum(PROBLEMS)),
+    message: Type.String({ description: 'What is wrong, in words.' }),
+    since: DateTime,
+    lab: Type.String({ description: 'Slug of the laboratory.' }),
+    method: TextEnum(COLLECTION_METHODS),
+    low_level_status: TextEnum(LOW_LEVEL_STATUSES),
+    sample_id: Nullable(
+      Type.String({ description: 'The number by which the laboratory knows the order.' }),
+    ),
+    created_at: DateTime,
+  },
+  { title: 'StuckOrder' },
+)
+export type StuckOrder = Type.Static<typeof StuckOrder>
+
+export const StuckOrderQuery = Type.Object({
+  limit: Type.Integer({ minimum: 1, maximum: 500, default: 100 }),
+  next_cursor: Type.Optional(Nullable(Type.String())),
+})
+export type StuckOrderQuery = Type.Static<typeof StuckOrderQuery>
+
+export const StuckOrderList = Type.Object(
+  { data: Type.Array(StuckOrder), next_cursor: Nullable(Type.String()) },
+  { title: 'StuckOrderList' },
+)

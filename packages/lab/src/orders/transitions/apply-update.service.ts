@@ -1,0 +1,197 @@
+import { causeOf, isOfAppointment, type StatusUpdate } from '@salus/contracts/lab-gateway'
+import {
+  type Cause,
+  type LowLevelStatus,
+  type Scan,
+  type StatusDetail,
+  statusBy,
+} from '@salus/contracts/order-lifecycle'
+import type { TransactionScope } from '@salus/kernel/scope'
+import { dateAtOffset } from '@salus/kernel/time/instants'
+import { applyToAppointment } from '../appointments/apply-to-appointment.service.ts'
+import { confirmByRequisition } from '../appointments/follow-appointment.service.ts'
+import { findLastEvent } from '../order-events.repository.ts'
+import { isSampleIdTaken } from '../orders.global.repository.ts'
+import { type OrderChanges, type OrderRow, updateOrder } from '../orders.repository.ts'
+import {
+  listShipments,
+  type ShipmentChanges,
+  type ShipmentRow,
+  updateShipment,
+} from '../shipments.repository.ts'
+import {
+  type AppliedUpdate,
+  changedAt,
+  laterOf,
+  orderFacts,
+  transitionOrder,
+} from './transition-order.service.ts'
+
+/** The laboratory gave a sample a number under which it has another one already. */
+export class SampleIdTaken extends Error {
+  constructor() {
+    super('The laboratory uses the number of another sample again.')
+    this.name = 'SampleIdTaken'
+  }
+}
+
+/** What a shipment notes when the laboratory has the kit, whoever brought it. */
+const RECEIVED = 'received'
+
+/**
+ * Applies what a laboratory, courier, kit vendor or phlebotomist says of a locked order, in the open transaction.
+ * The table of the life cycle tells where it leads; an update that the order cannot follow is
+ * ignored (docs/contract/12-order-lifecycle.md#rules-for-every-method): feeds repeat themselves,
+ * skip and come late.
+ * @throws SampleIdTaken when it gives the sample a number that another order has
+ */
+export async function applyUpdate(
+  tx: TransactionScope,
+  row: OrderRow,
+  update: StatusUpdate,
+  at: Date,
+): Promise<AppliedUpdate> {
+  await requireOwnNumber(tx, row, update)
+  const applied = isOfAppointment(update) && (await applyToAppointment(tx, row, update, at))
+  if (applied) return applied
+  const shipment = await recordShipment(tx, row, update, at)
+  const isLate = shipment !== undefined && at < shipment.updated_at
+  const cause = causeOf(update)
+  const to = cause && statusBy(await orderFacts(tx, row), cause)
+  const detail = detailOf(update)
+  const isOld = isLate && update.kind === 'scan' && isOvertaken(row.last_status, update.scan)
+  if (to === undefined || isOld || (await isRepeated(tx, row, { to, detail, at }))) {
+    const changed = await recordShown(tx, row, update, at, shipment !== undefined)
+    return { row: changed, effect: shipment || changed !== row ? 'shown' : 'ignored' }
+  }
+  const changes = changesOf(row, update, at, to)
+  const changed = await transitionOrder(tx, row, { to, detail, at, changes })
+  if (to !== 'requisition_created') return { row: changed, effect: 'transitioned' }
+  const confirmed = await confirmByRequisition(tx, changed, at)
+  return { row: await catchUp(tx, confirmed, at), effect: 'transitioned' }
+}
+
+function detailOf(update: StatusUpdate): StatusDetail | null {
+  if (update.kind === 'fulfillment_failed') return 'fulfillment_error'
+  return 'detail' in update ? update.detail : null
+}
+
+/** @throws SampleIdTaken */
+async function requireOwnNumber(
+  { db }: TransactionScope,
+  row: OrderRow,
+  update: StatusUpdate,
+): Promise<void> {
+  if (row.sample_id !== null || !('sampleId' in update) || update.sampleId === null) return
+  const isTaken = await isSampleIdTaken(db, row.lab_id, update.sampleId, row.id)
+  if (isTaken) throw new SampleIdTaken()
+}
+
+/**
+ * Whether an update only repeats the status that an order has: a reason that is the last one's, an
+ * appointment that was told before.
+ */
+async function isRepeated(
+  tx: TransactionScope,
+  row: OrderRow,
+  { to, detail, at }: { to: LowLevelStatus; detail: StatusDetail | null; at: Date },
+): Promise<boolean> {
+  if (to !== row.last_status) return false
+  const last = await findLastEvent(tx, row.id)
+  if (to === 'appointment_scheduled') return at <= row.last_status_at
+  return last?.status_detail === detail
+}
+
+/**
+ * True for a scan that tells again of a parcel what a later one has told otherwise: that it was on
+ * its way before it got into trouble, or in trouble before it went on.
+ */
+function isOvertaken(status: LowLevelStatus, scan: Scan): boolean {
+  const isInTrouble = status.startsWith('problem_in_transit')
+  return isInTrouble ? scan === 'in_transit' || scan === 'out_for_delivery' : scan === 'exception'
+}
+
+function changesOf(row: OrderRow, update: StatusUpdate, at: Date, to: LowLevelStatus) {
+  const changes: OrderChanges = {}
+  if (update.kind === 'requisition_accepted') {
+    changes.sample_id = row.sample_id ?? update.sampleId
+    changes.requisition_at = at
+    changes.dispatched_at = row.dispatched_at ?? at
+  }
+  if (to === 'draw_completed') changes.collected_on = dateAtOffset(at.getTime(), 0)
+  return changes
+}
+
+/** Writes what an update tells of the parcel. Gives the shipment as it was, if anything was written. */
+async function recordShipment(
+  tx: TransactionScope,
+  row: OrderRow,
+  update: StatusUpdate,
+  at: Date,
+): Promise<ShipmentRow | undefined> {
+  const changes = row.method === 'testkit' ? shipmentChanges(update) : null
+  if (changes === null) return undefined
+  const [shipment] = await listShipments(tx, [row.id])
+  // No courier knows better than the laboratory that it has the sample.
+  if (shipment?.inbound_scan === RECEIVED) delete changes.inbound_scan
+  const updatedAt = laterOf(at, shipment?.updated_at ?? at)
+  await updateShipment(tx, row.id, { ...changes, updated_at: updatedAt })
+  return shipment
+}
+
+function shipmentChanges(update: StatusUpdate): ShipmentChanges | null {
+  if (update.kind === 'sample_received') return { inbound_scan: RECEIVED }
+  if (update.kind !== 'scan') return null
+  const { courier, trackingNumber, trackingUrl, scan } = update
+  return update.direction === 'outbound'
+    ? {
+        outbound_courier: courier,
+        outbound_tracking_number: trackingNumber,
+        outbound_tracking_url: trackingUrl,
+        outbound_scan: scan,
+      }
+    : {
+        inbound_courier: courier,
+        inbound_tracking_number: trackingNumber,
+        inbound_tracking_url: trackingUrl,
+        inbound_scan: scan,
+      }
+}
+
+/**
+ * What is shown without a transition: of the parcel, and the number of the sample, which for a kit is the one
+ * under which it will be registered. It has no message of its own, as it is no event; the next one shows
+ * it.
+ */
+async function recordShown(
+  tx: TransactionScope,
+  row: OrderRow,
+  update: StatusUpdate,
+  at: Date,
+  isOfParcel: boolean,
+): Promise<OrderRow> {
+  const sampleId = row.sample_id ?? numberToldBy(update, row)
+  if (!isOfParcel && sampleId === row.sample_id) return row
+  const changes = { sample_id: sampleId, updated_at: changedAt(tx, row, at) }
+  return updateOrder(tx, row.id, changes)
+}
+
+function numberToldBy(update: StatusUpdate, { method }: OrderRow): string | null {
+  const isOfKit = update.kind === 'kit_dispatched' && method === 'testkit'
+  return isOfKit || update.kind === 'requisition_accepted' ? update.sampleId : null
+}
+
+/**
+ * A kit that came back before it was registered goes on to where its sample is
+ * (docs/contract/12-order-lifecycle.md#testkit).
+ */
+async function catchUp(tx: TransactionScope, row: OrderRow, at: Date): Promise<OrderRow> {
+  if (!row.is_unregistered_kit) return row
+  const [shipment] = await listShipments(tx, [row.id])
+  const scan = shipment?.inbound_scan ?? null
+  if (scan === null) return row
+  if (scan === RECEIVED) return transitionOrder(tx, row, { to: 'delivered_to_lab', at })
+  const returned = await transitionOrder(tx, row, { to: 'transit_lab', at })
+  const to = statusBy(await orderFacts(tx, returned), `inbound ${scan}` as Cause)
+  return to === undefined ? returned : transitionOrder(tx, returned, { to, at })
+}

@@ -1,0 +1,38 @@
+import type { Db } from '@salus/kernel/postgres/database'
+import { sql } from 'kysely'
+import type { JobRow } from './lab-reports.repository.ts'
+import type { JobStatus } from './lab-reports.schema.ts'
+
+/** What a legal hold is on stays until it is released. */
+const isOfNobodyHeld = sql<boolean>`not exists (
+  select from legal_holds
+  where legal_holds.environment_id = lab_report_jobs.environment_id
+    and legal_holds.user_id = lab_report_jobs.user_id and released_at is null
+)`
+
+/** Jobs of all environments whose files have been kept long enough, the longest first. */
+export function listJobsWithFilesDue(
+  db: Db,
+  at: Date,
+  limit: number,
+): Promise<Pick<JobRow, 'environment_id' | 'id' | 'files'>[]> {
+  return db
+    .selectFrom('lab_report_jobs')
+    .select(['environment_id', 'id', 'files'])
+    .where('sealed_file_key', 'is not', null)
+    .where('delete_files_at', '<=', at)
+    .where(isOfNobodyHeld)
+    .orderBy('delete_files_at')
+    .limit(limit)
+    .execute()
+}
+
+/** How many unfinished jobs of all environments are in each status. */
+export async function countUnfinishedJobs(db: Db): Promise<{ status: JobStatus; jobs: number }[]> {
+  return db
+    .selectFrom('lab_report_jobs')
+    .select(['status', ({ fn }) => fn.countAll<number>().as('jobs')])
+    .where('status', 'in', ['upload_pending', 'started', 'pending_review'])
+    .groupBy('status')
+    .execute()
+}

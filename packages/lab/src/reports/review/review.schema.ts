@@ -1,0 +1,171 @@
+import { DateOnly, DateTime, Nullable, TextEnum, Uuid } from '@salus/contracts/schema-types'
+import Type from 'typebox'
+import { PATIENT_SOURCES } from '../../patients/index.ts'
+import { LabReportEvidence } from '../evidence.schema.ts'
+import {
+  GENDERS,
+  LabReportResult,
+  ParsedLabReportData,
+  ParsingJob,
+  ParsingJobSummary,
+  PatientMatch,
+  ResultMetadata,
+} from '../lab-reports.schema.ts'
+
+const Note = Type.Optional(Nullable(Type.String({ maxLength: 2000 })))
+
+const Any = Type.Unsafe<unknown>({})
+
+export const ReportCorrection = Type.Object(
+  {
+    position: Nullable(
+      Type.Integer({
+        description:
+          'Of the result in what was read, from 0; added ones come after. Null for a fact of the head.',
+      }),
+    ),
+    field: Type.String({
+      description: 'As in `data`; `result` for a result that was added or removed as a whole.',
+    }),
+    old_value: Any,
+    new_value: Any,
+    reviewer_id: Type.String({ format: 'uuid', description: 'Management key of the reviewer.' }),
+    corrected_at: DateTime,
+  },
+  { title: 'LabReportCorrection' },
+)
+
+const NullableText = Nullable(Type.String())
+
+const PatientComparison = Type.Object(
+  {
+    match: PatientMatch,
+    printed: Type.Object(
+      {
+        first_name: NullableText,
+        last_name: NullableText,
+        dob: Nullable(Type.String({ description: 'As printed.' })),
+        sex: TextEnum(GENDERS),
+      },
+      { title: 'PrintedPatient' },
+    ),
+    known: Type.Array(
+      Type.Object(
+        {
+          source: TextEnum(PATIENT_SOURCES),
+          first_name: NullableText,
+          last_name: NullableText,
+          dob: Nullable(DateOnly),
+          sex: Nullable(TextEnum(['male', 'female'])),
+        },
+        { title: 'KnownPatient' },
+      ),
+      { description: 'What is known of the person, the surest source first.' },
+    ),
+  },
+  {
+    title: 'PatientComparison',
+    description: 'The patient of the report beside the person that it was uploaded for, as of now.',
+  },
+)
+
+export const ReportReview = Type.Object(
+  {
+    job: ParsingJob,
+    patient_comparison: Nullable(PatientComparison),
+    reading: Nullable(ParsedLabReportData),
+    evidence: Nullable(LabReportEvidence),
+    files: Type.Array(
+      Type.Object({
+        number: Type.Integer({ description: 'From 1, in the order of the upload.' }),
+        content_type: Type.String(),
+        bytes: Type.Integer(),
+      }),
+      { description: 'Empty when the files are not kept any more.' },
+    ),
+    corrections: Type.Array(ReportCorrection),
+    decision: Nullable(TextEnum(['approved', 'rejected'])),
+    note: Nullable(Type.String()),
+    patient_confirmed: Nullable(
+      Type.Boolean({ description: "The reviewer confirmed that the report is this person's." }),
+    ),
+    reviewer_id: Nullable(Uuid),
+    decided_at: Nullable(DateTime),
+  },
+  {
+    title: 'LabReportReview',
+    description: 'A report that was or is to be reviewed, with what the machine read.',
+  },
+)
+export type ReportReview = Type.Static<typeof ReportReview>
+
+export const ReportReviewQuery = Type.Object({
+  status: Type.Optional(
+    TextEnum(['pending_review', 'completed', 'failed'], {
+      default: 'pending_review',
+      examples: ['pending_review'],
+    }),
+  ),
+  limit: Type.Integer({ minimum: 1, maximum: 100, default: 50 }),
+  next_cursor: Type.Optional(Nullable(Type.String())),
+})
+export type ReportReviewQuery = Type.Static<typeof ReportReviewQuery>
+
+export const ReportReviewList = Type.Object(
+  { data: Type.Array(ParsingJobSummary), next_cursor: Nullable(Type.String()) },
+  { title: 'LabReportReviewList' },
+)
+
+/** Defaults of what is answered are none of what is corrected. */
+function changesOf<Shape extends Type.TObject>(shape: Shape, title: string) {
+  const properties = Object.fromEntries(
+    Object.entries(shape.properties).map(([name, field]) => {
+      const { default: _default, ...rest } = field as unknown as Record<string, unknown>
+      return [name, Type.Optional(Type.Unsafe(rest as Type.TSchema))]
+    }),
+  )
+  return Type.Unsafe<Partial<Type.Static<Shape>>>(
+    Type.Object(properties, { title, additionalProperties: false, minProperties: 1 }),
+  )
+}
+
+const { test_name, value, ...others } = LabReportResult.properties
+const AddedResult = Type.Object(
+  { test_name, value, ...Type.Partial(Type.Object(others)).properties },
+  { title: 'AddedLabReportResult', additionalProperties: false },
+)
+export type AddedResult = Type.Static<typeof AddedResult>
+
+export const ReportCorrections = Type.Object(
+  {
+    metadata: Type.Optional(changesOf(ResultMetadata, 'ResultMetadataChanges')),
+    results: Type.Optional(
+      Type.Array(
+        Type.Object({
+          position: Type.Integer({ minimum: 0, description: 'In `reading.results`, from 0.' }),
+          changes: Nullable(changesOf(LabReportResult, 'LabReportResultChanges')),
+        }),
+        { maxItems: 500, description: 'Null changes take a result away that is none.' },
+      ),
+    ),
+    added_results: Type.Optional(
+      Type.Array(AddedResult, {
+        maxItems: 200,
+        description:
+          'What the machine did not see. Fields that are left out follow from the others.',
+      }),
+    ),
+    patient_confirmed: Type.Optional(
+      Type.Boolean({
+        default: false,
+        description:
+          "The report is this person's. Required where it does not fit the person for sure, as corrected.",
+      }),
+    ),
+    note: Note,
+  },
+  { title: 'LabReportCorrections' },
+)
+export type ReportCorrections = Type.Static<typeof ReportCorrections>
+
+export const ReportRejection = Type.Object({ note: Note }, { title: 'LabReportRejection' })

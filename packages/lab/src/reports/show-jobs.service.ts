@@ -1,0 +1,100 @@
+import { conflict, notFoundCode } from '@salus/kernel/errors'
+import { FileMissingError, type FileStore } from '@salus/kernel/files/file-store'
+import { decodeCursor, encodeCursor, isListedInstant } from '@salus/kernel/http/cursor'
+import { isUuid } from '@salus/kernel/ids'
+import type { Scope } from '@salus/kernel/scope'
+import { toEvidence } from './evidence.presenter.ts'
+import type { LabReportEvidence } from './evidence.schema.ts'
+import type { LabReportParts } from './lab-reports.parts.ts'
+import { toParsingJob, toReportData, toSummary } from './lab-reports.presenter.ts'
+import * as repository from './lab-reports.repository.ts'
+import type { ParsingJob, ParsingJobQuery } from './lab-reports.schema.ts'
+import { readReportFile, removeReportFiles } from './report-files.ts'
+import { correctResults } from './review/corrections.ts'
+import { listCorrections } from './review/reviews.repository.ts'
+
+/** @throws AppError 404 `job_not_found` */
+export async function getJobRow(scope: Scope, id: string): Promise<repository.JobRow> {
+  const row = await repository.findJob(scope, id)
+  if (row === undefined) throw notFoundCode('job_not_found')
+  return row
+}
+
+/** @throws AppError 404 `job_not_found` unless the job is there, and is the person's */
+export async function requireJobOf(scope: Scope, id: string, userId: string): Promise<void> {
+  if ((await getJobRow(scope, id)).user_id !== userId) throw notFoundCode('job_not_found')
+}
+
+/** @throws AppError 404 `job_not_found` */
+export async function getParsingJob(scope: Scope, id: string): Promise<ParsingJob> {
+  const row = await getJobRow(scope, id)
+  return toParsingJob(row, row.is_reviewed ? await listCorrections(scope, id) : [])
+}
+
+/**
+ * Where the results of a completed job stand, numbered as in its data.
+ * @throws AppError 404 `job_not_found`; 409 `job_not_completed`, also while a reviewer is to look at it
+ */
+export async function getEvidence(scope: Scope, id: string): Promise<LabReportEvidence> {
+  const { status, report, is_reviewed: isReviewed } = await getJobRow(scope, id)
+  if (status !== 'completed' || report === null) {
+    throw conflict('job_not_completed', 'Only a completed job has evidence.')
+  }
+  if (!isReviewed) return toEvidence(id, report)
+  const corrections = await listCorrections(scope, id)
+  const shown = correctResults(toReportData(report).results, corrections)
+  return toEvidence(
+    id,
+    report,
+    shown.map(({ position }) => position),
+  )
+}
+
+const isPosition = (position: unknown[]): boolean =>
+  position.length === 2 && isListedInstant(position[0]) && isUuid(String(position[1]))
+
+/** A page of jobs without what was read, newest first. @throws AppError 400 `invalid_cursor` */
+export async function listParsingJobs(scope: Scope, query: ParsingJobQuery) {
+  const { limit, next_cursor: cursor, user_id: userId, status } = query
+  const filter = { userId: userId?.toLowerCase(), status }
+  const about = ['lab_report', scope.environment.id, filter]
+  const [createdAt, id] = cursor ? (decodeCursor(about, cursor, isPosition) as string[]) : []
+  const after = createdAt === undefined || id === undefined ? null : { createdAt, id }
+  const found = await repository.listJobs(scope, filter, { after, limit: limit + 1 })
+  const rows = found.slice(0, limit)
+  const last = found.length > limit ? rows.at(-1) : undefined
+  return {
+    jobs: rows.map(toSummary),
+    next_cursor: last === undefined ? null : encodeCursor(about, [last.position, last.id]),
+  }
+}
+
+/** Removes a job with its files and what was read, in whatever state it is. @throws AppError 404 */
+export async function deleteParsingJob(scope: Scope, files: FileStore, id: string): Promise<void> {
+  const row = await getJobRow(scope, id)
+  // With the row goes the key: should the process end in between, nobody can read the files.
+  await scope.transaction((tx) => repository.deleteJob(tx, id))
+  await removeReportFiles(files, row)
+}
+
+export interface UploadedFile {
+  content: Buffer
+  contentType: string
+}
+
+/** A file of a job as it was uploaded; the first has number 1. @throws AppError 404 `file_not_found` */
+export async function readFileOfJob(
+  { files, secrets }: Pick<LabReportParts, 'files' | 'secrets'>,
+  row: repository.JobRow,
+  number: number,
+): Promise<UploadedFile> {
+  const file = row.files[number - 1]
+  if (file === undefined) throw notFoundCode('file_not_found')
+  try {
+    const content = await readReportFile(files, secrets, row, number - 1)
+    return { content, contentType: file.content_type }
+  } catch (error) {
+    if (error instanceof FileMissingError) throw notFoundCode('file_not_found')
+    throw error
+  }
+}

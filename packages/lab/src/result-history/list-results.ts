@@ -1,0 +1,78 @@
+import type { Scope } from '@salus/kernel/scope'
+import { dateAtOffset } from '@salus/kernel/time/instants'
+import { listResultsOfUser, type ReportResultRow } from '../reports/index.ts'
+import { listNewestOfUser } from '../results/index.ts'
+import type { PersonResult } from './result-history.schema.ts'
+
+/** All results of a person, newest day first; those without a day come last. */
+export async function listAllResults(scope: Scope, userId: string): Promise<PersonResult[]> {
+  const { toUcum, findMeasurement } = await import('@salus/lab-report-parser/measurements')
+  const measurementOf: MeasurementOf = (code) =>
+    code === null ? null : (findMeasurement(code)?.key ?? code)
+  const ofOrders = await listNewestOfUser(scope, userId)
+  const ofReports = await listResultsOfUser(scope, userId)
+  const results = [
+    ...ofOrders.flatMap((row) => toOrderResults(row, toUcum, measurementOf)),
+    ...ofReports
+      .toSorted((a, b) => a.position - b.position)
+      .map((row) => toReportResult(row, measurementOf)),
+  ]
+  return results.toSorted((a, b) => (b.date ?? '').localeCompare(a.date ?? ''))
+}
+
+/** What a result of a code measures: the codes of a trend have the same. */
+type MeasurementOf = (code: string | null) => string | null
+
+type OrderResults = Awaited<ReturnType<typeof listNewestOfUser>>[number]
+
+function toOrderResults(
+  { order_id: orderId, report, created_at: createdAt }: OrderResults,
+  toUcum: (unit: string) => string | null,
+  measurementOf: MeasurementOf,
+): PersonResult[] {
+  const taken = report.collected_at ?? report.reported_at
+  const date = taken
+    ? dateAtOffset(Date.parse(taken.timestamp), taken.timezone_offset)
+    : dateAtOffset(createdAt.getTime(), 0)
+  return report.evaluated.results.map((result) => {
+    const [, comparator, digits] =
+      /^([<>]=?)?\s*(-?\d+(?:\.\d+)?)$/.exec(result.result.trim()) ?? []
+    return {
+      source: 'order',
+      order_id: orderId,
+      parsing_job_id: null,
+      name: result.name,
+      loinc_code: result.loinc,
+      measurement: measurementOf(result.loinc),
+      date,
+      value: result.result,
+      number: digits === undefined ? null : Number(digits),
+      comparator: (comparator as PersonResult['comparator'] | undefined) ?? null,
+      unit: result.unit,
+      ucum_unit: result.unit === null ? null : toUcum(result.unit),
+      min_range_value: result.min_range_value,
+      max_range_value: result.max_range_value,
+      interpretation: result.interpretation,
+    }
+  })
+}
+
+function toReportResult(row: ReportResultRow, measurementOf: MeasurementOf): PersonResult {
+  return {
+    source: 'lab_report',
+    order_id: null,
+    parsing_job_id: row.job_id,
+    name: row.name,
+    loinc_code: row.loinc_code,
+    measurement: measurementOf(row.loinc_code),
+    date: row.collected_on ?? row.reported_on,
+    value: row.value,
+    number: row.number,
+    comparator: row.comparator,
+    unit: row.unit,
+    ucum_unit: row.ucum_unit,
+    min_range_value: row.low,
+    max_range_value: row.high,
+    interpretation: row.interpretation,
+  }
+}

@@ -1,0 +1,20 @@
+import type { FileStore } from '@salus/kernel/files/file-store'
+import type { RowScope } from '@salus/kernel/scope'
+import { deleteUnmatchedOfUser } from './match-review/unmatched-results.repository.ts'
+import { listResultFiles } from './results.repository.ts'
+import { RESULT_FILES } from './storing/result-files.ts'
+
+/**
+ * Removes the files of a person's results, and what is held of them. The versions themselves go with
+ * their orders, and those with the person. Can be run again when it was cut short.
+ */
+export async function eraseResults(
+  scope: RowScope,
+  files: FileStore,
+  userId: string,
+): Promise<void> {
+  const stored = await listResultFiles(scope, userId)
+  for (const { file } of stored) await files.remove(RESULT_FILES, file)
+  const held = await deleteUnmatchedOfUser(scope, userId)
+  for (const name of held) await files.remove(RESULT_FILES, name)
+}

@@ -1,0 +1,110 @@
+import type { Interpretation, LabReport, ReportedResult } from '@salus/contracts/lab-gateway'
+import { formatInstant, parseInstant } from '@salus/kernel/time/instants'
+import { positionOf, type Range } from '@salus/lab-report-parser/values'
+import type { BiomarkerResult, MissingBiomarkerResult, ResultStatus } from '../results.schema.ts'
+import { type Expectation, originOf } from './expected-results.ts'
+import { interpret, worstOf } from './interpretation.ts'
+import { findMissing, performedResults } from './missing-results.ts'
+import { parseRange, rangeOfValue } from './reference-range.ts'
+
+/** A report read against what was ordered. */
+export interface EvaluatedReport {
+  status: ResultStatus
+  results: BiomarkerResult[]
+  missing_results: MissingBiomarkerResult[]
+  interpretation: Interpretation
+}
+
+/**
+ * Reads a report against what was ordered: ranges, interpretations, slugs, the markers behind each
+ * result, and what is missing. `sampleId` is the key of its sample information.
+ */
+export function evaluateReport(
+  report: LabReport,
+  expectations: readonly Expectation[],
+  sampleId: string,
+): EvaluatedReport {
+  const results = performedResults(report).map((result) =>
+    toBiomarkerResult(result, expectations, sampleId),
+  )
+  return {
+    status: report.status === 'partial' ? 'partial' : 'final',
+    results,
+    missing_results: findMissing(report, expectations),
+    interpretation: worstOf(results.map(({ interpretation }) => interpretation)),
+  }
+}
+
+const NOWHERE = { isAboveMax: null, isBelowMin: null }
+
+/** A result as it is answered (docs/contract/13-results.md#biomarkerresult). */
+function toBiomarkerResult(
+  reported: ReportedResult,
+  expectations: readonly Expectation[],
+  sampleId: string,
+): BiomarkerResult {
+  const { type, flag } = reported
+  const isCoded = type === 'coded_value'
+  const reference = isCoded ? null : referenceOf(reported)
+  const value = rangeOfValue(type, reported.result)
+  const position =
+    value !== null && reference !== null ? positionOf(value, reference) : { ...NOWHERE }
+  const origin = originOf(reported, expectations)
+  const parsedTime = reported.timestamp === null ? undefined : parseInstant(reported.timestamp)
+  return {
+    name: reported.name,
+    slug: origin.slug,
+    result: reported.result,
+    type,
+    result_type: type,
+    unit: isCoded ? null : reported.unit,
+    timestamp: parsedTime === undefined ? null : formatInstant(parsedTime.epochMilliseconds),
+    notes: notesOf(reported),
+    reference_range: isCoded ? null : reported.reference_range,
+    min_range_value: reference?.low ?? null,
+    max_range_value: reference?.high ?? null,
+    is_above_max_range: position.isAboveMax,
+    is_below_min_range: position.isBelowMin,
+    interpretation: interpret(flag, position, reference),
+    source_interpretation: flag ?? '',
+    loinc: origin.loinc,
+    loinc_slug: origin.loincSlug,
+    provider_id: reported.provider_id,
+    source_markers: origin.markers,
+    performing_laboratory: reported.performing_laboratory,
+    source_sample_id: sampleId,
+  }
+}
+
+/**
+ * The reference range of a result. Numbers that the laboratory gives count before those of its
+ * printed range, which alone tells whether a bound belongs to the range.
+ */
+function referenceOf(reported: ReportedResult): Range | null {
+  const printed = parseRange(reported.reference_range)
+  const { min_range_value: min, max_range_value: max } = reported
+  if (min === null && max === null) return printed
+  return {
+    low: min ?? printed?.low ?? null,
+    high: max ?? printed?.high ?? null,
+    isLowInclusive: isInclusive(printed?.low, printed?.isLowInclusive, min),
+    isHighInclusive: isInclusive(printed?.high, printed?.isHighInclusive, max),
+  }
+}
+
+/** The printed range tells of a bound only where it is the same one. */
+function isInclusive(
+  printed: number | null | undefined,
+  isPrintedInclusive: boolean | undefined,
+  bound: number | null,
+): boolean {
+  const isSame = printed !== null && printed !== undefined && (bound === null || bound === printed)
+  return isSame ? isPrintedInclusive === true : true
+}
+
+/** Comments, which also repeat what ranges and comments say. */
+function notesOf({ type, result, notes }: ReportedResult): string | null {
+  if (type !== 'range' && type !== 'comment') return notes
+  if (notes === null || notes === '') return result
+  return notes.includes(result) ? notes : `${result}\n${notes}`
+}

@@ -1,0 +1,83 @@
+import type {
+  FailureType,
+  LabReport,
+  MissingResult,
+  ReportedResult,
+} from '@salus/contracts/lab-gateway'
+import type { MissingBiomarkerResult } from '../results.schema.ts'
+import { type Expectation, isSameResult, originOf, type ResultKey } from './expected-results.ts'
+import { FAILURE_COMMENTS, NOT_PERFORMED_TEXTS } from './failure-comments.registry.ts'
+
+/** Guesses from a laboratory's comment why there is no result; unknown where it gives no reason. */
+export function inferFailure(comment: string | null): FailureType {
+  const text = comment?.toLowerCase().replaceAll(/\s+/g, ' ') ?? ''
+  return FAILURE_COMMENTS.find(({ pattern }) => pattern.test(text))?.type ?? 'unknown_failure'
+}
+
+/** True for a text that stands where a value should and says that there is none. */
+export function isNotPerformed({ type, result }: Pick<ReportedResult, 'type' | 'result'>): boolean {
+  if (type !== 'comment') return false
+  const text = result
+    .trim()
+    .replaceAll(/\s+/g, ' ')
+    .replace(/[.*]+$/, '')
+  return NOT_PERFORMED_TEXTS.has(text.toUpperCase())
+}
+
+/** Results that hold a value. */
+export function performedResults({ results }: LabReport): ReportedResult[] {
+  return results.filter((result) => !isNotPerformed(result))
+}
+
+/**
+ * What a report lacks: what the laboratory says it lacks, and, of a report that is final, required
+ * results that it does not mention at all.
+ */
+export function findMissing(
+  report: LabReport,
+  expectations: readonly Expectation[],
+): MissingBiomarkerResult[] {
+  const delivered = performedResults(report)
+  const isDelivered = (key: ResultKey) => delivered.some((result) => isSameResult(result, key))
+  const told = unique([...report.missing_results, ...report.results.flatMap(toMissing)])
+  const silent = expectations
+    .filter(({ isRequired }) => isRequired && report.status !== 'partial')
+    .map(({ key }) => key)
+    .filter((key) => !told.some((missing) => isSameResult(missing, key)))
+    .map((key) => ({ ...key, failure_type: inferFailure(report.notes), note: null }))
+  return [...told, ...unique(silent)]
+    .filter((missing) => !isDelivered(missing))
+    .map((missing) => describe(missing, expectations))
+}
+
+/** A result that holds no value, as a missing one; its notes or its text may say why. */
+function toMissing(result: ReportedResult): MissingResult[] {
+  if (!isNotPerformed(result)) return []
+  const { name, provider_id, loinc, notes } = result
+  const note = [result.result, notes].filter((text) => text !== null && text !== '').join('\n')
+  return [{ name, provider_id, loinc, failure_type: null, note }]
+}
+
+/** The same result can be expected of two panels, and told twice. */
+function unique(missing: readonly MissingResult[]): MissingResult[] {
+  return missing.filter(
+    (each, index) => missing.findIndex((other) => isSameResult(other, each)) === index,
+  )
+}
+
+function describe(
+  { name, provider_id, loinc, failure_type, note }: MissingResult,
+  expectations: readonly Expectation[],
+): MissingBiomarkerResult {
+  const origin = originOf({ name, provider_id, loinc }, expectations)
+  return {
+    name,
+    slug: origin.slug,
+    inferred_failure_type: failure_type ?? inferFailure(note),
+    note,
+    loinc: origin.loinc,
+    loinc_slug: origin.loincSlug,
+    provider_id,
+    source_markers: origin.markers,
+  }
+}

@@ -1,0 +1,104 @@
+import type { LabReport } from '@salus/contracts/lab-gateway'
+import { badRequest } from '@salus/kernel/errors'
+import { environmentNow, type Scope } from '@salus/kernel/scope'
+import { lockOrder, type Order, type OrderRow, showOrder } from '../../orders/index.ts'
+import type { ReportTransaction, ResultsScope } from '../results.scope.ts'
+import { inReportTransaction } from '../storing/result-files.ts'
+import { type StoreOutcome, storeReport } from '../storing/store-report.service.ts'
+import { emitReview } from './emit-review.ts'
+import { readHeldReport } from './held-report.ts'
+import type { AcceptUnmatchedResult } from './match-review.schema.ts'
+import { makeReceivingOrder } from './receiving-order.service.ts'
+import { findTarget, type ReviewTarget } from './review-target.ts'
+import { judgeHeld, requireQueue, UNKNOWN_RESULT } from './show-reviews.service.ts'
+import type { UnmatchedRow } from './unmatched-results.repository.ts'
+import * as repository from './unmatched-results.repository.ts'
+
+/**
+ * Stores a held result in the order that a reviewer means, or in one that is made for it, and answers
+ * that order.
+ * @throws AppError 400 `match_review_disabled`; 404 for an unknown or decided result, user or order; 422
+ * when the target is not clear or not consistent
+ */
+export async function acceptReview(
+  scope: ResultsScope,
+  id: string,
+  input: AcceptUnmatchedResult,
+): Promise<Order> {
+  requireQueue(scope.environment)
+  const at = environmentNow(scope)
+  return inReportTransaction(scope, async (tx) => {
+    const seen = await getPending(tx, id)
+    const [orders = []] = await judgeHeld(tx, [seen])
+    const target = await findTarget(tx, orders, input)
+    // Orders are locked before what is held, here as where reports come in.
+    const order = target.order && (await lockOrder(tx, target.order.id))
+    const row = await lockPending(tx, id)
+    const report = await readHeldReport(tx.files, row)
+    const meant = { userId: target.userId, order: order ?? null }
+    const { stored, before } = await storeAccepted(tx, meant, row, report, at)
+    const shown = await showOrder(tx, stored.row.id)
+    const resolved = await repository.updateUnmatched(tx, row.id, {
+      status: 'resolved',
+      resolution_action: 'accept',
+      resolved_user_id: stored.row.user_id,
+      resolved_order_id: stored.row.id,
+      resolution: JSON.stringify({
+        version: stored.version,
+        last_event_id: shown.last_event.id,
+        previous: {
+          interpretation: before.interpretation,
+          has_missing_results: before.has_missing_results,
+          collected_on: before.collected_on,
+        },
+      }),
+      note: input.note ?? row.note,
+      updated_at: at,
+      reviewed_at: at,
+    })
+    await emitReview(tx, resolved, 'updated')
+    return shown
+  })
+}
+
+async function getPending(scope: Scope, id: string): Promise<UnmatchedRow> {
+  const row = await repository.findUnmatched(scope, id)
+  if (row?.status !== 'pending_customer_review') throw UNKNOWN_RESULT
+  return row
+}
+
+/** @throws AppError 404 when it was decided meanwhile */
+export async function lockPending(scope: Scope, id: string): Promise<UnmatchedRow> {
+  const row = await repository.lockUnmatched(scope, id)
+  if (row?.status !== 'pending_customer_review') throw UNKNOWN_RESULT
+  return row
+}
+
+type Stored = Extract<StoreOutcome, { kind: 'stored' }>
+
+/** Stores the result in the order that is meant if that may take it, else in a new one. */
+async function storeAccepted(
+  tx: ReportTransaction,
+  target: ReviewTarget,
+  held: UnmatchedRow,
+  report: LabReport,
+  at: Date,
+): Promise<{ stored: Stored; before: OrderRow }> {
+  const source = { messageId: held.lab_message_id, at, isReviewed: true }
+  const { order } = target
+  if (order !== null && order.lab_id === held.lab_id) {
+    const outcome = await storeReport(tx, order.id, report, source)
+    if (outcome.kind === 'stored') return { stored: outcome, before: order }
+    if (outcome.kind === 'ignored') throw NOTHING_NEW
+  }
+  const wish = { report, labId: held.lab_id, at }
+  const made = await makeReceivingOrder(tx, target, wish)
+  const outcome = await storeReport(tx, made.id, report, source)
+  if (outcome.kind === 'stored') return { stored: outcome, before: made }
+  throw new Error('An order that was made for a result does not take it.')
+}
+
+const NOTHING_NEW = badRequest(
+  'result_already_attached',
+  'The order has this very result, or a later one.',
+)

@@ -1,0 +1,47 @@
+import { findUser } from '@salus/accounts/users'
+import { newEvent, writeEvents } from '@salus/kernel/events/events'
+import type { TransactionScope } from '@salus/kernel/scope'
+import { matchReviewCreated, matchReviewUpdated } from '../results.events.ts'
+import type { UnmatchedRow } from './unmatched-results.repository.ts'
+
+/** True for a held report that the team can see: operators' own ones are none of its business. */
+export function isShown(row: UnmatchedRow): boolean {
+  switch (row.status) {
+    case 'pending_ops_review':
+      return row.resolution_action === 'unsure'
+    case 'matched':
+      return row.resolution?.was_shown === true
+    default:
+      return true
+  }
+}
+
+/**
+ * Writes the message about a review; its user is the one it went to, else the one that it is
+ * believed to be of.
+ */
+export async function emitReview(
+  tx: TransactionScope,
+  row: UnmatchedRow,
+  what: 'created' | 'updated',
+  likelyUserId: string | null = null,
+): Promise<void> {
+  const userId = row.resolved_user_id ?? likelyUserId
+  const user = userId === null ? undefined : await findUser(tx, userId)
+  // Nobody is told what became of a deleted person's results.
+  if (row.resolved_user_id !== null && user === undefined) return
+  const event = newEvent({
+    type: what === 'created' ? matchReviewCreated : matchReviewUpdated,
+    user: user === undefined ? null : { id: user.id, client_user_id: user.client_user_id },
+    data: {
+      id: row.id,
+      status: row.status,
+      decision_code: row.decision_code,
+      sub_reason_codes: row.sub_reason_codes,
+      resolution_action: row.resolution_action,
+      resolved_user_id: row.resolved_user_id,
+      resolved_order_id: row.resolved_order_id,
+    },
+  })
+  await writeEvents(tx, [event])
+}

@@ -1,0 +1,11 @@
+import type { LabReport } from '@salus/contracts/lab-gateway'
+import type { FileStore } from '@salus/kernel/files/file-store'
+import { readResultFile } from '../storing/result-files.ts'
+import type { UnmatchedRow } from './unmatched-results.repository.ts'
+
+/** A held report as the laboratory sent it, its PDF included. */
+export async function readHeldReport(files: FileStore, row: UnmatchedRow): Promise<LabReport> {
+  const { content_hash: _, named_order_id: __, ...report } = row.report
+  const pdf = row.pdf_file === null ? null : await readResultFile(files, row.pdf_file)
+  return { ...report, pdf: pdf === null ? null : pdf.toString('base64') }
+}

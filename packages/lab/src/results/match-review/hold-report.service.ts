@@ -1,0 +1,105 @@
+import type { LabReport } from '@salus/contracts/lab-gateway'
+import { newId } from '@salus/kernel/ids'
+import { parseDate } from '@salus/kernel/time/instants'
+import { evaluateReport } from '../evaluation/evaluate-report.ts'
+import type { Doubt } from '../matching/judged-order.ts'
+import type { ReportSource, ReportTransaction } from '../results.scope.ts'
+import { decodePdf, writeResultFile } from '../storing/result-files.ts'
+import { withoutPdf } from '../storing/store-report.service.ts'
+import { emitReview, isShown } from './emit-review.ts'
+import type { MatchDecisionCode, MatchSubReasonCode } from './match-review.schema.ts'
+import * as repository from './unmatched-results.repository.ts'
+
+/** A report that is to be looked at by people. */
+export interface HeldReport {
+  report: LabReport
+  labId: number
+  doubt: Doubt
+  /** The order that the laboratory names by our own id, if it does. */
+  namedOrderId: string | null
+  /** The person that it is probably of, for the message. */
+  likelyUserId: string | null
+}
+
+/**
+ * Keeps a report for review, by the team if it has a queue and by the operators otherwise, in the
+ * caller's transaction. One that is held already is not held twice.
+ */
+export async function holdReport(
+  tx: ReportTransaction,
+  { report, labId, doubt, namedOrderId, likelyUserId }: HeldReport,
+  source: ReportSource,
+): Promise<void> {
+  const { environment, log } = tx
+  const content = withoutPdf(report)
+  const hash = content.content_hash
+  const known = await repository.findSameReport(tx, labId, hash)
+  if (known !== undefined) return
+  const { first_name: firstName, last_name: lastName, dob } = report.patient
+  const row = await repository.insertUnmatched(tx, {
+    id: newId(),
+    lab_message_id: source.messageId,
+    lab_id: labId,
+    status: environment.settings.match_review_enabled
+      ? 'pending_customer_review'
+      : 'pending_ops_review',
+    decision_code: doubt.code,
+    sub_reason_codes: doubt.subReasons,
+    reason: reasonText(doubt.code, doubt.subReasons),
+    report: JSON.stringify({ ...content, named_order_id: namedOrderId }),
+    pdf_file: await storePdf(tx, report, hash),
+    interpretation: evaluateReport(report, [], '').interpretation,
+    patient_name: [firstName, lastName]
+      .filter((name) => name)
+      .join(' ')
+      .toLowerCase(),
+    patient_dob: parseDate(dob ?? '') ?? null,
+    note: null,
+    resolution_action: null,
+    resolved_user_id: null,
+    resolved_order_id: null,
+    resolution: null,
+    created_at: source.at,
+    updated_at: source.at,
+    reviewed_at: null,
+  })
+  if (isShown(row)) await emitReview(tx, row, 'created', likelyUserId)
+  log.warn({ unmatchedResultId: row.id, decisionCode: row.decision_code }, 'a result is held')
+}
+
+/** Named by its content, so that a message that is worked on again overwrites its own file. */
+async function storePdf(
+  { files, environment }: ReportTransaction,
+  report: LabReport,
+  contentHash: string,
+): Promise<string | null> {
+  const pdf = decodePdf(report.pdf)
+  if (pdf === null) return null
+  const name = `held.${environment.id}.${contentHash}.pdf`
+  await writeResultFile(files, name, pdf)
+  return name
+}
+
+/** What reviewers read of a decision; never anything about a person. */
+const REASONS: Record<MatchDecisionCode, string> = {
+  match_sample_id: 'The sample is that of an order, but something else of the report does not fit.',
+  match_completed: 'The order that fits is completed already.',
+  match_cancelled: 'The order that fits was cancelled.',
+  wrong_collection: 'The order that fits is not in a state in which results can come.',
+  wrong_lab: 'The patient fits, but the open order is at another laboratory.',
+  multiple_demo_match: 'Several patients fit.',
+  match_sample_id_mismatch_demo: 'The sample is that of an order, but the patient is another one.',
+  match_demo: 'The patient fits, but it is not clear which order is meant.',
+  no_match: 'No order fits.',
+}
+
+const SUB_REASONS: Record<MatchSubReasonCode, string> = {
+  lab_account_mismatch: 'The report is of another account at the laboratory than the order.',
+}
+
+export function reasonText(
+  code: MatchDecisionCode,
+  subReasons: readonly MatchSubReasonCode[],
+): string {
+  return [REASONS[code], ...subReasons.map((sub) => SUB_REASONS[sub])].join(' ')
+}

@@ -1,0 +1,138 @@
+import type { LabReport } from '@salus/contracts/lab-gateway'
+import { isTerminal, type LowLevelStatus } from '@salus/contracts/order-lifecycle'
+import { invalidInput } from '@salus/kernel/errors'
+import type { Db } from '@salus/kernel/postgres/database'
+import type { Scope, TransactionScope } from '@salus/kernel/scope'
+import {
+  listMarkersOfReport,
+  listOrderedMarkers,
+  type OrderedMarker,
+  selectLabAccount,
+} from '../../catalog/index.ts'
+import {
+  listOrdersOfTransaction,
+  makeFollowingOrder,
+  makeOrderOfResult,
+  type OrderRow,
+  transitionOrder,
+} from '../../orders/index.ts'
+import { isSameResult, type ResultKey } from '../evaluation/expected-results.ts'
+import { listNewestVersions } from '../results.repository.ts'
+import type { ReviewTarget } from './review-target.ts'
+
+const HAS_RESULTS = new Set<LowLevelStatus>(['completed', 'corrected', 'redraw_available'])
+
+const NO_MARKERS = invalidInput(
+  ['body', 'order_id'],
+  'The report does not tell which tests it answers; name an order of its laboratory',
+  'unknown_markers',
+)
+const NOT_TAKING = invalidInput(
+  ['body', 'order_id'],
+  'No result can come to the order in its present state',
+  'order_not_taking_results',
+)
+
+/**
+ * The order that is made for an accepted result when the one that is meant is completed, cancelled,
+ * at another laboratory or absent
+ * (docs/contract/13-results.md#post-v3unmatched_resultraw_result_idaccept). It replaces the last of
+ * those that replace each other; one that an undo left without its result is used again.
+ */
+export async function makeReceivingOrder(
+  tx: TransactionScope,
+  { order, userId }: ReviewTarget,
+  { report, labId, at }: { report: LabReport; labId: number; at: Date },
+): Promise<OrderRow> {
+  if (order === null) {
+    const markerIds = await readMarkers(tx.db, report, labId)
+    const made = await makeOrderOfResult(tx, { userId, labId, markerIds, at })
+    return bypassRequisition(tx, made, at)
+  }
+  if (order.lab_id === labId && !isTerminal(order.last_status)) throw NOT_TAKING
+  const last = await findLastReplacement(tx, order)
+  if (last.id !== order.id && (await isEmptied(tx, last, labId))) return last
+  const isSameLab = order.lab_id === labId
+  const markerIds = isSameLab ? order.marker_ids : await readMarkers(tx.db, report, labId)
+  const wish = { labId, labAccountId: null, purpose: 'import' as const }
+  const account = isSameLab ? undefined : await selectLabAccount(tx, wish)
+  const made = await makeFollowingOrder(tx, last, {
+    origin: 'recreation',
+    markerIds,
+    isImported: true,
+    at,
+    ...(account !== undefined && { labAccountId: account.id }),
+  })
+  return bypassRequisition(tx, made, at)
+}
+
+/** The laboratory has done its work already. */
+function bypassRequisition(tx: TransactionScope, row: OrderRow, at: Date): Promise<OrderRow> {
+  if (row.last_status !== 'ordered') return Promise.resolve(row)
+  const transition = { to: 'requisition_bypassed' as const, at, changes: { requisition_at: at } }
+  return transitionOrder(tx, row, transition)
+}
+
+async function readMarkers(db: Db, report: LabReport, labId: number): Promise<number[]> {
+  const results = [...report.results, ...report.missing_results]
+  const ids = await listMarkersOfReport(db, labId, {
+    ordered: report.ordered_provider_ids,
+    results: results.flatMap(({ provider_id: code }) => code ?? []),
+    loincs: results.flatMap(({ loinc }) => loinc ?? []),
+  })
+  const markerIds = markersOfReport(report, await listOrderedMarkers(db, ids))
+  if (markerIds.length === 0) throw NO_MARKERS
+  return markerIds
+}
+
+/** An order has one direct replacement, which may have been replaced itself. */
+async function findLastReplacement(scope: Scope, order: OrderRow): Promise<OrderRow> {
+  const all = await listOrdersOfTransaction(scope, order.transaction_id)
+  let last = order
+  for (const next of all) {
+    if (next.origin === 'recreation' && next.parent_id === last.id) last = next
+  }
+  return last
+}
+
+/** True for an order that is done but holds no result, because that was taken back. */
+async function isEmptied(scope: Scope, row: OrderRow, labId: number): Promise<boolean> {
+  if (row.lab_id !== labId || !HAS_RESULTS.has(row.last_status)) return false
+  const versions = await listNewestVersions(scope, [row.id])
+  return versions.length === 0
+}
+
+type Answered = Pick<LabReport, 'ordered_provider_ids' | 'results' | 'missing_results'>
+type Candidate = Pick<OrderedMarker, 'id' | 'provider_id' | 'expected_results'>
+
+/**
+ * The markers that a report answers: those that it names as ordered; otherwise the fewest of which all
+ * required results are reported, the largest first.
+ */
+export function markersOfReport(report: Answered, candidates: readonly Candidate[]): number[] {
+  const named = candidates.filter(
+    ({ provider_id: code }) => code !== null && report.ordered_provider_ids.includes(code),
+  )
+  if (named.length > 0) return named.map(({ id }) => id)
+  const reported: ResultKey[] = [...report.results, ...report.missing_results]
+  const isReported = (key: ResultKey) => reported.some((result) => isSameResult(result, key))
+  const complete = candidates
+    .map((marker) => ({ marker, keys: requiredKeys(marker) }))
+    .filter(({ keys }) => keys.length > 0 && keys.every(isReported))
+    .toSorted((a, b) => b.keys.length - a.keys.length || a.marker.id - b.marker.id)
+  const covered: ResultKey[] = []
+  const chosen: number[] = []
+  for (const { marker, keys } of complete) {
+    const isNew = keys.some((key) => !covered.some((known) => isSameResult(known, key)))
+    if (!isNew) continue
+    covered.push(...keys)
+    chosen.push(marker.id)
+  }
+  return chosen
+}
+
+function requiredKeys({ expected_results }: Candidate): ResultKey[] {
+  return expected_results
+    .filter(({ required }) => required)
+    .map(({ name, provider_id, loinc }) => ({ name, provider_id, loinc: loinc?.code ?? null }))
+}

@@ -1,0 +1,56 @@
+import { environmentNow, type Scope } from '@salus/kernel/scope'
+import { lockPending } from './accept-review.service.ts'
+import { emitReview } from './emit-review.ts'
+import type { ResolveUnmatchedResult, UnmatchedResult } from './match-review.schema.ts'
+import { judgeHeld, requireQueue, showRow, UNKNOWN_RESULT } from './show-reviews.service.ts'
+import * as repository from './unmatched-results.repository.ts'
+
+/**
+ * Rejects a held result, so that nothing is attached, or passes it on to the operators.
+ * @throws AppError 400 `match_review_disabled`, 404 for an unknown or decided one
+ */
+export async function resolveReview(
+  scope: Scope,
+  id: string,
+  { action, note }: ResolveUnmatchedResult,
+): Promise<UnmatchedResult> {
+  requireQueue(scope.environment)
+  const at = environmentNow(scope)
+  return scope.transaction(async (tx) => {
+    const row = await lockPending(tx, id)
+    const resolved = await repository.updateUnmatched(tx, row.id, {
+      status: action === 'reject' ? 'resolved' : 'pending_ops_review',
+      resolution_action: action,
+      note: note ?? row.note,
+      updated_at: at,
+      reviewed_at: at,
+    })
+    await emitReview(tx, resolved, 'updated')
+    return showRow(tx, resolved)
+  })
+}
+
+/**
+ * Puts a held result that waits for the operators before the team.
+ * @throws AppError 400 `match_review_disabled`, 404 for one that does not wait for operators
+ */
+export async function handOverReview(scope: Scope, id: string): Promise<UnmatchedResult> {
+  requireQueue(scope.environment)
+  const at = environmentNow(scope)
+  return scope.transaction(async (tx) => {
+    const row = await repository.lockUnmatched(tx, id)
+    if (row?.status !== 'pending_ops_review') throw UNKNOWN_RESULT
+    const wasShown = row.resolution_action === 'unsure'
+    const shown = await repository.updateUnmatched(tx, row.id, {
+      status: 'pending_customer_review',
+      resolution_action: null,
+      reviewed_at: null,
+      updated_at: at,
+    })
+    const [orders = []] = await judgeHeld(tx, [shown])
+    const users = new Set(orders.map((order) => order.row.user_id))
+    const [likely = null] = users.size === 1 ? users : []
+    await emitReview(tx, shown, wasShown ? 'updated' : 'created', likely)
+    return showRow(tx, shown)
+  })
+}

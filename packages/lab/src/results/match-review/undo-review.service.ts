@@ -1,0 +1,78 @@
+import { badRequest } from '@salus/kernel/errors'
+import { environmentNow, type TransactionScope } from '@salus/kernel/scope'
+import { lockOrder, recordResult } from '../../orders/index.ts'
+import { deleteVersion, findLastEventId, listNewestVersions } from '../results.repository.ts'
+import type { ResultsScope } from '../results.scope.ts'
+import { RESULT_FILES } from '../storing/result-files.ts'
+import { emitReview, isShown } from './emit-review.ts'
+import type { UnmatchedResult } from './match-review.schema.ts'
+import { requireQueue, showRow, UNKNOWN_RESULT } from './show-reviews.service.ts'
+import type { UnmatchedRow } from './unmatched-results.repository.ts'
+import * as repository from './unmatched-results.repository.ts'
+
+const NOT_POSSIBLE = badRequest('undo_not_possible', 'The decision cannot be taken back any more.')
+
+/**
+ * Takes an accept or a reject back: the result waits for the team again. What an accept attached is
+ * removed; events of orders are never removed, so the order stays in its status without the result, and
+ * the next result that belongs to it comes as a correction. That is possible for as long as nothing
+ * came after the accept: no event, no other version, no redraw (docs/unmatched-results.md).
+ * @throws AppError 400 `match_review_disabled`, `undo_not_possible`; 404 for an unknown result
+ */
+export async function undoReview(scope: ResultsScope, id: string): Promise<UnmatchedResult> {
+  const { clock, environment, files } = scope
+  requireQueue(environment)
+  const at = environmentNow({ clock, environment })
+  const { shown, file } = await scope.transaction(async (tx) => {
+    const seen = await repository.findUnmatched(tx, id)
+    if (seen === undefined || !isShown(seen)) throw UNKNOWN_RESULT
+    const taken = await takeBack(tx, seen, at)
+    const row = await repository.lockUnmatched(tx, id)
+    if (row === undefined || !isSameDecision(row, seen)) throw NOT_POSSIBLE
+    const reopened = await repository.updateUnmatched(tx, row.id, {
+      status: 'pending_customer_review',
+      resolution_action: null,
+      resolved_user_id: null,
+      resolved_order_id: null,
+      resolution: null,
+      reviewed_at: null,
+      updated_at: at,
+    })
+    await emitReview(tx, reopened, 'updated', seen.resolved_user_id)
+    return { shown: await showRow(tx, reopened), file: taken }
+  })
+  // Only after the commit: a row must never name a file that is gone.
+  if (file !== null) await files.remove(RESULT_FILES, file)
+  return shown
+}
+
+/** False when someone else decided anew since the decision was read. */
+function isSameDecision(now: UnmatchedRow, seen: UnmatchedRow): boolean {
+  return (
+    now.status === seen.status &&
+    now.resolution_action === seen.resolution_action &&
+    now.resolved_order_id === seen.resolved_order_id &&
+    Number(now.reviewed_at) === Number(seen.reviewed_at)
+  )
+}
+
+/** Removes the version that an accept attached. @returns the name of its file */
+async function takeBack(
+  tx: TransactionScope,
+  seen: UnmatchedRow,
+  at: Date,
+): Promise<string | null> {
+  if (seen.status !== 'resolved') throw NOT_POSSIBLE
+  if (seen.resolution_action === 'reject') return null
+  const { resolved_order_id: orderId, resolution } = seen
+  if (orderId === null || resolution?.version === undefined) throw NOT_POSSIBLE
+  const order = await lockOrder(tx, orderId)
+  if (order === undefined || order.last_status === 'redraw_available') throw NOT_POSSIBLE
+  const { version, last_event_id: eventId, previous = {} } = resolution
+  const [newest] = await listNewestVersions(tx, [order.id])
+  const lastEventId = await findLastEventId(tx, order.id)
+  if (newest?.version !== version || lastEventId !== eventId) throw NOT_POSSIBLE
+  const removed = await deleteVersion(tx, order.id, version)
+  await recordResult(tx, order, previous, at)
+  return removed?.pdf_file ?? null
+}

@@ -1,0 +1,162 @@
+import { type LabReport, SANDBOX_ACCOUNT_ID } from '@salus/contracts/lab-gateway'
+import type { Environment, Scope } from '@salus/kernel/scope'
+import { parseDate } from '@salus/kernel/time/instants'
+import { getLabAccount, listOrderedMarkers, type OrderedMarker } from '../../catalog/index.ts'
+import { listOrderRows, type OrderRow } from '../../orders/index.ts'
+import { compareDemographics } from '../../patients/index.ts'
+import { expectationsOf, isSameResult } from '../evaluation/expected-results.ts'
+import * as results from '../results.repository.ts'
+import type { StoredReport } from '../results.tables.ts'
+import { planReport } from '../storing/plan-report.ts'
+import type { JudgedOrder, MarkerOverlap } from './judged-order.ts'
+import * as repository from './matching.repository.ts'
+
+/** What of a report tells which order it belongs to. */
+export interface FoundReport {
+  report: Pick<
+    LabReport,
+    | 'status'
+    | 'account_id'
+    | 'sample_id'
+    | 'specimen_number'
+    | 'patient'
+    | 'results'
+    | 'missing_results'
+  >
+  labId: number
+  /** The order that the laboratory names by our own id, if it does. */
+  orderId?: string | undefined
+}
+
+/** Most orders that are put before people for one report. */
+const MOST_CANDIDATES = 20
+
+/** Everything about orders that judging several reports needs, read at once. */
+interface Known {
+  environment: Environment
+  orders: OrderRow[]
+  accountNumbers: ReadonlyMap<string, string>
+  markers: ReadonlyMap<number, OrderedMarker>
+  newest: ReadonlyMap<string, StoredReport>
+}
+
+/**
+ * The orders that each report may belong to: that of its sample and, unless only that is asked for,
+ * those of the same person.
+ */
+export async function judgeOrders(
+  scope: Scope,
+  found: readonly FoundReport[],
+  options: { isOnlyOfSample?: boolean; isOnlyOfLiving?: boolean } = {},
+): Promise<JudgedOrder[][]> {
+  if (found.length === 0) return []
+  const named = await listNamedOrders(scope, found)
+  const others = options.isOnlyOfSample ? [] : await listOrdersOfPersons(scope, found)
+  const all = [...named, ...others].filter((row) => !(options.isOnlyOfLiving && row.is_hidden))
+  const rows = new Map(all.map((row) => [row.id, row]))
+  const known = await readKnown(scope, [...rows.values()])
+  const judged: JudgedOrder[][] = []
+  for (const each of found) {
+    const fitting = known.orders
+      .map((row) => ({ row, ...relationOf(row, each) }))
+      .filter(({ isProvenance, fit }) => isProvenance || fit === 'match')
+      .toSorted((a, b) => Number(b.isProvenance) - Number(a.isProvenance))
+      .slice(0, MOST_CANDIDATES)
+    const orders: JudgedOrder[] = []
+    for (const relation of fitting) orders.push(await judge(scope, known, each, relation))
+    judged.push(orders)
+  }
+  return judged
+}
+
+interface Relation {
+  row: OrderRow
+  isProvenance: boolean
+  fit: JudgedOrder['fit']
+}
+
+function relationOf(row: OrderRow, { report, labId, orderId }: FoundReport) {
+  const isOfSample =
+    report.sample_id !== null && row.sample_id === report.sample_id && row.lab_id === labId
+  const isProvenance = orderId === undefined ? isOfSample : row.id === orderId
+  const patient = row.patient_details
+  const isFit = patient !== null && compareDemographics(report.patient, patient) === 'match'
+  return { isProvenance, fit: isFit ? ('match' as const) : ('mismatch' as const) }
+}
+
+async function listNamedOrders(scope: Scope, found: readonly FoundReport[]): Promise<OrderRow[]> {
+  const samples = found.flatMap(({ report: { sample_id: sampleId }, labId }) =>
+    sampleId === null ? [] : [{ labId, sampleId }],
+  )
+  const ids = found.flatMap(({ orderId }) => orderId ?? [])
+  const ofSamples = await repository.listOrdersOfSamples(scope, samples)
+  return [...ofSamples, ...(await listOrderRows(scope, ids))]
+}
+
+function listOrdersOfPersons(scope: Scope, found: readonly FoundReport[]): Promise<OrderRow[]> {
+  const dates = found.flatMap(({ report }) => parseDate(report.patient.dob ?? '') ?? [])
+  return repository.listOrdersOfBirthDates(scope, dates)
+}
+
+async function readKnown(scope: Scope, orders: OrderRow[]): Promise<Known> {
+  const { db, environment } = scope
+  const accountNumbers = new Map<string, string>()
+  for (const id of new Set(orders.map((row) => row.lab_account_id))) {
+    accountNumbers.set(id, (await getLabAccount(db, id)).provider_account_id)
+  }
+  const markerIds = [...new Set(orders.flatMap((row) => row.marker_ids))]
+  const markers = await listOrderedMarkers(db, markerIds)
+  const ids = orders.map(({ id }) => id)
+  const versions = await results.listNewestVersions(scope, ids)
+  return {
+    environment,
+    orders,
+    accountNumbers,
+    markers: new Map(markers.map((marker) => [marker.id, marker])),
+    newest: new Map(versions.map((version) => [version.order_id, version.report])),
+  }
+}
+
+async function judge(
+  scope: Scope,
+  known: Known,
+  { report, labId }: FoundReport,
+  relation: Relation,
+): Promise<JudgedOrder> {
+  const { row } = relation
+  const planned = { row, report, newest: known.newest.get(row.id), wantsRedraw: false }
+  const isSameLab = row.lab_id === labId
+  const plan = await planReport(scope, planned)
+  const reviewed = await planReport(scope, { ...planned, isReviewed: true })
+  return {
+    ...relation,
+    isSameLab,
+    isAccountMismatch: isSameLab && isOfOtherAccount(known, row, report.account_id),
+    overlap: overlapOf(known, row, report),
+    plan: plan.kind,
+    canReceive: isSameLab && reviewed.kind === 'stored',
+  }
+}
+
+function isOfOtherAccount(
+  { environment, accountNumbers }: Known,
+  row: OrderRow,
+  number: string | null,
+): boolean {
+  if (number === null) return false
+  if (environment.kind === 'sandbox' && number === SANDBOX_ACCOUNT_ID) return false
+  return number.trim() !== accountNumbers.get(row.lab_account_id)?.trim()
+}
+
+function overlapOf(
+  { markers }: Known,
+  row: OrderRow,
+  report: FoundReport['report'],
+): MarkerOverlap {
+  const ordered = row.marker_ids.flatMap((id) => markers.get(id) ?? [])
+  const expected = expectationsOf(ordered)
+  const reported = [...report.results, ...report.missing_results]
+  const shared = reported.filter((result) => expected.some(({ key }) => isSameResult(key, result)))
+  const required = expected.filter(({ isRequired }) => isRequired)
+  return { reported: reported.length, ordered: required.length, shared: shared.length }
+}

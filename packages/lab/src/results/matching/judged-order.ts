@@ -1,0 +1,180 @@
+import { formatInstant } from '@salus/kernel/time/instants'
+import type { OrderRow } from '../../orders/index.ts'
+import type { DemographicFit } from '../../patients/index.ts'
+import type {
+  CandidateReason,
+  MatchDecisionCode,
+  MatchReviewCandidate,
+  MatchReviewCandidateGroup,
+  MatchSubReasonCode,
+} from '../match-review/match-review.schema.ts'
+import type { ReportPlan } from '../storing/plan-report.ts'
+
+/** How many results a report and an order share. */
+export interface MarkerOverlap {
+  reported: number
+  ordered: number
+  shared: number
+}
+
+/** An order that a report may belong to, with all that speaks for and against it. */
+export interface JudgedOrder {
+  row: OrderRow
+  /** The order of the sample, by its number or because the laboratory names the order. */
+  isProvenance: boolean
+  fit: DemographicFit
+  isSameLab: boolean
+  isAccountMismatch: boolean
+  overlap: MarkerOverlap
+  /** What the report would do to it by itself. */
+  plan: ReportPlan['kind']
+  /** Accepting stores the report in it; otherwise in another order that is made for it. */
+  canReceive: boolean
+}
+
+/** Why a report cannot be stored at once. */
+export interface Doubt {
+  code: MatchDecisionCode
+  subReasons: MatchSubReasonCode[]
+}
+
+const ENDED = new Set(['completed', 'corrected', 'redraw_available'])
+const CANCELLED = new Set(['cancelled', 'do_not_process'])
+const FAILED = new Set([
+  'lost',
+  'sample_error',
+  'failure_to_deliver_to_customer',
+  'failure_to_deliver_to_lab',
+])
+
+const isOpen = ({ row: { last_status: status } }: JudgedOrder): boolean =>
+  !ENDED.has(status) && !CANCELLED.has(status) && !FAILED.has(status)
+
+const doubt = (code: MatchDecisionCode, ...subReasons: MatchSubReasonCode[]): Doubt => ({
+  code,
+  subReasons,
+})
+
+/**
+ * The order that a report safely belongs to: that of its sample, for the same person, at the same
+ * laboratory and account. Otherwise why it must be looked at
+ * (docs/contract/13-results.md#states-of-a-review).
+ */
+export function decide(orders: readonly JudgedOrder[]): { order: OrderRow } | { doubt: Doubt } {
+  const provenance = orders.find(({ isProvenance }) => isProvenance)
+  if (provenance === undefined) return { doubt: doubtOf(orders) }
+  if (provenance.fit === 'mismatch') return { doubt: doubt('match_sample_id_mismatch_demo') }
+  if (!provenance.isSameLab) return { doubt: doubt('wrong_lab') }
+  if (provenance.isAccountMismatch) {
+    return { doubt: doubt('match_sample_id', 'lab_account_mismatch') }
+  }
+  return { order: provenance.row }
+}
+
+/** Without the number of a known sample no match is safe; the code says how near it comes. */
+function doubtOf(orders: readonly JudgedOrder[]): Doubt {
+  const fitting = orders.filter(({ fit }) => fit === 'match')
+  if (fitting.length === 0) return doubt('no_match')
+  if (new Set(fitting.map(({ row }) => row.user_id)).size > 1) return doubt('multiple_demo_match')
+  const here = fitting.filter(({ isSameLab }) => isSameLab)
+  const openHere = here.filter(isOpen)
+  if (openHere.some(({ plan }) => plan === 'stored')) return doubt('match_demo')
+  if (openHere.length > 0) return doubt('wrong_collection')
+  if (fitting.some((order) => !order.isSameLab && isOpen(order))) return doubt('wrong_lab')
+  const newestFirst = here.toSorted((a, b) => Number(b.row.created_at) - Number(a.row.created_at))
+  const status = newestFirst[0]?.row.last_status ?? ''
+  if (ENDED.has(status)) return doubt('match_completed')
+  if (CANCELLED.has(status)) return doubt('match_cancelled')
+  return doubt(FAILED.has(status) ? 'wrong_collection' : 'match_demo')
+}
+
+function overlapReason({ reported, ordered, shared }: MarkerOverlap): CandidateReason {
+  if (shared === 0) return 'marker_overlap_none'
+  const isExact = shared === reported && shared >= ordered
+  return isExact ? 'marker_overlap_exact' : 'marker_overlap_partial'
+}
+
+function reasonsOf(order: JudgedOrder, provenanceUserId: string | undefined): CandidateReason[] {
+  const { row, isProvenance, fit, isSameLab, isAccountMismatch, overlap } = order
+  const isSameUser = !isProvenance && row.user_id === provenanceUserId
+  const isUnfit = isOpen(order) ? order.plan === 'held' : FAILED.has(row.last_status)
+  const said: (CandidateReason | false)[] = [
+    isProvenance && 'sample_id_match',
+    isSameUser && 'same_user',
+    fit === 'match' ? 'demographic_match' : 'demographic_mismatch',
+    isSameLab && 'same_lab',
+    !isSameLab && isOpen(order) && 'possible_wrong_lab',
+    isAccountMismatch && 'lab_account_mismatch',
+    ENDED.has(row.last_status) && 'matched_completed_order',
+    CANCELLED.has(row.last_status) && 'matched_cancelled_order',
+    isUnfit && 'invalid_collection_state',
+    overlapReason(overlap),
+  ]
+  return said.filter((reason) => reason !== false)
+}
+
+/** What each reason adds to the confidence that an order is meant. */
+const WEIGHTS: Record<CandidateReason, number> = {
+  sample_id_match: 0.45,
+  demographic_match: 0.35,
+  same_lab: 0.1,
+  marker_overlap_exact: 0.1,
+  marker_overlap_partial: 0.05,
+  same_user: 0,
+  marker_overlap_none: 0,
+  lab_account_mismatch: -0.1,
+  possible_wrong_lab: -0.05,
+  matched_completed_order: -0.1,
+  matched_cancelled_order: -0.15,
+  invalid_collection_state: -0.1,
+  demographic_mismatch: -0.2,
+}
+const HIGH = 0.75
+const MEDIUM = 0.4
+
+/** How sure it is that an order is meant, from 0 to 1. */
+export function confidenceOf(reasons: readonly CandidateReason[]): number {
+  const sum = reasons.reduce((total, reason) => total + WEIGHTS[reason], 0)
+  return Math.round(Math.min(1, Math.max(0, sum)) * 100) / 100
+}
+
+function toCandidate(
+  order: JudgedOrder,
+  provenanceUserId: string | undefined,
+): MatchReviewCandidate {
+  const { row, isProvenance, overlap } = order
+  const reasons = reasonsOf(order, provenanceUserId)
+  const score = confidenceOf(reasons)
+  return {
+    candidate_type: isProvenance ? 'provenance_order' : 'order_option',
+    order_id: row.id,
+    order_transaction_id: row.transaction_id,
+    last_status: row.last_status,
+    confidence_level: score >= HIGH ? 'high' : score >= MEDIUM ? 'medium' : 'low',
+    confidence_score: score,
+    reasons,
+    marker_overlap: overlap,
+    status_context: {
+      last_status_at: formatInstant(row.last_status_at),
+      can_receive_results: order.canReceive,
+    },
+  }
+}
+
+/** Candidates by person, the likeliest first (docs/contract/13-results.md#unmatchedresult). */
+export function toCandidateGroups(orders: readonly JudgedOrder[]): MatchReviewCandidateGroup[] {
+  const provenanceUserId = orders.find(({ isProvenance }) => isProvenance)?.row.user_id
+  const ranked = orders
+    .map((order) => ({
+      userId: order.row.user_id,
+      candidate: toCandidate(order, provenanceUserId),
+    }))
+    .toSorted((a, b) => scoreOf(b.candidate) - scoreOf(a.candidate))
+  const groups = Map.groupBy(ranked, ({ userId }) => userId)
+  return [...groups].map(([userId, members]) => ({
+    user_id: userId,
+    candidates: members.map(({ candidate }) => candidate),
+  }))
+}
+
+const scoreOf = ({ confidence_score: score }: MatchReviewCandidate): number => score ?? 0

@@ -1,0 +1,70 @@
+import type { LabReport } from '@salus/contracts/lab-gateway'
+import type { Scope, TransactionScope } from '@salus/kernel/scope'
+import { findLabBySlug, type LabRow } from '../../catalog/index.ts'
+import { findOrder, type OrderRow } from '../../orders/index.ts'
+import { compareDemographics } from '../../patients/index.ts'
+import { judgeOrders } from './judge-orders.service.ts'
+import { type Doubt, decide, type JudgedOrder } from './judged-order.ts'
+import { listAcceptedReports } from './matching.repository.ts'
+
+/** To which order a report belongs, or why that is not sure. */
+export type Match =
+  | { kind: 'matched'; lab: LabRow; order: OrderRow }
+  | { kind: 'doubtful'; lab: LabRow; doubt: Doubt; orders: JudgedOrder[] }
+
+/**
+ * Finds the order of a report among those of the environment. Safe is only a match by the sample's
+ * number and the patient's demographics (docs/contract/13-results.md#unmatched-results), and one
+ * that a reviewer has made before.
+ * @param orderId the order that the laboratory names by our own id, if it does
+ */
+export async function matchReport(
+  tx: TransactionScope,
+  report: LabReport,
+  labSlug: string,
+  orderId?: string,
+): Promise<Match> {
+  const lab = await findLabBySlug(tx.db, labSlug)
+  if (lab === undefined) throw new Error('A report of a laboratory that is not in the catalog.')
+  const accepted = await findAcceptedOrder(tx, lab.id, report)
+  if (accepted !== undefined) return { kind: 'matched', lab, order: accepted }
+  const found = { report, labId: lab.id, orderId }
+  // Nearly every report is of the order of its sample, so nobody else is looked for at first.
+  const [ofSample = []] = await judgeOrders(tx, [found], { isOnlyOfSample: true })
+  const safe = decide(ofSample)
+  if ('order' in safe) return { kind: 'matched', lab, order: safe.order }
+  const [orders = []] = await judgeOrders(tx, [found])
+  const decision = decide(orders)
+  return 'order' in decision
+    ? { kind: 'matched', lab, order: decision.order }
+    : { kind: 'doubtful', lab, doubt: decision.doubt, orders }
+}
+
+type Found = Pick<LabReport, 'status' | 'sample_id' | 'specimen_number' | 'patient'>
+
+/**
+ * The order into which a reviewer put an earlier report of the same sample: what the laboratory says of
+ * it later goes the same way, though the order may know the sample by another number, or by none.
+ * Reports of another specimen of the same requisition do not; where a specimen has no number, only what
+ * the laboratory calls a correction does.
+ */
+async function findAcceptedOrder(
+  scope: Scope,
+  labId: number,
+  report: Found,
+): Promise<OrderRow | undefined> {
+  const { sample_id: sampleId } = report
+  if (sampleId === null) return undefined
+  const accepted = await listAcceptedReports(scope, labId, sampleId)
+  const same = accepted.find((known) => isOfSameSpecimen(report, known.report))
+  if (same === undefined || same.resolved_order_id === null) return undefined
+  const order = await findOrder(scope, same.resolved_order_id)
+  return order?.lab_id === labId ? order : undefined
+}
+
+function isOfSameSpecimen(report: Found, known: Found): boolean {
+  const { patient, specimen_number: number } = report
+  if (compareDemographics(patient, known.patient) !== 'match') return false
+  if (number !== null && known.specimen_number !== null) return number === known.specimen_number
+  return report.status === 'corrected'
+}

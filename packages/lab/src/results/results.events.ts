@@ -1,0 +1,58 @@
+import { defineEvent } from '@salus/contracts/event-type'
+import { MatchReview } from './match-review/match-review.schema.ts'
+import { CriticalResult } from './results.schema.ts'
+
+export const resultCritical = defineEvent({
+  name: 'labtest.result.critical',
+  data: CriticalResult,
+  meaning:
+    'A version of a result, partial or final, has a critical value that the version before had not.',
+  isAboutUser: true,
+  example: {
+    order_id: 'a4b1c9d2-3e5f-4a7b-8c6d-9e0f1a2b3c4d',
+    sample_id: 'S4711000123',
+    status: 'partial',
+    interpretation: 'critical',
+    team_id: '6a1f2b3c-4d5e-4f60-8a7b-9c0d1e2f3a4b',
+    user_id: '3fa85f64-5717-4562-b3fc-2c963f66afa6',
+    created_at: '2026-03-02T17:45:00+00:00',
+    updated_at: '2026-03-02T17:45:00+00:00',
+  },
+})
+
+const REVIEW = {
+  id: '9b2c3d4e-5f60-4718-8a9b-1c2d3e4f5a6b',
+  status: 'pending_customer_review',
+  decision_code: 'match_demo',
+  sub_reason_codes: [],
+  resolution_action: null,
+  resolved_user_id: null,
+  resolved_order_id: null,
+} satisfies MatchReview
+
+export const matchReviewCreated = defineEvent({
+  name: 'labtest.match_review.created',
+  data: MatchReview,
+  meaning:
+    'A result that matches no order safely waits for the team. The user is named where it is known.',
+  isAboutUser: false,
+  example: REVIEW,
+})
+
+export const matchReviewUpdated = defineEvent({
+  name: 'labtest.match_review.updated',
+  data: MatchReview,
+  meaning:
+    'The review of a result that the team can see changed its status. The user is named where known.',
+  isAboutUser: false,
+  example: {
+    ...REVIEW,
+    status: 'resolved',
+    resolution_action: 'accept',
+    resolved_user_id: '3fa85f64-5717-4562-b3fc-2c963f66afa6',
+    resolved_order_id: 'a4b1c9d2-3e5f-4a7b-8c6d-9e0f1a2b3c4d',
+  },
+})
+
+/** The events that this domain raises. */
+export const RESULT_EVENTS = [resultCritical, matchReviewCreated, matchReviewUpdated]

@@ -1,0 +1,208 @@
+import { FAILURE_TYPES, INTERPRETATIONS, RESULT_TYPES } from '@salus/contracts/lab-gateway'
+import { DateTime, Nullable, TextEnum, Uuid } from '@salus/contracts/schema-types'
+import Type from 'typebox'
+import { OrderTransaction } from '../orders/index.ts'
+
+/** Results as they are answered (docs/contract/13-results.md). */
+
+export const RESULT_STATUSES = ['final', 'partial'] as const
+export type ResultStatus = (typeof RESULT_STATUSES)[number]
+
+const NullableText = Nullable(Type.String())
+const NullableNumber = Nullable(Type.Number())
+const NullableBoolean = Nullable(Type.Boolean())
+
+export const ParentBiomarkerData = Type.Object(
+  {
+    marker_id: Type.Integer(),
+    name: Type.String(),
+    slug: Type.String(),
+    provider_id: NullableText,
+  },
+  { title: 'ParentBiomarkerData' },
+)
+
+const SourceMarkers = Nullable(
+  Type.Array(ParentBiomarkerData, {
+    description: 'Ordered markers that produce this result; null when nobody asked for it.',
+  }),
+)
+
+export const BiomarkerResult = Type.Object(
+  {
+    name: Type.String({ description: "The laboratory's name of the result." }),
+    slug: Type.String(),
+    result: Type.String({ description: 'Read it by its type.' }),
+    type: TextEnum(RESULT_TYPES),
+    result_type: TextEnum(RESULT_TYPES, { description: 'As `type`.' }),
+    unit: NullableText,
+    timestamp: Nullable(DateTime),
+    notes: Nullable(
+      Type.String({ description: 'Comments; also the text of ranges and comments.' }),
+    ),
+    reference_range: Nullable(
+      Type.String({ description: 'As printed; tells whether a bound belongs to the range.' }),
+    ),
+    min_range_value: NullableNumber,
+    max_range_value: NullableNumber,
+    is_above_max_range: NullableBoolean,
+    is_below_min_range: NullableBoolean,
+    interpretation: TextEnum(INTERPRETATIONS),
+    source_interpretation: Type.String({
+      description: "The laboratory's own flag; empty when it gave none.",
+    }),
+    loinc: NullableText,
+    loinc_slug: NullableText,
+    provider_id: Nullable(Type.String({ description: "The laboratory's code of the result." })),
+    source_markers: SourceMarkers,
+    performing_laboratory: Nullable(
+      Type.String({ description: 'Key into `performing_laboratories`.' }),
+    ),
+    source_sample_id: Nullable(Type.String({ description: 'Key into `sample_information`.' })),
+  },
+  { title: 'BiomarkerResult' },
+)
+export type BiomarkerResult = Type.Static<typeof BiomarkerResult>
+
+export const MissingBiomarkerResult = Type.Object(
+  {
+    name: Type.String(),
+    slug: Type.String(),
+    inferred_failure_type: TextEnum(FAILURE_TYPES),
+    note: NullableText,
+    loinc: NullableText,
+    loinc_slug: NullableText,
+    provider_id: NullableText,
+    source_markers: SourceMarkers,
+  },
+  { title: 'MissingBiomarkerResult' },
+)
+export type MissingBiomarkerResult = Type.Static<typeof MissingBiomarkerResult>
+
+export const LabResultsMetadata = Type.Object(
+  {
+    age: Type.String({ description: 'Years; empty when the birth date is not known.' }),
+    dob: Type.String({ description: 'YYYY-MM-DD; empty when not known.' }),
+    'clia_#': Nullable(Type.String({ description: 'CLIA number of the laboratory.' })),
+    clia_number: Nullable(Type.String({ description: 'As `clia_#`.' })),
+    patient: Type.String(),
+    provider: Nullable(Type.String({ description: 'Ordering physician.' })),
+    laboratory: NullableText,
+    date_reported: Type.String({ format: 'date-time', deprecated: true }),
+    date_collected: Nullable(Type.String({ format: 'date-time', deprecated: true })),
+    date_received: Nullable(Type.String({ format: 'date-time', deprecated: true })),
+    specimen_number: Type.String(),
+    status: TextEnum(RESULT_STATUSES),
+    interpretation: Nullable(
+      TextEnum(INTERPRETATIONS, { description: 'The worst of all results.' }),
+    ),
+    patient_id: NullableText,
+    account_id: NullableText,
+  },
+  { title: 'LabResultsMetadata' },
+)
+export type LabResultsMetadata = Type.Static<typeof LabResultsMetadata>
+
+const UtcTimestampWithOffset = Type.Object(
+  { timestamp: DateTime, timezone_offset: Type.Integer({ description: 'Seconds east of UTC.' }) },
+  { title: 'UtcTimestampWithOffset' },
+)
+
+const PerformingLaboratory = Type.Object(
+  {
+    name: Type.String(),
+    phone_number: NullableText,
+    medical_director: NullableText,
+    address: Nullable(
+      Type.Object({
+        first_line: Type.String(),
+        second_line: NullableText,
+        city: Type.String(),
+        state: Type.String(),
+        zip: Type.String(),
+        country: Type.String(),
+        access_notes: NullableText,
+      }),
+    ),
+  },
+  { title: 'PerformingLaboratory' },
+)
+
+export const SampleData = Type.Object(
+  {
+    sample_id: NullableText,
+    control_number: NullableText,
+    date_collected: Nullable(UtcTimestampWithOffset),
+    date_received: Nullable(UtcTimestampWithOffset),
+    date_reported: Nullable(UtcTimestampWithOffset),
+    performing_laboratories: Type.Record(Type.String(), PerformingLaboratory),
+    clinical_information: Type.Object(
+      {
+        fasting: Type.Boolean(),
+        notes: NullableText,
+        information: NullableText,
+        total_volume: NullableText,
+      },
+      { title: 'ClinicalInformation' },
+    ),
+  },
+  { title: 'SampleData' },
+)
+export type SampleData = Type.Static<typeof SampleData>
+
+export const LabResultsRaw = Type.Object(
+  {
+    metadata: LabResultsMetadata,
+    results: Type.Array(BiomarkerResult),
+    missing_results: Type.Array(MissingBiomarkerResult),
+    sample_information: Type.Record(Type.String(), SampleData),
+    order_transaction: OrderTransaction,
+  },
+  { title: 'LabResultsRaw' },
+)
+export type LabResultsRaw = Type.Static<typeof LabResultsRaw>
+
+/** Which version of an order's result is meant. */
+export const VersionQuery = Type.Object({
+  version: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: 2_147_483_647,
+      description: 'One of the versions of the result; the newest without it.',
+    }),
+  ),
+})
+
+export const ResultVersion = Type.Object(
+  {
+    version: Type.Integer({ description: 'Counts from 1.' }),
+    status: TextEnum(RESULT_STATUSES),
+    is_correction: Type.Boolean({ description: 'The laboratory called it a corrected report.' }),
+    interpretation: TextEnum(INTERPRETATIONS, { description: 'The worst of all results.' }),
+    has_missing_results: Type.Boolean(),
+    date_reported: Type.String({ format: 'date-time', description: 'By the laboratory.' }),
+    created_at: Type.String({ format: 'date-time', description: 'When it came.' }),
+  },
+  { title: 'ResultVersion' },
+)
+export type ResultVersion = Type.Static<typeof ResultVersion>
+
+export const ResultVersions = Type.Object(
+  { data: Type.Array(ResultVersion, { description: 'Newest first.' }) },
+  { title: 'ResultVersions' },
+)
+
+/** What labtest.result.critical tells (docs/contract/17-lab-events.md#criticalresult). */
+export const CriticalResult = Type.Object(
+  {
+    order_id: Uuid,
+    sample_id: Type.String(),
+    status: TextEnum(RESULT_STATUSES),
+    interpretation: TextEnum(INTERPRETATIONS, { description: 'Always critical.' }),
+    team_id: Uuid,
+    user_id: Uuid,
+    created_at: Type.String({ format: 'date-time', description: 'Of the first version.' }),
+    updated_at: Type.String({ format: 'date-time', description: 'Of this version.' }),
+  },
+  { title: 'CriticalResult' },
+)

@@ -1,0 +1,112 @@
+import type { Interpretation, LabReport } from '@salus/contracts/lab-gateway'
+import type { ColumnType } from 'kysely'
+import type { ResultChanges } from '../orders/index.ts'
+import type {
+  MatchDecisionCode,
+  MatchReviewResolutionAction,
+  MatchReviewStatus,
+  MatchSubReasonCode,
+} from './match-review/match-review.schema.ts'
+import type { BiomarkerResult, MissingBiomarkerResult, ResultStatus } from './results.schema.ts'
+import type {
+  UnmatchedResultTestCreate,
+  UnmatchedResultTestOrder,
+  UnmatchedResultTestStage,
+  UnmatchedResultTestStatus,
+} from './review-tests/review-tests.schema.ts'
+
+type Json<T> = ColumnType<T, string, string>
+type NullableJson<T> = ColumnType<T | null, string | null, string | null>
+
+/** A report as the laboratory sent it; its PDF is in the file store. */
+export interface ReportWithoutPdf extends Omit<LabReport, 'pdf'> {
+  /** SHA-256 of the whole report in hex, by which a second delivery of it is known. */
+  content_hash: string
+}
+
+/** A report that matches no order safely. */
+export interface HeldContent extends ReportWithoutPdf {
+  /** The order that the laboratory names by our own id, if it does. */
+  named_order_id: string | null
+}
+
+/** A report of an order, and what was made of it when it came: the catalog may change later. */
+export interface StoredReport extends ReportWithoutPdf {
+  evaluated: { results: BiomarkerResult[]; missing_results: MissingBiomarkerResult[] }
+}
+
+export interface ResultsTable {
+  environment_id: string
+  order_id: string
+  version: number
+  lab_message_id: string | null
+  status: ResultStatus
+  interpretation: Interpretation
+  has_missing_results: boolean
+  report: Json<StoredReport>
+  pdf_file: string | null
+  created_at: Date
+}
+
+/** What an undo of a resolution takes back. */
+export interface StoredResolution {
+  /**
+   * The team saw the item before; others were only ever the operators'
+   * (docs/contract/13-results.md#states-of-a-review).
+   */
+  was_shown?: boolean
+  /** Version of the receiving order that holds the result. */
+  version?: number
+  /** What the order repeated of its results before. */
+  previous?: ResultChanges
+  /** Id of the order's last event once it had received the result. */
+  last_event_id?: number
+}
+
+export interface UnmatchedResultsTable {
+  environment_id: string
+  id: string
+  lab_message_id: string | null
+  lab_id: number
+  status: MatchReviewStatus
+  decision_code: MatchDecisionCode
+  sub_reason_codes: MatchSubReasonCode[]
+  reason: string
+  report: Json<HeldContent>
+  pdf_file: string | null
+  interpretation: Interpretation | null
+  patient_name: string
+  patient_dob: string | null
+  note: string | null
+  resolution_action: MatchReviewResolutionAction | null
+  resolved_user_id: string | null
+  resolved_order_id: string | null
+  resolution: NullableJson<StoredResolution>
+  created_at: Date
+  updated_at: Date
+  reviewed_at: Date | null
+}
+
+export interface UnmatchedResultTestsTable {
+  environment_id: string
+  id: string
+  idempotency_key: string
+  request: Json<UnmatchedResultTestCreate>
+  status: UnmatchedResultTestStatus
+  stage: UnmatchedResultTestStage
+  orders: Json<Record<string, UnmatchedResultTestOrder>>
+  raw_result_id: string | null
+  error: NullableJson<{ code: string; message: string }>
+  created_at: Date
+  updated_at: Date
+  started_at: Date | null
+  completed_at: Date | null
+}
+
+declare module '@salus/kernel/postgres/database' {
+  interface Database {
+    results: ResultsTable
+    unmatched_results: UnmatchedResultsTable
+    unmatched_result_tests: UnmatchedResultTestsTable
+  }
+}

@@ -1,0 +1,171 @@
+import type { LabSimulator } from '@salus/contracts/lab-gateway'
+import { AppError, badRequest } from '@salus/kernel/errors'
+import type { FileStore } from '@salus/kernel/files/file-store'
+import { newId } from '@salus/kernel/ids'
+import { type Environment, environmentNow, type Scope } from '@salus/kernel/scope'
+import { findLabBySlug } from '../../catalog/index.ts'
+import type { OrderRow } from '../../orders/index.ts'
+import { findSameReport, findUnmatched } from '../match-review/unmatched-results.repository.ts'
+import type { ResultsScope } from '../results.scope.ts'
+import { inReportTransaction } from '../storing/result-files.ts'
+import { withoutPdf } from '../storing/store-report.service.ts'
+import { takeReport } from '../take-report.service.ts'
+import type { ReviewTestRow } from './review-tests.repository.ts'
+import * as repository from './review-tests.repository.ts'
+import type { UnmatchedResultTestStage } from './review-tests.schema.ts'
+import { type ReviewTestCase, reviewTestCase } from './test-cases.registry.ts'
+import {
+  advanceTestOrder,
+  findTestOrders,
+  placeTestOrders,
+  type TestOrders,
+  type TestRunTransaction,
+} from './test-orders.service.ts'
+import { chooseLabTest, makeTestReport, type TestReport } from './test-report.service.ts'
+
+/** What runs are played with. */
+export interface ReviewTestParts {
+  files: FileStore
+  /** Plays the laboratory. */
+  simulator: LabSimulator
+  /** Makes a user of a sandbox for orders of tests, and returns the id. */
+  makeTestUser: (environment: Environment, clientUserId: string) => Promise<string>
+}
+
+/** Tells how far a run is, beside the transaction in which it happens. */
+type Reach = (stage: UnmatchedResultTestStage) => Promise<void>
+
+/**
+ * Runs a test of the review queue: makes or finds its orders, lets the report come, and sees that it is
+ * held as its case says. All of it counts or nothing; what goes wrong is noted in the run.
+ */
+export async function runReviewTest(
+  scope: Scope,
+  parts: ReviewTestParts,
+  runId: string,
+): Promise<void> {
+  const run = await repository.findReviewTest(scope, { id: runId })
+  if (run === undefined || run.completed_at !== null) return
+  const now = () => environmentNow(scope)
+  const update = (changes: Parameters<typeof repository.updateReviewTest>[2]) =>
+    repository.updateReviewTest(scope, runId, { ...changes, updated_at: now() })
+  const reach: Reach = (stage) => update({ stage })
+  await update({ status: 'running', started_at: now() })
+  try {
+    const outcome = await performTest({ ...scope, files: parts.files }, parts, run, reach)
+    await update({
+      status: 'succeeded',
+      stage: 'succeeded',
+      orders: JSON.stringify(outcome.orders),
+      raw_result_id: outcome.rawResultId,
+      completed_at: now(),
+    })
+  } catch (error) {
+    if (!(error instanceof AppError)) scope.log.warn({ err: error, runId }, 'a review test failed')
+    const fault = error instanceof AppError ? error : INTERNAL
+    await update({
+      status: 'failed',
+      stage: 'failed',
+      error: JSON.stringify({ code: fault.errorType, message: fault.message }),
+      completed_at: now(),
+    })
+  }
+}
+
+const INTERNAL = new AppError(500, 'internal_error', 'Something went wrong on the server.')
+
+async function performTest(
+  scope: ResultsScope,
+  { simulator, makeTestUser }: ReviewTestParts,
+  run: ReviewTestRow,
+  reach: Reach,
+) {
+  const testCase = reviewTestCase(run.request.case)
+  await reach('validating')
+  const isManaged = run.request.order_source === 'managed'
+  const userIds = isManaged ? await makeUsers(makeTestUser, scope.environment, testCase) : []
+  return inReportTransaction(scope, async (tx) => {
+    const at = environmentNow(scope)
+    const orders = isManaged
+      ? await makeOrders({ ...tx, simulator }, testCase, { run, userIds, at }, reach)
+      : await findTestOrders(tx, testCase, run.request.orders ?? {})
+    await reach('writing_result')
+    const [order] = orders.values()
+    const facts = { runId: run.id, order, at, simulator }
+    const sent = await makeTestReport(tx, testCase, run.request, facts)
+    await reach('matching_result')
+    const taken = { ...sent, messageId: null, at }
+    const { state } = await takeReport(tx, taken)
+    await reach('verifying_review')
+    if (state !== 'held') throw UNEXPECTED
+    const rawResultId = await findHeld(tx, testCase, sent)
+    return { orders: Object.fromEntries([...orders].map(toShownOrder)), rawResultId }
+  })
+}
+
+const UNEXPECTED = badRequest(
+  'unexpected_match',
+  'The report was not held as the case says; other orders of the patient may be the cause.',
+)
+
+function toShownOrder([role, row]: [string, OrderRow]) {
+  const shown = {
+    order_id: row.id,
+    user_id: row.user_id,
+    order_transaction_id: row.transaction_id,
+  }
+  return [role, shown] as const
+}
+
+/** A user for each order, made before the transaction in which everything else happens. */
+async function makeUsers(
+  makeTestUser: ReviewTestParts['makeTestUser'],
+  environment: Environment,
+  { orders }: ReviewTestCase,
+): Promise<string[]> {
+  const userIds: string[] = []
+  for (const role of Object.keys(orders)) {
+    // Of a run that is started again they are made again, so the name is never used twice.
+    userIds.push(await makeTestUser(environment, `unmatched-result-test-${role}-${newId()}`))
+  }
+  return userIds
+}
+
+async function makeOrders(
+  tx: TestRunTransaction,
+  testCase: ReviewTestCase,
+  { run, userIds, at }: { run: ReviewTestRow; userIds: readonly string[]; at: Date },
+  reach: Reach,
+): Promise<TestOrders> {
+  if (userIds.length === 0) return new Map()
+  await reach('selecting_configuration')
+  const test = await chooseLabTest(tx, run.request.lab_test_id ?? null)
+  await reach('creating_orders')
+  const wish = { runId: run.id, labTestId: test.id, userIds }
+  const placed = await placeTestOrders(tx, testCase, wish, at)
+  await reach('transitioning_orders')
+  const advanced: TestOrders = new Map()
+  for (const [role, row] of placed) {
+    const status = testCase.orders[role] ?? row.last_status
+    advanced.set(role, await advanceTestOrder(tx, row, status, at))
+  }
+  return advanced
+}
+
+async function findHeld(
+  scope: Scope,
+  testCase: ReviewTestCase,
+  { report, labSlug }: TestReport,
+): Promise<string> {
+  const held = await findHeldRow(scope, report, labSlug)
+  if (held?.decision_code !== testCase.case) throw UNEXPECTED
+  return held.id
+}
+
+async function findHeldRow(scope: Scope, report: TestReport['report'], labSlug: string) {
+  const { db } = scope
+  const hash = withoutPdf(report).content_hash
+  const lab = await findLabBySlug(db, labSlug)
+  const same = lab && (await findSameReport(scope, lab.id, hash))
+  return same && findUnmatched(scope, same.id)
+}

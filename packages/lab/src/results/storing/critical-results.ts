@@ -1,0 +1,62 @@
+import { findUser } from '@salus/accounts/users'
+import type { LabReport } from '@salus/contracts/lab-gateway'
+import { newEvent, writeEvents } from '@salus/kernel/events/events'
+import type { TransactionScope } from '@salus/kernel/scope'
+import { formatInstant } from '@salus/kernel/time/instants'
+import type { OrderRow } from '../../orders/index.ts'
+import type { EvaluatedReport } from '../evaluation/evaluate-report.ts'
+import { isSameResult } from '../evaluation/expected-results.ts'
+import { resultCritical } from '../results.events.ts'
+import type { BiomarkerResult } from '../results.schema.ts'
+
+/** A version of a result that has just been stored. */
+export interface StoredVersion {
+  row: OrderRow
+  report: LabReport
+  evaluated: EvaluatedReport
+  /** Results of the version before. */
+  before: readonly BiomarkerResult[]
+  /** When the first version came. */
+  firstAt: Date
+  at: Date
+}
+
+const criticalOf = (results: readonly BiomarkerResult[]): BiomarkerResult[] =>
+  results.filter(({ interpretation }) => interpretation === 'critical')
+
+/** True when a result is critical that was not in the version before. */
+export function becomesCritical(
+  results: readonly BiomarkerResult[],
+  before: readonly BiomarkerResult[],
+): boolean {
+  const known = criticalOf(before)
+  return criticalOf(results).some((result) => !known.some((old) => isSameResult(old, result)))
+}
+
+/**
+ * Writes labtest.result.critical in the transaction of the version, once for it
+ * (docs/contract/13-results.md#result-life).
+ */
+export async function emitCritical(
+  tx: TransactionScope,
+  { row, report, evaluated, before, firstAt, at }: StoredVersion,
+): Promise<void> {
+  const { environment } = tx
+  if (row.is_hidden || !becomesCritical(evaluated.results, before)) return
+  const user = await findUser(tx, row.user_id)
+  const event = newEvent({
+    type: resultCritical,
+    user: user === undefined ? null : { id: user.id, client_user_id: user.client_user_id },
+    data: {
+      order_id: row.id,
+      sample_id: row.sample_id ?? report.sample_id ?? report.specimen_number ?? '',
+      status: evaluated.status,
+      interpretation: 'critical',
+      team_id: environment.teamId,
+      user_id: row.user_id,
+      created_at: formatInstant(firstAt),
+      updated_at: formatInstant(at),
+    },
+  })
+  await writeEvents(tx, [event])
+}

@@ -1,0 +1,80 @@
+import type { FileStore } from '@salus/kernel/files/file-store'
+import { defineJob } from '@salus/kernel/jobs/jobs'
+import type { RowScope } from '@salus/kernel/scope'
+import * as repository from '../results.repository.ts'
+import type { ReportTransaction, ResultsScope } from '../results.scope.ts'
+
+/** Folder of the file store with the PDFs of results, stored and held. */
+export const RESULT_FILES = 'lab_results'
+
+/** Removes PDFs whose rows are gone. */
+export const REMOVE_RESULT_FILES = defineJob<{ environmentId: string; names: string[] }>(
+  'remove_result_files',
+)
+
+const MOST_PDF_BYTES = 64 * 1024 * 1024
+const PDF_START = '%PDF-'
+
+/** Writes a PDF; it is durable when this returns. */
+export async function writeResultFile(files: FileStore, name: string, pdf: Buffer): Promise<void> {
+  await files.write(RESULT_FILES, name, pdf, MOST_PDF_BYTES)
+}
+
+/** The PDF of a stored or held report. @throws FileMissingError */
+export function readResultFile(files: FileStore, name: string): Promise<Buffer> {
+  return files.read(RESULT_FILES, name)
+}
+
+/** The PDF of a report as bytes; null where there is none, or something that is none. */
+export function decodePdf(base64: string | null): Buffer | null {
+  if (base64 === null) return null
+  const pdf = Buffer.from(base64, 'base64')
+  return pdf.subarray(0, PDF_START.length).toString('latin1') === PDF_START ? pdf : null
+}
+
+/**
+ * Runs work that stores reports in a transaction. Files are written before the rows that name them
+ * are committed; when that fails they are removed again, unless a row names them after all, as after
+ * a commit of which only the answer was lost.
+ */
+export async function inReportTransaction<T>(
+  scope: ResultsScope,
+  work: (tx: ReportTransaction) => Promise<T>,
+): Promise<T> {
+  const written: string[] = []
+  const files: FileStore = {
+    ...scope.files,
+    async write(kind, name, content, maxBytes) {
+      if (kind === RESULT_FILES) written.push(name)
+      return scope.files.write(kind, name, content, maxBytes)
+    },
+  }
+  try {
+    return await scope.transaction((tx) => work({ ...tx, files }))
+  } catch (error) {
+    if (written.length > 0) await removeUnnamed(scope, written)
+    throw error
+  }
+}
+
+/** Removes those of the files that no stored or held result names. Can be run again when it was cut short. */
+export async function removeUnnamedFiles(
+  scope: RowScope,
+  files: FileStore,
+  names: readonly string[],
+): Promise<void> {
+  const named = new Set(await repository.listNamedFiles(scope, names))
+  for (const name of names.filter((each) => !named.has(each))) {
+    await files.remove(RESULT_FILES, name)
+  }
+}
+
+/** A file that nobody names is better than a name without a file, so doubt keeps it. */
+async function removeUnnamed(scope: ResultsScope, names: readonly string[]): Promise<void> {
+  const { files, log } = scope
+  try {
+    await removeUnnamedFiles(scope, files, names)
+  } catch (error) {
+    log.warn({ err: error, files: names.length }, 'files of a failed report stay')
+  }
+}

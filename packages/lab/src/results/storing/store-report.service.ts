@@ -1,0 +1,267 @@
+import { createHash } from 'node:crypto'
+import type { LabReport } from '@salus/contracts/lab-gateway'
+import type { LowLevelStatus } from '@salus/contracts/order-lifecycle'
+import { newId } from '@salus/kernel/ids'
+import type { Db } from '@salus/kernel/postgres/database'
+import type { Scope, TransactionScope } from '@salus/kernel/scope'
+import { dateAtOffset, parseInstant } from '@salus/kernel/time/instants'
+import {
+  findLab,
+  getLabAccount,
+  type LabAccountRow,
+  type LabRow,
+  listOrderedMarkers,
+  listReflexMarkers,
+  type OrderedMarker,
+} from '../../catalog/index.ts'
+import { renderResultReport } from '../../documents/index.ts'
+import {
+  emitOrder,
+  lockOrder,
+  makeFollowingOrder,
+  type OrderRow,
+  type ResultChanges,
+  recordResult,
+  transitionOrder,
+} from '../../orders/index.ts'
+import { type EvaluatedReport, evaluateReport } from '../evaluation/evaluate-report.ts'
+import { expectationsOf } from '../evaluation/expected-results.ts'
+import type { MatchDecisionCode } from '../match-review/match-review.schema.ts'
+import * as repository from '../results.repository.ts'
+import type { ReportSource, ReportTransaction } from '../results.scope.ts'
+import type { ReportWithoutPdf } from '../results.tables.ts'
+import { emitCritical } from './critical-results.ts'
+import { planReport } from './plan-report.ts'
+import { markersToRedraw, mayRedraw } from './redraw-rule.ts'
+import { decodePdf, writeResultFile } from './result-files.ts'
+
+/** What became of a report. */
+export type StoreOutcome =
+  | { kind: 'stored'; row: OrderRow; version: number }
+  | { kind: 'ignored' }
+  | { kind: 'held'; code: MatchDecisionCode }
+
+/** Where a report came from, and whether a person has vouched for its order. */
+export interface StoreSource extends ReportSource {
+  isReviewed?: boolean
+}
+
+/** A report without its PDF, with the hash by which it is known again. */
+export function withoutPdf(report: LabReport): ReportWithoutPdf {
+  const { pdf: _, ...rest } = report
+  const hash = createHash('sha256').update(JSON.stringify(report)).digest('hex')
+  return { ...rest, content_hash: hash }
+}
+
+/**
+ * Stores a report as a new version of its order's result and moves the order, with all messages, in
+ * the caller's transaction; the order is locked in it. A report that came before changes nothing.
+ * Held: the order may not take it, and nothing was written.
+ */
+export async function storeReport(
+  tx: ReportTransaction,
+  orderId: string,
+  report: LabReport,
+  source: StoreSource,
+): Promise<StoreOutcome> {
+  const row = await lockOrder(tx, orderId)
+  if (row === undefined) throw new Error('The order of a report is gone.')
+  const versions = await repository.listVersions(tx, row.id)
+  const content = withoutPdf(report)
+  if (versions.some((known) => known.report.content_hash === content.content_hash)) {
+    return { kind: 'ignored' }
+  }
+  const ordered = await readOrdered(tx.db, row)
+  const evaluated = evaluateReport(report, ordered.expectations, sampleIdOf(row, report))
+  const mayHaveRedraw = await mayRedraw(tx, row)
+  const redraw = mayHaveRedraw ? markersToRedraw(report, evaluated.missing_results) : []
+  const plan = await planReport(tx, {
+    row,
+    report,
+    newest: versions.at(-1)?.report,
+    wantsRedraw: redraw.length > 0,
+    isReviewed: source.isReviewed ?? false,
+  })
+  if (plan.kind !== 'stored') return plan
+  const read = { row, report, content, ordered, evaluated, versions, statuses: plan.statuses }
+  const stored = await writeVersion(tx, read, source)
+  if (stored.row.last_status === 'redraw_available') {
+    const following = { origin: 'redraw' as const, markerIds: redraw, at: source.at }
+    await makeFollowingOrder(tx, stored.row, following)
+    // Told only now, because the message shows the redraw in the order's transaction.
+    await emitOrder(tx, stored.row, 'updated')
+  }
+  return { kind: 'stored', ...stored }
+}
+
+/** A report that is to be stored, and all that was found out for it. */
+interface ReadReport {
+  row: OrderRow
+  report: LabReport
+  content: ReportWithoutPdf
+  ordered: Ordered
+  evaluated: EvaluatedReport
+  versions: readonly repository.ResultRow[]
+  statuses: readonly LowLevelStatus[]
+}
+
+async function writeVersion(
+  tx: ReportTransaction,
+  read: ReadReport,
+  source: StoreSource,
+): Promise<{ row: OrderRow; version: number }> {
+  const { row, report, evaluated, versions, statuses } = read
+  const version = (versions.at(-1)?.version ?? 0) + 1
+  const { results, missing_results } = evaluated
+  await repository.insertResult(tx, {
+    order_id: row.id,
+    version,
+    lab_message_id: source.messageId,
+    status: evaluated.status,
+    interpretation: evaluated.interpretation,
+    has_missing_results: missing_results.length > 0,
+    report: JSON.stringify({ ...read.content, evaluated: { results, missing_results } }),
+    pdf_file: await storePdf(tx, read, version, source),
+    created_at: source.at,
+  })
+  const change = { at: source.at, changes: changesOf(row, report, evaluated) }
+  const changed = await passThrough(tx, row, statuses, change)
+  await emitCritical(tx, {
+    row: changed,
+    report,
+    evaluated,
+    before: versions.at(-1)?.report.evaluated.results ?? [],
+    firstAt: versions[0]?.created_at ?? source.at,
+    at: source.at,
+  })
+  return { row: changed, version }
+}
+
+/** The key under which a report's sample is answered: the number by which its order knows it. */
+export function sampleIdOf(row: Pick<OrderRow, 'sample_id'>, report: LabReport): string {
+  return row.sample_id ?? report.sample_id ?? report.specimen_number ?? ''
+}
+
+interface Ordered {
+  lab: LabRow
+  markers: OrderedMarker[]
+  expectations: ReturnType<typeof expectationsOf>
+}
+
+async function readOrdered(db: Db, row: OrderRow): Promise<Ordered> {
+  const lab = await findLab(db, row.lab_id)
+  if (lab === undefined) throw new Error('The laboratory of an order is gone.')
+  const markers = await listOrderedMarkers(db, row.marker_ids)
+  const reflexes = await listReflexMarkers(db, row.marker_ids)
+  return { lab, markers, expectations: expectationsOf(markers, reflexes) }
+}
+
+/** What the order repeats of its newest result. */
+function changesOf(row: OrderRow, report: LabReport, evaluated: EvaluatedReport): ResultChanges {
+  const collected = report.collected_at && parseInstant(report.collected_at.timestamp)
+  return {
+    interpretation: evaluated.interpretation,
+    has_missing_results: evaluated.missing_results.length > 0,
+    collected_on: collected
+      ? dateAtOffset(collected.epochMilliseconds, report.collected_at?.timezone_offset ?? 0)
+      : row.collected_on,
+  }
+}
+
+/** Goes through statuses; the last of them brings what the order repeats of the result. */
+async function passThrough(
+  tx: TransactionScope,
+  row: OrderRow,
+  statuses: readonly LowLevelStatus[],
+  { at, changes }: { at: Date; changes: ResultChanges },
+): Promise<OrderRow> {
+  if (statuses.length === 0) return recordResult(tx, row, changes, at)
+  let changed = row
+  for (const [index, to] of statuses.entries()) {
+    const isLast = index === statuses.length - 1
+    const isUnwanted = to === 'partial_results' && !tx.environment.settings.partial_webhooks_enabled
+    const isSilent = isUnwanted || to === 'redraw_available'
+    changed = await transitionOrder(tx, changed, {
+      to,
+      at,
+      isSilent,
+      ...(isLast && { changes }),
+    })
+  }
+  return changed
+}
+
+/**
+ * Writes the laboratory's PDF, or one of our own where it sends none. The name holds the message's
+ * id, so a message that is worked on again overwrites its own file; what a person accepts may be taken
+ * back and accepted again, so it never has a name twice.
+ */
+async function storePdf(
+  tx: ReportTransaction,
+  read: ReadReport,
+  version: number,
+  { messageId, at, isReviewed }: StoreSource,
+): Promise<string | null> {
+  const account = await getLabAccount(tx.db, read.row.lab_account_id)
+  const pdf = decodePdf(read.report.pdf) ?? (await renderPdf(tx, read, account, at))
+  if (pdf === null) return null
+  const origin = isReviewed || messageId === null ? newId() : messageId
+  const name = `${read.row.id}.${version}.${origin}.pdf`
+  await writeResultFile(tx.files, name, pdf)
+  return name
+}
+
+/** A result without a PDF is better than none at all. */
+async function renderPdf(
+  { log }: Scope,
+  { row, report, ordered: { lab, markers } }: ReadReport,
+  account: LabAccountRow,
+  at: Date,
+): Promise<Buffer | null> {
+  try {
+    return await renderResultReport({
+      report,
+      laboratory: {
+        name: lab.name,
+        address: {
+          first_line: lab.first_line_address,
+          city: lab.city,
+          state: lab.state,
+          zip: lab.zipcode,
+        },
+        phone_number: lab.phone_number,
+        clia_number: lab.clia_number,
+        medical_director: lab.medical_director,
+      },
+      account: {
+        number: report.account_id ?? account.provider_account_id,
+        name: account.account_name,
+        address: null,
+      },
+      tests: markers.map(({ provider_id, name, expected_results }) => ({
+        provider_id,
+        name,
+        expected_results: expected_results.map((expected) => ({
+          name: expected.name,
+          provider_id: expected.provider_id,
+          loinc: expected.loinc?.code ?? null,
+        })),
+      })),
+      at,
+    })
+  } catch (error) {
+    log.warn({ err: error, orderId: row.id }, 'the PDF of a result could not be rendered')
+    return null
+  }
+}
+
+/** The newest report of an order as the laboratory sent it, without its PDF. */
+export async function findNewestReport(
+  scope: Scope,
+  orderId: string,
+): Promise<LabReport | undefined> {
+  const [newest] = await repository.listNewestVersions(scope, [orderId])
+  if (newest === undefined) return undefined
+  const { content_hash: _, evaluated: __, ...report } = newest.report
+  return { ...report, pdf: null }
+}

@@ -1,0 +1,120 @@
+import { addJob } from '@salus/kernel/jobs/jobs'
+import type { RowScope } from '@salus/kernel/scope'
+import { countOldReports, removeOldReports } from '../reports/index.ts'
+import { REMOVE_RESULT_FILES } from '../results/index.ts'
+import { countOldMessages, deleteOldMessages, deleteOldReviews } from './old-messages.repository.ts'
+import * as orders from './old-orders.repository.ts'
+import { countOldPolicies, deleteOldPolicies } from './old-policies.repository.ts'
+import type { OldRecords, RemovedRecord, RetainedRecords } from './old-records.ts'
+import { deleteEventsAbout } from './told-events.repository.ts'
+
+/**
+ * What laboratories have to keep of a test, and for how long: two years at least
+ * (42 CFR 493.1105). Many laws ask for more of whoever ordered it.
+ */
+const TWO_YEARS = 730
+/** Nobody asks for a message later than that whose order was not found. */
+const QUARTER = 90
+
+/** Records of laboratories with a rule of their own (docs/contract/18-persons-rights.md#retention). */
+export const RETAINED_LAB_RECORDS: readonly RetainedRecords[] = [
+  {
+    name: 'lab_report',
+    meaning: 'Finished parsing jobs that were made earlier, with their results and files.',
+    minimumDays: 1,
+    isOfOwnTime: false,
+    count: countOldReports,
+    removeSome: removeOldParsingJobs,
+  },
+  {
+    name: 'lab_order',
+    meaning: 'Order transactions of which every order ended earlier, and did not change since.',
+    minimumDays: TWO_YEARS,
+    isOfOwnTime: true,
+    count: orders.countOldOrders,
+    removeSome: removeOldOrders,
+  },
+  {
+    name: 'lab_message',
+    meaning: 'Messages and decided reviews that led to no order, and came or were decided earlier.',
+    minimumDays: QUARTER,
+    isOfOwnTime: true,
+    count: countOldMessages,
+    removeSome: removeOldMessages,
+  },
+  {
+    name: 'insurance_policy',
+    meaning: 'Policies that no order names, and that another one replaced earlier.',
+    minimumDays: TWO_YEARS,
+    isOfOwnTime: true,
+    count: countOldPolicies,
+    removeSome: async (tx, old, limit) =>
+      (await deleteOldPolicies(tx, old, limit)).map(toRemovedRecord),
+  },
+]
+
+const toRemovedRecord = (row: { id: string; user_id: string | null }): RemovedRecord => ({
+  id: row.id,
+  userId: row.user_id,
+})
+
+/** What the team was told of a job holds what was read. */
+async function removeOldParsingJobs(
+  tx: RowScope,
+  old: OldRecords,
+  limit: number,
+): Promise<RemovedRecord[]> {
+  const gone = await removeOldReports(tx, old, limit)
+  const userIds = [...new Set(gone.map(({ userId }) => userId))]
+  if (gone.length > 0) await deleteEventsAbout(tx, { userIds, ids: gone.map(({ id }) => id) })
+  return gone
+}
+
+/**
+ * Order transactions go as a whole: with every order's events, shipment, results, documents, insurance, appointments
+ * and messages, and what the team was told of them.
+ */
+async function removeOldOrders(
+  tx: RowScope,
+  old: OldRecords,
+  limit: number,
+): Promise<RemovedRecord[]> {
+  const transactionIds = await orders.lockOldTransactions(tx, old, limit)
+  if (transactionIds.length === 0) return []
+  const gone = await orders.listOrdersOf(tx, transactionIds)
+  const orderIds = gone.map(({ id }) => id)
+  const userIds = [...new Set(gone.map(({ user_id: userId }) => userId))]
+  const appointmentIds = await orders.listAppointmentsOf(tx, orderIds)
+  const { reviewIds, files } = await orders.deleteReviewsAndMessages(tx, orderIds)
+  const about = { userIds, ids: [...orderIds, ...appointmentIds, ...reviewIds] }
+  await deleteEventsAbout(tx, about)
+  await orders.deleteCopies(tx, about)
+  await orders.deleteTransactions(tx, transactionIds)
+  await removeFilesLater(tx, files)
+  return gone.map(toRemovedRecord)
+}
+
+async function removeOldMessages(
+  tx: RowScope,
+  old: OldRecords,
+  limit: number,
+): Promise<RemovedRecord[]> {
+  const reviews = await deleteOldReviews(tx, old, limit)
+  const about = {
+    userIds: reviews.flatMap(({ user_id: userId }) => userId ?? []),
+    ids: reviews.map(({ id }) => id),
+  }
+  if (reviews.length > 0) await deleteEventsAbout(tx, about)
+  await removeFilesLater(
+    tx,
+    reviews.flatMap(({ pdf_file: file }) => file ?? []),
+  )
+  const messages = await deleteOldMessages(tx, old, limit)
+  return [...reviews.map(toRemovedRecord), ...messages.map((id) => ({ id, userId: null }))]
+}
+
+/** When the transaction commits: a row never names a file that is gone, and no file outlives its rows. */
+async function removeFilesLater({ db, environment }: RowScope, names: string[]): Promise<void> {
+  if (names.length === 0) return
+  await addJob(db, REMOVE_RESULT_FILES, { environmentId: environment.id, names })
+}

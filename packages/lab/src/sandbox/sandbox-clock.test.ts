@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { createHarness, type Harness } from '../../../server/test/harness.ts'
+import {
+  type Method,
+  orderBody,
+  startingLabTests,
+} from '../../../server/test/orders/order-bodies.ts'
+
+/** The time of a sandbox, and orders that go on by themselves in it. */
+
+let harness: Harness
+let userId: string
+let tests: Record<Method, string>
+
+before(async () => {
+  harness = await createHarness({ sandboxAutoProgress: true })
+  userId = await harness.makeUser()
+  tests = await startingLabTests(harness)
+})
+after(() => harness?.close())
+
+const DAY = 86_400
+
+async function call(method: string, url: string, body?: unknown) {
+  const answer = await harness.call(method, url, body)
+  assert.equal(answer.status, 200, `${method} ${url}: ${answer.text}`)
+  return answer.body
+}
+
+const place = async (method: Method, changes: object = {}) =>
+  (await call('POST', '/v3/order', orderBody(userId, tests[method], changes))).order
+
+const advance = (seconds: number) => call('POST', '/v3/sandbox/advance', { seconds })
+const statusOf = async (id: string) =>
+  (await call('GET', `/v3/order/${id}`)).last_event.status.split('.')[2]
+
+describe('the clock', () => {
+  test('starts with the real time and moves only forward, as far as it is told', async () => {
+    const { now, offset_seconds } = await call('GET', '/v3/sandbox/clock')
+    assert.equal(offset_seconds, 0)
+    const moved = await advance(3 * DAY)
+    assert.equal(moved.offset_seconds, 3 * DAY)
+    assert.equal(Date.parse(moved.now) - Date.parse(now), 3 * DAY * 1000)
+    for (const seconds of [0, -1, 1.5, 367 * DAY]) {
+      const { status } = await harness.call('POST', '/v3/sandbox/advance', { seconds })
+      assert.equal(status, 422)
+    }
+  })
+
+  test('dates what is ordered', async () => {
+    const { now } = await call('GET', '/v3/sandbox/clock')
+    assert.equal((await place('walk_in_test')).created_at, now)
+  })
+
+  test('of one team is not that of another', async () => {
+    const { sandboxKey } = await harness.makeTeam()
+    const headers = { 'x-service-api-key': sandboxKey }
+    const theirs = await harness.call('GET', '/v3/sandbox/clock', undefined, headers)
+    assert.equal(theirs.body.offset_seconds, 0)
+  })
+})
+
+describe('orders that go on by themselves', () => {
+  test('come to their end, each event at its own time', async () => {
+    const orders = await Promise.all(
+      (Object.keys(tests) as Method[]).map((method) => place(method)),
+    )
+    await advance(DAY)
+    const early = await Promise.all(orders.map(({ id }) => statusOf(id)))
+    assert.ok(
+      early.some((status) => status !== 'completed'),
+      early.join(),
+    )
+    const { now } = await advance(40 * DAY)
+    for (const { id, created_at } of orders) {
+      const order = await call('GET', `/v3/order/${id}`)
+      assert.equal(order.status, 'completed')
+      const times: string[] = order.events.map((event: { created_at: string }) => event.created_at)
+      assert.equal(times[0], created_at)
+      assert.equal(new Set(times).size, times.length)
+      assert.deepEqual(times, times.toSorted())
+      assert.ok((times.at(-1) ?? '') < now)
+      const { metadata } = await call('GET', `/v3/order/${id}/result`)
+      assert.equal(metadata.status, 'final')
+    }
+  })
+
+  test('wait for the day for which they are scheduled', async () => {
+    const { now } = await call('GET', '/v3/sandbox/clock')
+    const day = new Date(Date.parse(now) + 10 * DAY * 1000).toISOString().slice(0, 10)
+    const { id } = await place('walk_in_test', { activate_by: day })
+    await advance(8 * DAY)
+    assert.equal(await statusOf(id), 'ordered')
+    await advance(20 * DAY)
+    assert.equal(await statusOf(id), 'completed')
+  })
+
+  test('give way to a simulation', async () => {
+    const { id } = await place('testkit')
+    await advance(60)
+    await call('POST', `/v3/order/${id}/test?final_status=failed.testkit.lost`)
+    await advance(40 * DAY)
+    assert.equal(await statusOf(id), 'lost')
+  })
+
+  test('stop where they were cancelled', async () => {
+    const { id } = await place('on_site_collection')
+    await call('POST', `/v3/order/${id}/cancel`)
+    await advance(40 * DAY)
+    assert.equal(await statusOf(id), 'cancelled')
+  })
+})
+
+test('steps of a simulation come as far apart as it says', async () => {
+  const { id } = await place('on_site_collection')
+  await call('POST', `/v3/order/${id}/test?delay=3600`)
+  const seen = [await statusOf(id)]
+  for (let step = 0; step < 3; step++) {
+    await advance(3600)
+    seen.push(await statusOf(id))
+  }
+  assert.deepEqual(seen, ['requisition_created', 'draw_completed', 'completed', 'completed'])
+})

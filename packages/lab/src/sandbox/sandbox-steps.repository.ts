@@ -1,0 +1,185 @@
+import type { Scope } from '@salus/kernel/scope'
+import { type Selectable, sql } from 'kysely'
+import type { SandboxStep, SandboxStepsTable } from './sandbox.tables.ts'
+
+export type SandboxStepRow = Selectable<SandboxStepsTable>
+
+/** Plans steps of an order in place of whatever was planned for it. */
+export async function replaceSteps(
+  { db, environment }: Scope,
+  orderId: string,
+  steps: readonly { dueAt: Date; step: SandboxStep }[],
+): Promise<void> {
+  await db
+    .deleteFrom('sandbox_steps')
+    .where('environment_id', '=', environment.id)
+    .where('order_id', '=', orderId)
+    .execute()
+  if (steps.length === 0) return
+  const rows = steps.map(({ dueAt, step }, position) => ({
+    environment_id: environment.id,
+    order_id: orderId,
+    position,
+    due_at: dueAt,
+    step: JSON.stringify(step),
+  }))
+  await db.insertInto('sandbox_steps').values(rows).execute()
+}
+
+/** What is planned for the order of a deleted person waits, in case that is undone. */
+export const isOfShownOrder = sql<boolean>`exists (
+  select from orders
+  where orders.environment_id = sandbox_steps.environment_id
+    and orders.id = sandbox_steps.order_id and not orders.is_hidden
+)`
+
+/** The order to which something happens next, of those to which something is due. */
+export async function findDueOrder(
+  { db, environment }: Scope,
+  until: Date,
+): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('sandbox_steps')
+    .select('order_id')
+    .where('environment_id', '=', environment.id)
+    .where('due_at', '<=', until)
+    .where(isOfShownOrder)
+    .orderBy('due_at')
+    .orderBy('order_id')
+    .executeTakeFirst()
+  return row?.order_id
+}
+
+/** When the next step of any order is due. */
+export async function findDueStepTime(
+  { db, environment }: Scope,
+  until: Date,
+): Promise<Date | undefined> {
+  const row = await db
+    .selectFrom('sandbox_steps')
+    .select('due_at')
+    .where('environment_id', '=', environment.id)
+    .where('due_at', '<=', until)
+    .where(isOfShownOrder)
+    .orderBy('due_at')
+    .executeTakeFirst()
+  return row?.due_at
+}
+
+/** The next step of an order, if it is due. */
+export function findDueStep(
+  { db, environment }: Scope,
+  orderId: string,
+  until: Date,
+): Promise<SandboxStepRow | undefined> {
+  return db
+    .selectFrom('sandbox_steps')
+    .selectAll()
+    .where('environment_id', '=', environment.id)
+    .where('order_id', '=', orderId)
+    .where('due_at', '<=', until)
+    .orderBy('position')
+    .executeTakeFirst()
+}
+
+export async function deleteStep(
+  { db, environment }: Scope,
+  { id }: SandboxStepRow,
+): Promise<void> {
+  await db
+    .deleteFrom('sandbox_steps')
+    .where('environment_id', '=', environment.id)
+    .where('id', '=', id)
+    .execute()
+}
+
+/** What failed once would fail again; the operator has it. */
+const hasNoFailedMessage = sql<boolean>`not exists (
+  select from lab_messages
+  where lab_messages.environment_id = orders.environment_id
+    and lab_messages.order_id = orders.id and lab_messages.state = 'failed'
+)`
+
+/** Orders of a sandbox that were placed and for which nothing is planned, oldest first. */
+export async function listUnplannedOrders(
+  { db, environment }: Scope,
+  today: string,
+  limit: number,
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('orders')
+    .select('id')
+    .where('environment_id', '=', environment.id)
+    .where('is_hidden', '=', false)
+    .where('last_status', 'in', ['ordered', 'awaiting_registration', 'registered'])
+    .where((where) =>
+      where.or([where('activate_by', 'is', null), where('activate_by', '<=', today)]),
+    )
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('sandbox_steps')
+            .select('sandbox_steps.order_id')
+            .whereRef('sandbox_steps.environment_id', '=', 'orders.environment_id')
+            .whereRef('sandbox_steps.order_id', '=', 'orders.id'),
+        ),
+      ),
+    )
+    .where(hasNoFailedMessage)
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** Of an appointment that has a time which stands; null of others. */
+const appointmentEnd = sql<Date | null>`case
+  when appointments.status in ('confirmed', 'in_progress') then appointments.end_at end`
+
+/** What somebody asked to be simulated, or a plan that is timed for the appointment, stands. */
+const hasFittingPlan = sql<boolean>`exists (
+  select from sandbox_steps
+  where sandbox_steps.environment_id = orders.environment_id
+    and sandbox_steps.order_id = orders.id
+    and (
+      not sandbox_steps.step ? 'appointmentEnd'
+      or (sandbox_steps.step ->> 'appointmentEnd')::timestamptz is not distinct from ${appointmentEnd}
+    )
+)`
+
+/** Orders that follow their active appointment, and have no plan that is timed for it. */
+export function listUntimedOrders({
+  db,
+  environment,
+}: Scope): Promise<{ orderId: string; appointmentEnd: Date | null }[]> {
+  return db
+    .selectFrom('appointments')
+    .innerJoin('orders', (join) =>
+      join
+        .onRef('orders.environment_id', '=', 'appointments.environment_id')
+        .onRef('orders.id', '=', 'appointments.order_id'),
+    )
+    .select(['orders.id as orderId', appointmentEnd.as('appointmentEnd')])
+    .where('appointments.environment_id', '=', environment.id)
+    .where('appointments.status', 'in', ['pending', 'confirmed', 'in_progress'])
+    .where('orders.last_status', 'in', ['appointment_pending', 'appointment_scheduled'])
+    .where('orders.is_hidden', '=', false)
+    .where(hasNoFailedMessage)
+    .where(({ not }) => not(hasFittingPlan))
+    .execute()
+}
+
+/** Advances the clock of an environment. Returns how far it is ahead now, in seconds. */
+export async function advanceEnvironment(
+  { db, environment }: Scope,
+  seconds: number,
+): Promise<number> {
+  const row = await db
+    .updateTable('team_environments')
+    .set({ clock_offset_seconds: sql<number>`clock_offset_seconds + ${seconds}` })
+    .where('id', '=', environment.id)
+    .returning('clock_offset_seconds')
+    .executeTakeFirstOrThrow()
+  return row.clock_offset_seconds
+}

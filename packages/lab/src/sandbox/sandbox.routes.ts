@@ -1,0 +1,138 @@
+import { INTERPRETATIONS, RESULT_TYPES } from '@salus/contracts/lab-gateway'
+import {
+  LOW_LEVEL_STATUSES,
+  type LowLevelStatus,
+  MACHINES,
+  orderStatus,
+  STATUS_DETAILS,
+} from '@salus/contracts/order-lifecycle'
+import { DateTime, Nullable, TextEnum, Uuid } from '@salus/contracts/schema-types'
+import type { App } from '@salus/kernel/http/app-types'
+import Type from 'typebox'
+import { advanceSandbox, readSandboxClock, type SandboxParts } from './sandbox-clock.service.ts'
+import { listTargets, simulateOrder } from './simulate-order.service.ts'
+
+const tags = ['Sandbox']
+
+type Method = keyof typeof MACHINES
+
+/** Every dotted status that an event can show. */
+const ORDER_STATUSES = (Object.keys(MACHINES) as Method[]).flatMap((method) =>
+  (Object.keys(MACHINES[method].groups) as LowLevelStatus[]).map((status) =>
+    orderStatus(method, status),
+  ),
+)
+
+const SimulationQuery = Type.Object({
+  final_status: Type.Optional(
+    Nullable(TextEnum(ORDER_STATUSES, { description: 'Where to; the good end without it.' })),
+  ),
+  delay: Type.Optional(
+    Nullable(Type.Integer({ minimum: 0, maximum: 3600, description: 'Seconds between steps.' })),
+  ),
+})
+
+const SimulationBody = Type.Object(
+  {
+    interpretation: Type.Optional(TextEnum(INTERPRETATIONS)),
+    result_types: Type.Optional(Nullable(Type.Array(TextEnum(RESULT_TYPES)))),
+    has_missing_results: Type.Optional(Nullable(Type.Boolean())),
+    status_detail: Type.Optional(
+      Nullable(TextEnum(STATUS_DETAILS, { description: 'Finer detail of the final status.' })),
+    ),
+  },
+  { title: 'OrderSimulation' },
+)
+
+const SimulationTargets = Type.Object(
+  {
+    final_statuses: Type.Array(
+      Type.Object({
+        status: TextEnum(ORDER_STATUSES),
+        low_level_status: TextEnum(LOW_LEVEL_STATUSES),
+        path: Type.Array(TextEnum(LOW_LEVEL_STATUSES), {
+          description: 'The statuses on the way, this one included.',
+        }),
+      }),
+    ),
+  },
+  { title: 'SimulationTargets' },
+)
+
+const Clock = { now: DateTime, offset_seconds: Type.Integer() }
+/** A year: enough for any order. */
+const MOST_SECONDS = 366 * 86_400
+
+/** Driving orders through their life, and advancing the clock of a sandbox. */
+export function registerSandboxRoutes(app: App, parts: SandboxParts): void {
+  registerSimulationRoutes(app, parts)
+  registerClockRoutes(app, parts)
+}
+
+function registerSimulationRoutes(app: App, parts: SandboxParts): void {
+  app.post(
+    '/v3/order/:order_id/test',
+    {
+      schema: {
+        tags,
+        summary: 'Let an order go on',
+        params: Type.Object({ order_id: Uuid }),
+        querystring: SimulationQuery,
+        body: Type.Optional(Nullable(SimulationBody)),
+        response: { 200: Type.Object({ status: Type.String(), message: Type.String() }) },
+      },
+    },
+    ({ scope, params, query, body }) =>
+      simulateOrder(scope, parts, params.order_id, {
+        finalStatus: query.final_status ?? null,
+        delaySeconds: query.delay ?? 0,
+        interpretation: body?.interpretation ?? 'normal',
+        resultTypes: body?.result_types ?? null,
+        hasMissingResults: body?.has_missing_results ?? false,
+        statusDetail: body?.status_detail ?? null,
+      }),
+  )
+
+  app.get(
+    '/v3/order/:order_id/test',
+    {
+      schema: {
+        tags,
+        summary: 'Tell where an order can be led',
+        params: Type.Object({ order_id: Uuid }),
+        response: { 200: SimulationTargets },
+      },
+    },
+    ({ scope, params }) => listTargets(scope, params.order_id),
+  )
+}
+
+function registerClockRoutes(app: App, parts: SandboxParts): void {
+  app.get(
+    '/v3/sandbox/clock',
+    {
+      schema: {
+        tags,
+        summary: 'Read the time of the sandbox',
+        response: { 200: Type.Object(Clock, { title: 'SandboxClock' }) },
+      },
+    },
+    async ({ scope }) => readSandboxClock(scope),
+  )
+
+  app.post(
+    '/v3/sandbox/advance',
+    {
+      schema: {
+        tags,
+        summary: 'Move the time of the sandbox forward',
+        description: 'Whatever falls into that time happens before the answer.',
+        body: Type.Object({ seconds: Type.Integer({ minimum: 1, maximum: MOST_SECONDS }) }),
+        response: {
+          200: Type.Object({ ...Clock, steps: Type.Integer() }, { title: 'SandboxAdvance' }),
+        },
+      },
+    },
+    ({ scope, body }) => advanceSandbox(scope, parts, body.seconds),
+  )
+}

@@ -1,0 +1,32 @@
+import type { Stores } from '@salus/kernel/scope'
+import {
+  listUnknownBookings,
+  removeCancelledBooking,
+  removeSlots,
+} from './sandbox-slots.global.repository.ts'
+import { createSlotStore } from './slot-store.ts'
+
+const DAY_MS = 86_400_000
+/** No booking is on the way for longer before it has its appointment. */
+const UNKNOWN_DAYS = 1
+/** Sandboxes are never behind the real time. */
+const SLOT_DAYS = 30
+const MOST_AT_ONCE = 1000
+
+/** Forgets bookings without an appointment, whose seats are free again, and slots that are over. */
+export async function forgetOldBookings(
+  { db, clock }: Pick<Stores, 'db' | 'clock'>,
+  signal: AbortSignal,
+): Promise<void> {
+  const daysAgo = (days: number) => new Date(clock.now().getTime() - days * DAY_MS)
+  const store = createSlotStore(db)
+  for (let isDone = false; !isDone && !signal.aborted; ) {
+    const bookings = await listUnknownBookings(db, daysAgo(UNKNOWN_DAYS), MOST_AT_ONCE)
+    for (const booking of bookings) {
+      await store.cancel(booking)
+      await removeCancelledBooking(db, booking)
+    }
+    isDone = bookings.length < MOST_AT_ONCE
+  }
+  await removeSlots(db, daysAgo(SLOT_DAYS))
+}

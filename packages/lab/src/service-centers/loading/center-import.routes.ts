@@ -1,0 +1,32 @@
+import { requireOperator } from '@salus/accounts/teams'
+import type { App } from '@salus/kernel/http/app-types'
+import type { Db } from '@salus/kernel/postgres/database'
+import Type from 'typebox'
+import { loadServiceCenters } from './center-loading.service.ts'
+import { CentersImport, CentersReport } from './centers-report.schema.ts'
+
+/** 100,000 sites have about half of that. */
+const LIST_BODY_LIMIT = 64 * 1024 ** 2
+
+/** The scope needs the hook of createManagementAuthentication. */
+export function registerCenterImportRoutes(app: App, { db }: { db: Db }): void {
+  app.put(
+    '/v1/service_centers',
+    {
+      bodyLimit: LIST_BODY_LIMIT,
+      schema: {
+        tags: ['Management'],
+        summary: 'Load a list of service centers',
+        querystring: Type.Object({
+          dry_run: Type.Optional(
+            Type.Boolean({ description: 'Tells what would change and changes nothing.' }),
+          ),
+        }),
+        body: CentersImport,
+        response: { 200: CentersReport },
+      },
+      onRequest: ({ managementKey }) => requireOperator(db, managementKey),
+    },
+    ({ body, query }) => loadServiceCenters(db, body.csv, query.dry_run ?? false),
+  )
+}

@@ -1,0 +1,67 @@
+import { Uuid } from '@salus/contracts/schema-types'
+import type { App } from '@salus/kernel/http/app-types'
+import { addWarning } from '@salus/kernel/http/query-warnings'
+import type { FastifyReply } from 'fastify'
+import Type from 'typebox'
+import { type ListPhlebotomyProviders, showAreaInfo } from './area-info.service.ts'
+import { type ShownCenters, showCentersNear, showCentersOfOrder } from './center-listing.service.ts'
+import {
+  AreaInfo,
+  AreaQuery,
+  CenterListing,
+  CentersQuery,
+  OrderCentersQuery,
+} from './service-centers.schema.ts'
+
+const tags = ['Appointments']
+
+/** Areas and sites (docs/contract/14-appointments-and-psc.md#endpoints-areas-and-sites). */
+export function registerServiceCenterRoutes(
+  app: App,
+  { listPhlebotomyProviders }: { listPhlebotomyProviders: ListPhlebotomyProviders },
+): void {
+  app.get(
+    '/v3/order/area/info',
+    {
+      schema: {
+        tags,
+        summary: 'Tell what an area is served by',
+        querystring: AreaQuery,
+        response: { 200: AreaInfo },
+      },
+    },
+    ({ scope, query, isByAlias }) => showAreaInfo(scope, query, listPhlebotomyProviders, isByAlias),
+  )
+  app.get(
+    '/v3/order/psc/info',
+    {
+      schema: {
+        tags,
+        summary: 'List service centers around a ZIP code',
+        querystring: CentersQuery,
+        response: { 200: CenterListing },
+      },
+    },
+    async ({ scope, query, isByAlias }, reply) =>
+      answer(reply, await showCentersNear(scope, query, isByAlias)),
+  )
+  app.get(
+    '/v3/order/:order_id/psc/info',
+    {
+      schema: {
+        tags,
+        summary: "List service centers around an order's patient",
+        params: Type.Object({ order_id: Uuid }),
+        querystring: OrderCentersQuery,
+        response: { 200: CenterListing },
+      },
+    },
+    async ({ scope, params, query, isByAlias }, reply) =>
+      answer(reply, await showCentersOfOrder(scope, params.order_id, query, isByAlias)),
+  )
+}
+
+function answer(reply: FastifyReply, { listing, warning }: ShownCenters): CenterListing {
+  if (warning !== undefined) addWarning(reply, warning)
+  return listing
+}

@@ -1,0 +1,254 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { pipeline, Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { createZstdCompress, createZstdDecompress } from 'node:zlib'
+import { StartupError } from '@salus/kernel/errors'
+import { FileMissingError, type FileStore } from '@salus/kernel/files/file-store'
+import { openPart, sealPart } from './backup-cipher.ts'
+
+/** What the manifest says of a part. */
+export interface BackupPart {
+  /** Of its file, which says nothing of what it holds. */
+  name: string
+  /** Of what was sealed, as it lies in the backup. */
+  sha256: string
+  sealed_bytes: number
+  /** Of what it holds. */
+  bytes: number
+  /** Lines, or files. */
+  rows: number
+}
+
+export interface TablePart extends BackupPart {
+  store: 'postgres' | 'clickhouse'
+  /** Of PostgreSQL. */
+  schema: string
+  table: string
+  columns: string[]
+}
+
+/** Written last: a folder without one is no backup. */
+export interface BackupManifest {
+  format: 1
+  id: string
+  /** The instant: what was acknowledged before it is in. */
+  taken_at: string
+  salus_version: string
+  /** Number of the newest migration of each store. */
+  schema: { postgres: number; clickhouse: number }
+  tables: TablePart[]
+  files: BackupPart
+}
+
+const MANIFEST = 'manifest'
+/** The least that is sealed, so that most tables make files of one size. */
+const LEAST_BYTES = 16 * 1024
+/** A frame that decompressors skip: this, the length of what follows, and that. */
+const SKIPPED_FRAME = 0x184d2a50
+const SKIPPED_HEADER_BYTES = 8
+/** As large as a bucket takes. */
+const MOST_PART_BYTES = 5 * 1024 ** 4
+const NEWLINE = 10
+
+/** One backup in a folder or a bucket: sealed parts, and the manifest that lists them. */
+export class BackupArchive {
+  readonly id: string
+  readonly #target: FileStore
+  readonly #keys: readonly Buffer[]
+  readonly #written: string[] = []
+
+  /** @param keys The first seals, each opens. */
+  constructor(target: FileStore, id: string, keys: readonly Buffer[]) {
+    this.#target = target
+    this.id = id
+    this.#keys = keys
+  }
+
+  /** Compresses, pads, seals and writes a part under a name by chance; durable when it returns. */
+  write(
+    content: AsyncIterable<Uint8Array>,
+    onBytes: (bytes: number) => void = () => {},
+  ): Promise<BackupPart> {
+    return this.#write(randomBytes(16).toString('hex'), content, onBytes)
+  }
+
+  async #write(
+    name: string,
+    content: AsyncIterable<Uint8Array>,
+    onBytes: (bytes: number) => void,
+  ): Promise<BackupPart> {
+    const [key] = this.#keys
+    if (key === undefined) throw new Error('A backup needs a key.')
+    let [bytes, rows] = [0, 0]
+    async function* counted() {
+      for await (const chunk of content) {
+        bytes += chunk.length
+        for (let at = chunk.indexOf(NEWLINE); at !== -1; at = chunk.indexOf(NEWLINE, at + 1)) rows++
+        onBytes(chunk.length)
+        yield chunk
+      }
+    }
+    const compressed = pipeline(Readable.from(counted()), createZstdCompress(), () => {})
+    const hash = createHash('sha256')
+    async function* hashed(sealed: AsyncIterable<Buffer>) {
+      for await (const chunk of sealed) {
+        hash.update(chunk)
+        yield chunk
+      }
+    }
+    const sealed = Readable.from(hashed(sealPart(pad(compressed), key, this.#nameOf(name))))
+    this.#written.push(name)
+    const sealed_bytes = await this.#target.write(this.id, name, sealed, MOST_PART_BYTES)
+    return { name, sha256: hash.digest('hex'), sealed_bytes, bytes, rows }
+  }
+
+  /**
+   * The content of a part, proven piece by piece.
+   * @throws StartupError when anything of it is missing or was changed
+   */
+  async *read({ name, sha256 }: Pick<BackupPart, 'name' | 'sha256'>): AsyncGenerator<Buffer> {
+    const hash = createHash('sha256')
+    yield* this.#open(name, (chunk) => hash.update(chunk))
+    if (hash.digest('hex') !== sha256) {
+      throw new StartupError(`A part of the backup is not the one of its manifest (${name}).`)
+    }
+  }
+
+  async writeManifest(manifest: BackupManifest): Promise<void> {
+    const text = Buffer.from(JSON.stringify(manifest))
+    await this.#write(MANIFEST, Readable.from([text]), () => {})
+  }
+
+  /** @throws StartupError when there is none, or no key opens it */
+  async readManifest(): Promise<BackupManifest> {
+    const manifest: BackupManifest = JSON.parse(
+      (await buffer(this.#open(MANIFEST, () => {}))).toString(),
+    )
+    if (manifest.format === 1 && manifest.id === this.id) return manifest
+    throw new StartupError('This version of Salus cannot read this backup. Start a newer Salus.')
+  }
+
+  /** Removes what this object wrote. */
+  remove(): Promise<void> {
+    return removeBackup(this.#target, { id: this.id, parts: this.#written })
+  }
+
+  async *#open(name: string, onSealed: (chunk: Buffer) => void): AsyncGenerator<Buffer> {
+    const stored = await this.#target.stream(this.id, name).catch((error: unknown) => {
+      if (!(error instanceof FileMissingError)) throw error
+      throw new StartupError(`A part of the backup is missing (${this.#nameOf(name)}).`)
+    })
+    async function* watched() {
+      for await (const chunk of stored) {
+        onSealed(chunk)
+        yield chunk
+      }
+    }
+    const opened = openPart(watched(), this.#keys, this.#nameOf(name))
+    try {
+      yield* pipeline(Readable.from(opened), createZstdDecompress(), () => {})
+    } finally {
+      stored.destroy()
+    }
+  }
+
+  #nameOf(name: string): string {
+    return `${this.id}/${name}`
+  }
+}
+
+/**
+ * Lengthens what is compressed to one of a few lengths, so that the size of a file tells little of its content: by
+ * 12 percent at most where it is large (Padmé, Nikitin et al. 2019).
+ */
+async function* pad(compressed: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let bytes = 0
+  for await (const chunk of compressed) {
+    bytes += chunk.length
+    yield chunk
+  }
+  const wanted = paddedLength(Math.max(LEAST_BYTES, bytes + SKIPPED_HEADER_BYTES))
+  let left = wanted - bytes
+  while (left > 0) {
+    const most = left - SKIPPED_HEADER_BYTES
+    // What is left for the next frame holds a header too.
+    const room =
+      most <= MOST_FRAME_BYTES ? most : Math.min(MOST_FRAME_BYTES, most - SKIPPED_HEADER_BYTES)
+    const frame = Buffer.alloc(SKIPPED_HEADER_BYTES + room)
+    frame.writeUInt32LE(SKIPPED_FRAME, 0)
+    frame.writeUInt32LE(room, 4)
+    yield frame
+    left -= frame.length
+  }
+}
+
+const MOST_FRAME_BYTES = 1024 ** 2
+
+/** Rounds up to a length of which only the leading bits differ: as many as the exponent has, and no more. */
+export function paddedLength(bytes: number): number {
+  const exponent = Math.floor(Math.log2(bytes))
+  const step = 2 ** (exponent - Math.floor(Math.log2(exponent)) - 1)
+  return Math.ceil(bytes / step) * step
+}
+
+export interface ListedBackup {
+  id: string
+  isComplete: boolean
+  bytes: number
+  parts: string[]
+}
+
+/** The id of a backup tells when it was begun, and sorts by it. */
+const BACKUP_ID = /^salus-\d{8}T\d{6}Z-[0-9a-f]{8}$/
+
+/** What lies in a folder or a bucket, oldest first. Other files there are left alone. */
+export async function listBackups(target: FileStore): Promise<ListedBackup[]> {
+  const backups = new Map<string, ListedBackup>()
+  for await (const { kind: id, name, bytes } of target.list()) {
+    if (!BACKUP_ID.test(id)) continue
+    const backup = backups.get(id) ?? { id, isComplete: false, bytes: 0, parts: [] }
+    backups.set(id, backup)
+    backup.bytes += bytes
+    backup.parts.push(name)
+    if (name === MANIFEST) backup.isComplete = true
+  }
+  return [...backups.values()].sort((a, b) => (a.id < b.id ? -1 : 1))
+}
+
+/** As people read it: `postgres.public.orders`. */
+export const nameOfTable = ({
+  store,
+  schema,
+  table,
+}: Pick<TablePart, 'store' | 'schema' | 'table'>): string =>
+  [store, schema, table].filter(Boolean).join('.')
+
+/** Removes a backup; its manifest first, so that one that is half removed does not look whole. */
+export async function removeBackup(
+  target: FileStore,
+  { id, parts }: Pick<ListedBackup, 'id' | 'parts'>,
+): Promise<void> {
+  for (const name of parts.toSorted((a) => (a === MANIFEST ? -1 : 1))) await target.remove(id, name)
+}
+
+const DAY_MS = 86_400_000
+
+/**
+ * Removes all complete backups but the newest ones, and those that came to no end a day ago or earlier.
+ * @returns the names of the removed
+ */
+export async function keepNewest(target: FileStore, most: number, now: Date): Promise<string[]> {
+  const backups = await listBackups(target)
+  const complete = backups.filter(({ isComplete }) => isComplete)
+  const dayAgo = stampOf(new Date(now.getTime() - DAY_MS))
+  const left = backups.filter(({ id, isComplete }) => !isComplete && id < `salus-${dayAgo}`)
+  const removed = [...complete.slice(0, Math.max(0, complete.length - most)), ...left]
+  for (const backup of removed) await removeBackup(target, backup)
+  return removed.map(({ id }) => id)
+}
+
+const stampOf = (at: Date): string => at.toISOString().replace(/[-:]|\.\d+/g, '')
+
+/** A new one, for a backup of this instant. */
+export const newBackupId = (at: Date): string =>
+  `salus-${stampOf(at)}-${randomBytes(4).toString('hex')}`

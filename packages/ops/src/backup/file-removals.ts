@@ -1,0 +1,40 @@
+import type { FileStore } from '@salus/kernel/files/file-store'
+import { addJob, defineJob, handleJob, type JobDefinitions } from '@salus/kernel/jobs/jobs'
+import type { Stores } from '@salus/kernel/scope'
+import { isBackupRunning } from './file-removals.global.repository.ts'
+
+interface FileRemoval {
+  kind: string
+  name: string
+}
+
+const REMOVE_FILE = defineJob<FileRemoval>('remove_file_after_backup')
+const RETRY_MS = 5 * 60_000
+
+type RemovalContext = Pick<Stores, 'db' | 'clock'>
+
+/**
+ * The same files, of which none goes while a backup is taken: the rows of its instant may name it. It goes when the
+ * backup has ended.
+ */
+export function keepFilesDuringBackups(files: FileStore, context: RemovalContext): FileStore {
+  return {
+    ...files,
+    async remove(kind, name) {
+      if (await isBackupRunning(context.db)) await removeLater(context, { kind, name })
+      else await files.remove(kind, name)
+    },
+  }
+}
+
+const removeLater = ({ db, clock }: RemovalContext, file: FileRemoval): Promise<void> =>
+  addJob(db, REMOVE_FILE, file, { runAt: new Date(clock.now().getTime() + RETRY_MS) })
+
+/** Takes the store that removes at once. */
+export function fileRemovalJobs(context: RemovalContext, files: FileStore): JobDefinitions {
+  const kept = keepFilesDuringBackups(files, context)
+  return {
+    handlers: handleJob(REMOVE_FILE, ({ kind, name }) => kept.remove(kind, name)),
+    schedule: '',
+  }
+}

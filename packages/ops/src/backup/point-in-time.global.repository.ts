@@ -1,0 +1,56 @@
+import type { ClickHouseReader } from '@salus/kernel/clickhouse/clickhouse'
+import type pg from 'pg'
+import { BACKUP_LOCK } from './file-removals.global.repository.ts'
+
+/** PostgreSQL's code of a lock that was not to be had in time. */
+const LOCK_NOT_AVAILABLE = '55P03'
+
+/** False when another backup is being taken; the lock ends with the connection. */
+export async function tryBackupLock(client: pg.ClientBase): Promise<boolean> {
+  const { rows } = await client.query<{ is_mine: boolean }>(
+    'select pg_try_advisory_lock($1) as is_mine',
+    [BACKUP_LOCK],
+  )
+  return rows[0]?.is_mine ?? false
+}
+
+/** At once: the end of a connection takes the server a moment. */
+export async function releaseBackupLock(client: pg.ClientBase): Promise<void> {
+  await client.query('rollback; select pg_advisory_unlock_all()')
+}
+
+/** Begins a transaction that lets nobody begin to store data, or publish what is stored; false when it has to wait. */
+export async function lockPublications(client: pg.ClientBase): Promise<boolean> {
+  await client.query("begin; set local lock_timeout = '500ms'")
+  try {
+    await client.query('lock table pending_publications in exclusive mode')
+    return true
+  } catch (error) {
+    await client.query('rollback')
+    if ((error as { code?: string }).code === LOCK_NOT_AVAILABLE) return false
+    throw error
+  }
+}
+
+/** Begins a transaction that sees the database as it is now. @returns when that is */
+export async function exportSnapshot(client: pg.ClientBase): Promise<Date> {
+  await client.query('begin isolation level repeatable read read only')
+  const { rows } = await client.query<{ at: Date }>('select clock_timestamp() as at')
+  return rows[0]?.at as Date
+}
+
+/** The newest migration of each store, of which the second does not change while the service runs. */
+export async function readSchemaNumbers(
+  client: pg.ClientBase,
+  clickhouse: ClickHouseReader,
+): Promise<{ postgres: number; clickhouse: number }> {
+  const { rows } = await client.query<{ number: number }>(
+    'select max(number) as number from salus_migrations',
+  )
+  // Of a cluster each server keeps its own.
+  const [server = clickhouse] = clickhouse.cluster?.servers ?? []
+  const [newest] = await server.queryRows<{ number: number }>(
+    'select max(number) as number from salus_migrations',
+  )
+  return { postgres: rows[0]?.number ?? 0, clickhouse: newest?.number ?? 0 }
+}

@@ -1,0 +1,33 @@
+import { Uuid } from '@salus/contracts/schema-types'
+import type { App } from '@salus/kernel/http/app-types'
+import type { FastifyRequest } from 'fastify'
+import Type from 'typebox'
+import { DemoTeam } from './demo-team.schema.ts'
+import { type DemoTeamContext, DemoTeams, showDemoTeam } from './demo-team.service.ts'
+import { callerOf } from './filling/demo-client.ts'
+
+const params = Type.Object({ org_id: Uuid })
+const response = { 200: DemoTeam }
+const tags = ['Management']
+
+const whoAsks = ({ headers, ip }: FastifyRequest) => callerOf(headers, ip)
+
+/** A team with made-up people, to look around in (docs/contract/01-conventions.md#demo-team). */
+export function registerDemoTeamRoutes(app: App, context: DemoTeamContext): void {
+  const url = '/v1/org/:org_id/demo_team'
+  const teams = new DemoTeams(context, app)
+  app.addHook('preClose', () => teams.stop())
+  app.get(
+    url,
+    { schema: { tags, summary: 'How far the demo team is', params, response } },
+    ({ managementKey, params }) => showDemoTeam(context, managementKey, params.org_id),
+  )
+  app.post(url, { schema: { tags, summary: 'Fill a demo team', params, response } }, (request) =>
+    teams.start(request.managementKey, request.params.org_id, whoAsks(request)),
+  )
+  app.delete(
+    url,
+    { schema: { tags, summary: 'Remove the demo team', params, response } },
+    (request) => teams.remove(request.managementKey, request.params.org_id, whoAsks(request)),
+  )
+}

@@ -1,0 +1,40 @@
+import { DateTime, Nullable, TextEnum, Uuid } from '@salus/contracts/schema-types'
+import Type from 'typebox'
+
+/** What is done one after the other. */
+export const DEMO_STEPS = [
+  'settings',
+  'first_person',
+  'people',
+  'orders',
+  'unmatched_results',
+  'history',
+  'lab_reports',
+] as const
+export type DemoStep = (typeof DEMO_STEPS)[number]
+
+export const DEMO_STATUSES = ['none', 'filling', 'ready', 'failed'] as const
+
+/** docs/contract/01-conventions.md#demo-team */
+export const DemoTeam = Type.Object(
+  {
+    status: TextEnum(DEMO_STATUSES, { description: '`none`: the organization has no demo team.' }),
+    team_id: Nullable(Uuid),
+    first_user_id: Nullable({
+      ...Uuid,
+      description: 'Whom to look at first, as soon as there is something to see.',
+    }),
+    steps: Type.Array(
+      Type.Object({
+        step: TextEnum(DEMO_STEPS),
+        status: TextEnum(['waiting', 'running', 'done', 'failed']),
+      }),
+      { description: 'In the order in which they are done.' },
+    ),
+    problem: Nullable(Type.String({ description: 'Why it failed.' })),
+    started_at: Nullable(DateTime),
+    ended_at: Nullable(DateTime),
+  },
+  { title: 'DemoTeam' },
+)
+export type DemoTeam = Type.Static<typeof DemoTeam>

@@ -1,0 +1,74 @@
+import type { Db } from '@salus/kernel/postgres/database'
+import { type Selectable, sql } from 'kysely'
+import type { DemoStep } from './demo-team.schema.ts'
+
+interface DemoTeamsTable {
+  organization_id: string
+  team_id: string
+  /** The filling that may write; another one that takes over has another. */
+  run_id: string
+  status: 'filling' | 'ready' | 'failed'
+  step: DemoStep
+  first_user_id: string | null
+  problem: string | null
+  started_at: Date
+  /** When the process that fills it last said that it lives. */
+  seen_at: Date
+  ended_at: Date | null
+}
+
+declare module '@salus/kernel/postgres/database' {
+  interface Database {
+    demo_teams: DemoTeamsTable
+  }
+}
+
+export type DemoTeamRow = Selectable<DemoTeamsTable>
+
+export function findDemoTeam(db: Db, organizationId: string): Promise<DemoTeamRow | undefined> {
+  return db
+    .selectFrom('demo_teams')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .executeTakeFirst()
+}
+
+/** Makes one filling of an organization's demo team begin at a time. @returns false when it has one already */
+export async function insertDemoTeam(db: Db, row: DemoTeamRow): Promise<boolean> {
+  const inserted = await db
+    .insertInto('demo_teams')
+    .values(row)
+    .onConflict((conflict) => conflict.column('organization_id').doNothing())
+    .returning('run_id')
+    .executeTakeFirst()
+  return inserted !== undefined
+}
+
+/** @returns false when the filling was taken from whoever works on it */
+export async function updateDemoTeam(
+  db: Db,
+  runId: string,
+  changes: Partial<DemoTeamRow>,
+): Promise<boolean> {
+  const updated = await db
+    .updateTable('demo_teams')
+    .set(changes)
+    .where('run_id', '=', runId)
+    .returning('run_id')
+    .executeTakeFirst()
+  return updated !== undefined
+}
+
+export async function deleteDemoTeam(db: Db, organizationId: string): Promise<void> {
+  await db.deleteFrom('demo_teams').where('organization_id', '=', organizationId).execute()
+}
+
+/** Sets the clock of a new team's sandbox back, so that a past can be lived through in it. */
+export async function setSandboxBack(db: Db, teamId: string, seconds: number): Promise<void> {
+  await db
+    .updateTable('team_environments')
+    .set({ clock_offset_seconds: sql<number>`-${seconds}::integer` })
+    .where('team_id', '=', teamId)
+    .where('environment', '=', 'sandbox')
+    .execute()
+}

@@ -1,0 +1,113 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { StartupError } from '@salus/kernel/errors'
+import { writeDurably } from '@salus/kernel/files/durable-file'
+import type { TableChecksum } from './postgres-copy.ts'
+
+/** What a data directory holds that can be moved, and which setting leads elsewhere. */
+export const MOVED_STORES = {
+  postgres: 'DATABASE_URL',
+  clickhouse: 'CLICKHOUSE_URL',
+  files: 'SALUS_FILES_URL',
+} as const
+export type MovedStore = keyof typeof MOVED_STORES
+
+interface Content {
+  /** Where each store goes, without what opens it. */
+  targets: Partial<Record<MovedStore, string>>
+  /** What is there already, by name, as it was when it was found to be equal. */
+  done: Record<string, TableChecksum>
+  completed_at?: string
+}
+
+/**
+ * How far a data directory was moved, in a file of it: a move that was cut off goes on from there, and only into
+ * targets that it began to fill itself.
+ */
+export class MoveRecord {
+  readonly #path: string
+  readonly #content: Content
+
+  constructor(dataDirectory: string) {
+    this.#path = join(dataDirectory, 'move.json')
+    this.#content = existsSync(this.#path)
+      ? JSON.parse(readFileSync(this.#path, 'utf8'))
+      : { targets: {}, done: {} }
+  }
+
+  /** When everything was moved. */
+  get completedAt(): string | undefined {
+    return this.#content.completed_at
+  }
+
+  hasMoved(store: MovedStore): boolean {
+    return this.completedAt !== undefined && this.#content.targets[store] !== undefined
+  }
+
+  /** True when an earlier run began to fill this target. @throws StartupError when it began another one */
+  isOwn(store: MovedStore, target: string): boolean {
+    const begun = this.#content.targets[store]
+    if (begun === undefined || begun === target) return begun === target
+    throw new StartupError(
+      `An earlier move into ${begun} is not complete. Set ${MOVED_STORES[store]} to that, or empty it and remove ${this.#path}.`,
+    )
+  }
+
+  begin(store: MovedStore, target: string): void {
+    this.#content.targets[store] = target
+    this.#save()
+  }
+
+  find(name: string): TableChecksum | undefined {
+    return this.#content.done[name]
+  }
+
+  add(name: string, checksum: TableChecksum): void {
+    this.#content.done[name] = checksum
+    this.#save()
+  }
+
+  complete(at: Date): void {
+    this.#content.completed_at = at.toISOString()
+    this.#save()
+  }
+
+  #save(): void {
+    writeDurably(this.#path, `${JSON.stringify(this.#content, undefined, 2)}\n`)
+  }
+}
+
+/**
+ * Keeps a server from going on with data that were moved, while others work on the copy.
+ * @throws StartupError when one of the stores was moved
+ */
+export function refuseMoved(dataDirectory: string, stores: readonly MovedStore[]): void {
+  const record = new MoveRecord(dataDirectory)
+  const moved = stores.find((store) => record.hasMoved(store))
+  if (moved === undefined) return
+  throw new StartupError(
+    `The data in ${dataDirectory} were moved elsewhere. Set ${MOVED_STORES[moved]}, or, to go on with those that were left here, remove move.json.`,
+  )
+}
+
+/** Told after each piece; the numbers are of rows, or of bytes of files. */
+export type ReportMove = (progress: { store: MovedStore; done: number; total: number }) => void
+
+/** Salus ran on the data directory between two runs of a move, or something else wrote to the target. */
+export const differs = (name: string): StartupError =>
+  new StartupError(
+    `${name} is not equal in both stores: Salus ran since the move began, or something else wrote to the target. Empty the targets, remove move.json from the data directory, and begin anew.`,
+  )
+
+/** Counts the lines that go by. */
+export async function* countLines(
+  chunks: AsyncIterable<Uint8Array>,
+  add: (lines: number) => void,
+): AsyncGenerator<Uint8Array> {
+  for await (const chunk of chunks) {
+    let lines = 0
+    for (let at = chunk.indexOf(10); at >= 0; at = chunk.indexOf(10, at + 1)) lines += 1
+    yield chunk
+    add(lines)
+  }
+}

@@ -1,0 +1,155 @@
+import { isHeld } from '@salus/accounts/legal-holds'
+import { eraseImportFiles } from '@salus/health/imports'
+import { eraseSamples } from '@salus/health/ingest'
+import { eraseSummaries } from '@salus/health/summaries'
+import { systemEntry } from '@salus/kernel/audit/audit-chain'
+import type { AuditLog } from '@salus/kernel/audit/audit-log'
+import type { SecretBox } from '@salus/kernel/crypto/secret-box'
+import type { FileStore } from '@salus/kernel/files/file-store'
+import { newId } from '@salus/kernel/ids'
+import { removeJobsAbout } from '@salus/kernel/jobs/jobs'
+import type { Logger } from '@salus/kernel/log'
+import { rowScope, type Stores } from '@salus/kernel/scope'
+import { formatInstant } from '@salus/kernel/time/instants'
+import { eraseLabReports } from '@salus/lab/reports'
+import { eraseResults } from '@salus/lab/results'
+import { eraseExports } from '../exports/index.ts'
+import {
+  countPersonRows,
+  deletePersonRows,
+  findStoredPersonTable,
+  PERSON_TABLES,
+} from '../person-data/index.ts'
+import type { ErasureSearch, ErasureStatement } from './erasure.schema.ts'
+import * as repository from './erasures.repository.ts'
+import { getReceiptKey, signStatement } from './receipt-keys.ts'
+import { findRemains } from './remains/find-remains.service.ts'
+import { deleteVendorCopies } from './remains/person-copies.global.repository.ts'
+import { findSearchTerms } from './remains/search-terms.repository.ts'
+import { describeRemovedAndKept } from './removed-and-kept.ts'
+
+export interface ErasureStores extends Stores {
+  files: FileStore
+  secrets: SecretBox
+  audit: AuditLog
+  log: Logger
+}
+
+/** Jobs that go on without the person: by ids alone they end what laboratories, providers and stores still hold. */
+const JOBS_THAT_STAY = [
+  'erase_person',
+  'cancel_order_at_lab',
+  'cancel_appointment_at_provider',
+  'remove_result_files',
+  'remove_lab_report_files',
+  'remove_file_after_backup',
+]
+
+interface Person {
+  environmentId: string
+  userId: string
+}
+
+/**
+ * Erases a deleted person from all stores, and signs what was removed. ClickHouse and files go first and the rows of
+ * PostgreSQL last, in the transaction that stores the receipt, so that an erasure cut short is taken up again and
+ * never forgotten. Nothing happens to a person who is held, or gone. What a search of everything finds besides is in
+ * the receipt, and in the log of the server: it may be about somebody else, and must not keep the rest from going.
+ * @throws Error when something is left in a table of people
+ */
+export async function erasePerson(
+  stores: ErasureStores,
+  { environmentId, userId }: Person,
+): Promise<void> {
+  const { db, clickhouse, files, secrets, audit, clock, log } = stores
+  const scope = rowScope(db, environmentId)
+  const rows = { ...scope, clickhouse }
+  const counted = Object.fromEntries(await countPersonRows(rows, userId))
+  if (!(await begin(stores, { environmentId, userId }, counted))) return
+  await eraseSamples(clickhouse, environmentId, userId)
+  await eraseSummaries(clickhouse, environmentId, userId)
+  const left = await findStoredPersonTable(rows, userId)
+  if (left !== undefined) throw new Error(`The erasure left rows in ${left}.`)
+  await eraseResults(scope, files, userId)
+  await eraseLabReports(scope, files, userId)
+  await eraseImportFiles(scope, files, userId)
+  await eraseExports(scope, files, userId)
+  await audit.append(
+    systemEntry(clock.now(), ['JOB', 'erase_deleted_users'], { environmentId, userId }),
+  )
+  const key = await getReceiptKey(db, secrets, clock.now())
+  await db.transaction().execute(async (transaction) => {
+    const tx = rowScope(transaction, environmentId)
+    const erasure = await repository.findErasureOfPerson(tx, userId)
+    if (erasure === undefined) throw new Error('An erasure has vanished.')
+    const terms = await findSearchTerms(tx, userId)
+    await deletePersonRows(tx, userId)
+    await deleteVendorCopies(tx.db, terms.vendorAccounts)
+    await removeJobsAbout(tx.db, terms.ids, JOBS_THAT_STAY)
+    const searched = { ...tx, clickhouse }
+    await requireNothingLeft(searched, userId)
+    const search = await findRemains(searched, files, userId, terms)
+    for (const { store, table, rows: found } of search.remaining) {
+      log.warn({ store, table, rows: found }, 'an erasure found more of the person than it removes')
+    }
+    const at = clock.now()
+    const receipt = signStatement(key, toStatement(erasure, search, at))
+    await repository.completeErasure(tx, erasure.id, receipt, at)
+  })
+}
+
+/**
+ * Notes what there is, once, unless the person is held: from then on nobody can place a hold.
+ * @returns whether there is a deleted person to erase
+ */
+function begin(
+  { db, clock }: ErasureStores,
+  { environmentId, userId }: Person,
+  counted: Record<string, number>,
+): Promise<boolean> {
+  return db.transaction().execute(async (transaction) => {
+    const tx = rowScope(transaction, environmentId)
+    if (await isHeld(tx, userId)) return false
+    const deletedAt = await repository.findDeletion(tx, userId)
+    if (deletedAt === undefined) return false
+    const now = clock.now()
+    const erasure = { id: newId(), user_id: userId, cause: 'deleted' as const }
+    await repository.insertErasure(tx, { ...erasure, requested_at: deletedAt, due_at: now })
+    const files = await repository.countFiles(tx, userId)
+    await repository.startErasure(tx, userId, { rows: counted, files }, now)
+    return true
+  })
+}
+
+async function requireNothingLeft(
+  scope: Parameters<typeof countPersonRows>[0],
+  userId: string,
+): Promise<void> {
+  const left = await countPersonRows(scope, userId)
+  for (const { name, erased } of PERSON_TABLES) {
+    if (typeof erased === 'string' && left.has(name)) {
+      throw new Error(`The erasure left rows in ${name}.`)
+    }
+  }
+}
+
+function toStatement(
+  erasure: repository.ErasureRow,
+  search: ErasureSearch,
+  erasedAt: Date,
+): ErasureStatement {
+  const { id, environment_id, user_id, cause, found } = erasure
+  return {
+    type: 'salus_erasure_receipt',
+    version: 2,
+    id,
+    environment_id,
+    user_id,
+    cause,
+    requested_at: formatInstant(erasure.requested_at),
+    started_at: formatInstant(erasure.started_at ?? erasedAt),
+    erased_at: formatInstant(erasedAt),
+    ...describeRemovedAndKept(found),
+    ...search,
+  }
+}

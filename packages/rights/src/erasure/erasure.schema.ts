@@ -1,0 +1,128 @@
+import { DateTime, Nullable, TextEnum, Uuid } from '@salus/contracts/schema-types'
+import Type from 'typebox'
+
+/** Erasures and their receipts (docs/contract/18-persons-rights.md#erasure). */
+
+const ERASURE_CAUSES = ['requested', 'deleted'] as const
+export type ErasureCause = (typeof ERASURE_CAUSES)[number]
+const ERASURE_STATUSES = ['scheduled', 'running', 'completed'] as const
+export type ErasureStatus = (typeof ERASURE_STATUSES)[number]
+
+const Counts = (description: string) =>
+  Type.Record(Type.String(), Type.Integer({ minimum: 0 }), { description })
+
+const Count = (description: string) => Type.Integer({ minimum: 0, description })
+
+const REMOVED_AND_KEPT = {
+  removed: Type.Object({
+    postgresql: Counts('Rows by table.'),
+    clickhouse: Counts('Rows by table.'),
+    files: Counts('Files by kind.'),
+  }),
+  kept: Type.Array(Type.Object({ table: Type.String(), reason: Type.String() })),
+  not_covered: Type.Array(Type.String()),
+}
+
+/** What an erasure looked through at its end, and what it found. */
+const ErasureSearch = Type.Object({
+  searched: Type.Object(
+    {
+      postgresql_tables: Count('Tables of PostgreSQL, the queue of jobs included.'),
+      clickhouse_tables: Count('Tables of ClickHouse.'),
+      files: Count('Files, by their names, and by what they say where no row owns them.'),
+      ids: Count('Ids that were looked for: of the person, their orders, appointments, jobs.'),
+      words: Count('Names, addresses, numbers and accounts that were looked for.'),
+    },
+    { description: 'What was looked through before the receipt was signed.' },
+  ),
+  remaining: Type.Array(
+    Type.Object({
+      store: TextEnum(['postgresql', 'clickhouse', 'files'], { description: 'Where it is.' }),
+      table: Type.String({ description: 'The table, or the kind of file.' }),
+      rows: Type.Integer({ minimum: 1, description: 'Rows, or files.' }),
+    }),
+    {
+      description:
+        'What holds an id or a word of the person and is in no table of people, so that it was not removed: ' +
+        'look at it. It may be about somebody of the same name.',
+    },
+  ),
+  outdated: Type.Object(
+    {
+      clickhouse_outdated_parts: Count('Files that were rewritten, and go within minutes.'),
+      clickhouse_detached_parts: Count('Files that were taken out of their tables.'),
+    },
+    {
+      description:
+        'What no question to ClickHouse reaches, of all people, when the receipt was signed.',
+    },
+  ),
+})
+export type ErasureSearch = Type.Static<typeof ErasureSearch>
+
+export const ErasureStatement = Type.Object(
+  {
+    type: TextEnum(['salus_erasure_receipt']),
+    id: Uuid,
+    environment_id: Uuid,
+    user_id: Uuid,
+    cause: TextEnum(ERASURE_CAUSES),
+    requested_at: DateTime,
+    started_at: DateTime,
+    erased_at: DateTime,
+    ...REMOVED_AND_KEPT,
+    // Of receipts of version 2, which tell of the search before they were signed.
+    version: Type.Optional(
+      Type.Literal(2, { description: 'Of the form of the receipt; 1 has none.' }),
+    ),
+    searched: Type.Optional(ErasureSearch.properties.searched),
+    remaining: Type.Optional(ErasureSearch.properties.remaining),
+    outdated: Type.Optional(ErasureSearch.properties.outdated),
+  },
+  { title: 'ErasureStatement' },
+)
+export type ErasureStatement = Type.Static<typeof ErasureStatement>
+
+export const Erasure = Type.Object(
+  {
+    id: Uuid,
+    user_id: Uuid,
+    cause: TextEnum(ERASURE_CAUSES),
+    status: TextEnum(ERASURE_STATUSES),
+    requested_at: DateTime,
+    due_at: DateTime,
+    started_at: Nullable(DateTime),
+    completed_at: Nullable(DateTime),
+    receipt: Nullable(Type.String()),
+    statement: Nullable(ErasureStatement),
+  },
+  { title: 'Erasure' },
+)
+export type Erasure = Type.Static<typeof Erasure>
+
+/** What an erasure would say that it removed. */
+export const ErasureDryRun = Type.Object(REMOVED_AND_KEPT, { title: 'ErasureDryRun' })
+export type ErasureDryRun = Type.Static<typeof ErasureDryRun>
+
+export const ErasureList = Type.Object(
+  { data: Type.Array(Erasure), next_cursor: Nullable(Type.String()) },
+  { title: 'ErasureList' },
+)
+
+export const ErasureQuery = Type.Object({ next_cursor: Type.Optional(Type.String()) })
+
+const ReceiptKey = Type.Object(
+  {
+    id: Uuid,
+    algorithm: TextEnum(['Ed25519']),
+    public_key: Type.String(),
+    created_at: DateTime,
+  },
+  { title: 'ReceiptKey' },
+)
+export type ReceiptKey = Type.Static<typeof ReceiptKey>
+
+export const ReceiptKeyList = Type.Object(
+  { keys: Type.Array(ReceiptKey) },
+  { title: 'ReceiptKeyList' },
+)

@@ -1,0 +1,61 @@
+import type { FileStore, ListedFile } from '@salus/kernel/files/file-store'
+import type { Db } from '@salus/kernel/postgres/database'
+import { listOwnedFiles } from './owned-files.global.repository.ts'
+import { UNSEARCHED_FILES } from './search-exceptions.registry.ts'
+import { holdsTerm, type Remains } from './search-postgres.global.repository.ts'
+import type { SearchTerm } from './search-terms.repository.ts'
+
+const FILES_AT_ONCE = 500
+/** Letters kept of a piece of a file, so that a word across two pieces is found. */
+const OVERLAP = 400
+
+/**
+ * Looks for terms in the names of all files, and in what the files say that belong to no row any more, as far as they
+ * are text. Those of a row are other people's; reports and exports are encrypted.
+ */
+export async function searchFiles(
+  db: Db,
+  files: FileStore,
+  terms: readonly SearchTerm[],
+): Promise<{ files: number; remains: Remains[] }> {
+  const remains = new Map<string, number>()
+  let count = 0
+  const search = async (batch: ListedFile[]) => {
+    const owned = await listOwnedFiles(
+      db,
+      batch.map(({ name }) => name),
+    )
+    for (const { kind, name } of batch) {
+      const isFound =
+        holdsTerm(name.toLowerCase(), terms) ||
+        (!owned.has(name) && (await holdsTermWithin(files, kind, name, terms)))
+      if (isFound) remains.set(kind, (remains.get(kind) ?? 0) + 1)
+    }
+  }
+  let batch: ListedFile[] = []
+  for await (const file of files.list()) {
+    if (file.kind in UNSEARCHED_FILES) continue
+    count += 1
+    if (batch.push(file) < FILES_AT_ONCE) continue
+    await search(batch)
+    batch = []
+  }
+  await search(batch)
+  return { files: count, remains: [...remains].map(([table, rows]) => ({ table, rows })) }
+}
+
+async function holdsTermWithin(
+  files: FileStore,
+  kind: string,
+  name: string,
+  terms: readonly SearchTerm[],
+): Promise<boolean> {
+  const decoder = new TextDecoder()
+  let rest = ''
+  for await (const chunk of await files.stream(kind, name)) {
+    const text = (rest + decoder.decode(chunk as Buffer, { stream: true })).toLowerCase()
+    if (holdsTerm(text, terms)) return true
+    rest = text.slice(-OVERLAP)
+  }
+  return false
+}

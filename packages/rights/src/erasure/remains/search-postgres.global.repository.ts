@@ -1,0 +1,178 @@
+import { unpackBody } from '@salus/kernel/events/event-body'
+import type { Db } from '@salus/kernel/postgres/database'
+import { escapeLike } from '@salus/kernel/postgres/like-pattern'
+import { type RawBuilder, sql } from 'kysely'
+import { type Belonging, PERSON_TABLES } from '../../person-data/index.ts'
+import { UNREADABLE_COLUMNS, UNSEARCHED_TABLES } from './search-exceptions.registry.ts'
+import type { SearchTerm } from './search-terms.repository.ts'
+
+/** Rows of a table, or files of a kind, in which something of a person was found. */
+export interface Remains {
+  table: string
+  rows: number
+}
+
+interface SearchedTable {
+  schema: string
+  name: string
+  /** Columns that are texts, or can be read as one: JSON, ids, lists of either. */
+  texts: string[]
+  bytes: string[]
+}
+
+/** Rows whose bytes are unpacked at a time. */
+const ROWS_AT_ONCE = 200
+
+/**
+ * Looks for terms through every text, JSON, id and bytes of every table, as the catalog lists them, the queue of jobs
+ * included. Rows that another person owns by their key are not looked at: they are removed with that one.
+ */
+export async function searchPostgres(
+  db: Db,
+  terms: readonly SearchTerm[],
+): Promise<{ tables: number; remains: Remains[] }> {
+  const tables = await listSearchedTables(db)
+  const remains: Remains[] = []
+  const counts = tables
+    .filter(({ texts }) => texts.length > 0)
+    .map((table) => countRows(table, terms))
+  const { rows } = await sql<Remains>`${sql.join(counts, sql` union all `)}`.execute(db)
+  remains.push(...rows.filter(({ rows: count }) => count > 0))
+  for (const table of tables.filter(({ bytes }) => bytes.length > 0)) {
+    const found = await countPackedRows(db, table, terms)
+    if (found > 0) remains.push({ table: nameOf(table), rows: found })
+  }
+  return { tables: tables.length, remains }
+}
+
+const nameOf = ({ schema, name }: SearchedTable): string =>
+  schema === 'public' ? name : `${schema}.${name}`
+
+const TEXTS = `(text|varchar|bpchar|name|citext|json|jsonb|uuid|xml|hstore|_text|_varchar|_uuid|_jsonb)`
+
+async function listSearchedTables(db: Db): Promise<SearchedTable[]> {
+  const { rows } = await sql<{ schema: string; name: string; column: string; is_bytes: boolean }>`
+    select n.nspname as schema, c.relname as name, a.attname as column, t.typname = 'bytea' as is_bytes
+    from pg_attribute a
+      join pg_class c on c.oid = a.attrelid and c.relkind in ('r', 'p')
+      join pg_namespace n on n.oid = c.relnamespace
+      join pg_type t on t.oid = a.atttypid
+    where a.attnum > 0 and not a.attisdropped
+      and n.nspname not in ('pg_catalog', 'information_schema', 'pg_toast')
+      and (t.typname = 'bytea' or t.typname ~ ${`^${TEXTS}$`})
+    order by n.nspname, c.relname, a.attnum`.execute(db)
+  const tables = new Map<string, SearchedTable>()
+  for (const { schema, name, column, is_bytes: isBytes } of rows) {
+    if (schema === 'public' && name in UNSEARCHED_TABLES) continue
+    if (isBytes && `${name}.${column}` in UNREADABLE_COLUMNS) continue
+    const key = `${schema}.${name}`
+    const table = tables.get(key) ?? { schema, name, texts: [], bytes: [] }
+    tables.set(key, table)
+    table[isBytes ? 'bytes' : 'texts'].push(column)
+  }
+  return [...tables.values()]
+}
+
+function countRows(table: SearchedTable, terms: readonly SearchTerm[]): RawBuilder<Remains> {
+  const { schema, name, texts } = table
+  const columns = texts.map((column) => sql`${sql.ref(column)}::text`)
+  const text = sql`lower(concat_ws(' ', ${sql.join(columns)}))`
+  const [alone, together] = [terms.filter(isAlone), terms.filter((term) => !isAlone(term))]
+  const conditions = [
+    sql`text like any(${alone.flatMap(([word = '']) => patternsOf(word))}::text[])`,
+    ...together.map(
+      (term) =>
+        sql`(${sql.join(
+          term.map((word) => sql`text like any(${patternsOf(word)}::text[])`),
+          sql` and `,
+        )})`,
+    ),
+  ]
+  return sql<Remains>`select ${nameOf(table)} as table, count(*)::int as rows
+    from (select ${text} as text from ${sql.table(`${schema}.${name}`)} where ${isOpen(table)}) found
+    where ${sql.join(conditions, sql` or `)}`
+}
+
+const isAlone = (term: SearchTerm): boolean => term.length === 1
+
+/** The ways in which a word stands in a text: in small letters, and as JSON escapes it. */
+function formsOf(word: string): string[] {
+  const small = word.toLowerCase()
+  // A database of the locale C knows the capital letters of ASCII only.
+  const asciiSmall = word.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase())
+  const escaped = JSON.stringify(asciiSmall)
+    .slice(1, -1)
+    .replaceAll(/[\u0080-\uffff]/g, (letter) => {
+      return `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`
+    })
+  return [...new Set([small, asciiSmall, escaped])]
+}
+
+const patternsOf = (word: string): string[] => formsOf(word).map((form) => `%${escapeLike(form)}%`)
+
+/** Whether a row may be of the person: another one's is theirs by its key. */
+function isOpen({ schema, name }: SearchedTable): RawBuilder<boolean> {
+  const open: Record<Belonging, RawBuilder<boolean>> = OPEN
+  if (schema === 'graphile_worker' && name === '_private_jobs') return IS_NO_ERASURE
+  const belonging = PERSON_TABLES.find(
+    (table) => table.store === 'postgresql' && table.name === name,
+  )
+  if (schema !== 'public' || belonging === undefined) return sql`true`
+  return open[belonging.by]
+}
+
+/** The job that asks is there until it ends. */
+const IS_NO_ERASURE = sql<boolean>`task_id not in
+  (select id from graphile_worker._private_tasks where identifier = 'erase_person')`
+
+const OPEN: Record<Belonging, RawBuilder<boolean>> = {
+  id: sql`false`,
+  user_id: sql`user_id is null`,
+  order_id: sql`order_id is null`,
+  transaction_id: sql`not exists (select from orders where transaction_id = order_transactions.id)`,
+  appointment_id: sql`not exists (select from appointments where id = appointment_id)`,
+  report_job_id: sql`job_id is null`,
+  event_id: sql`not exists (select from events where id = event_id and user_id is not null)`,
+  held_result: sql`true`,
+  lab_message: sql`order_id is null`,
+}
+
+/** Bytes are bodies and messages, some of them packed, which only this process can unpack. */
+async function countPackedRows(
+  db: Db,
+  table: SearchedTable,
+  terms: readonly SearchTerm[],
+): Promise<number> {
+  const { schema, name, bytes } = table
+  let found = 0
+  for (let after = '(0,0)'; ; ) {
+    const { rows } = await sql<Record<string, Buffer | null> & { ctid: never }>`
+      select ctid::text as ctid, ${sql.join(bytes.map((column) => sql.ref(column)))}
+      from ${sql.table(`${schema}.${name}`)}
+      where ctid > ${after}::tid and ${isOpen(table)} order by ctid limit ${ROWS_AT_ONCE}`.execute(
+      db,
+    )
+    for (const { ctid, ...columns } of rows) {
+      after = ctid
+      const text = Object.values(columns)
+        .map((value) => readBytes(value).toLowerCase())
+        .join(' ')
+      if (holdsTerm(text, terms)) found += 1
+    }
+    if (rows.length < ROWS_AT_ONCE) return found
+  }
+}
+
+function readBytes(value: Buffer | null): string {
+  if (value === null) return ''
+  try {
+    return unpackBody(value).toString('utf8')
+  } catch {
+    // It begins as what is packed does, and is not.
+    return value.toString('utf8')
+  }
+}
+
+/** Whether a text in small letters holds one of the terms. */
+export const holdsTerm = (text: string, terms: readonly SearchTerm[]): boolean =>
+  terms.some((term) => term.every((word) => formsOf(word).some((form) => text.includes(form))))

@@ -1,0 +1,77 @@
+import type { UserInfo } from '@salus/accounts/users'
+import type { RowScope } from '@salus/kernel/scope'
+import type { PersonRow, PersonTable } from '../../person-data/index.ts'
+import type { PersonFile } from '../person-files.ts'
+import { readBundleNames } from './bundle-names.ts'
+import { type BundleContext, type FhirResource, refer } from './fhir-parts.ts'
+import { toSample, toSummary } from './health-resources.ts'
+import { toDiagnosticReport, toReadResult } from './lab-resources.ts'
+import { toAppointment, toServiceRequest } from './order-resources.ts'
+import { toCoverage, toDevice, toDocument, toPatient, type UserRow } from './person-resources.ts'
+
+type Mapper = (row: PersonRow, context: BundleContext) => FhirResource[]
+
+/** Rows are those of the tables, whose columns the mappers name. */
+const mapper = <Row>(map: (row: Row, context: BundleContext) => FhirResource[]): Mapper =>
+  map as unknown as Mapper
+
+const MAPPERS: Readonly<Record<string, Mapper>> = {
+  devices: mapper(toDevice),
+  insurance_policies: mapper(toCoverage),
+  orders: mapper(toServiceRequest),
+  results: mapper(toDiagnosticReport),
+  appointments: mapper(toAppointment),
+  lab_report_results: mapper(toReadResult),
+  samples: mapper(toSample),
+  ...Object.fromEntries(
+    ['activity', 'sleep', 'workout', 'body', 'meal', 'menstrual_cycle', 'electrocardiogram'].map(
+      (kind) => [`${kind}_summaries`, mapper(toSummary(kind))],
+    ),
+  ),
+}
+
+/** What the one resource of the person is made from. */
+const OF_PATIENT = ['users', 'user_demographics']
+
+/** Tables with a form in FHIR. */
+export const FHIR_TABLES: ReadonlySet<string> = new Set([...OF_PATIENT, ...Object.keys(MAPPERS)])
+
+/** Samples are many, and FHIR says all of them: they are told once. Of other tables it leaves something out. */
+export const ONLY_IN_BUNDLE: ReadonlySet<string> = new Set(['samples'])
+
+/** A FHIR R4 bundle, a resource a line, written as the rows come. */
+export async function* writeBundle(
+  scope: RowScope,
+  { userId, at, files }: { userId: string; at: Date; files: readonly PersonFile[] },
+  tables: readonly PersonTable[],
+  read: (table: PersonTable) => AsyncIterable<PersonRow[]>,
+): AsyncGenerator<Buffer> {
+  // Only an export of FHIR needs what reads units, which is much.
+  const { toUcum } = await import('@salus/lab-report-parser/measurements')
+  const names = await readBundleNames(scope, userId)
+  const context: BundleContext = { ...names, patient: refer(userId), toUcum }
+  const find = async (name: string): Promise<PersonRow | undefined> => {
+    const table = tables.find((candidate) => candidate.name === name)
+    return table && (await Array.fromAsync(read(table))).flat()[0]
+  }
+  const user = (await find('users')) as UserRow | undefined
+  const info = (await find('user_demographics'))?.info as UserInfo | undefined
+  if (user === undefined) throw new Error('The person is gone.')
+  const head = { resourceType: 'Bundle', type: 'collection', timestamp: at.toISOString() }
+  yield Buffer.from(
+    `${JSON.stringify(head).slice(0, -1)},"entry":[\n${toEntry(toPatient(user, info))}`,
+  )
+  yield Buffer.from(files.map((file) => `,\n${toEntry(toDocument(file, context))}`).join(''))
+  for (const table of tables) {
+    const map = MAPPERS[table.name]
+    if (map === undefined) continue
+    for await (const rows of read(table)) {
+      const entries = rows.flatMap((row) => map(row, context))
+      yield Buffer.from(entries.map((resource) => `,\n${toEntry(resource)}`).join(''))
+    }
+  }
+  yield Buffer.from('\n]}\n')
+}
+
+const toEntry = (resource: FhirResource): string =>
+  JSON.stringify({ fullUrl: `urn:uuid:${resource.id}`, resource })

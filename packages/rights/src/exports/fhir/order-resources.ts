@@ -1,0 +1,94 @@
+import type { Appointment, ServiceRequest } from '@medplum/fhirtypes'
+import type { CollectionMethod } from '@salus/contracts/order-lifecycle'
+import { groupOf, isTerminal, type LowLevelStatus } from '@salus/contracts/order-lifecycle'
+import {
+  type BundleContext,
+  type FhirResource,
+  ICD_10_CM,
+  instant,
+  refer,
+  type StoredInstant,
+  salusConcept,
+} from './fhir-parts.ts'
+
+interface OrderRow {
+  id: string
+  method: CollectionMethod
+  last_status: LowLevelStatus
+  physician: { first_name: string; last_name: string; npi: string } | null
+  sample_id: string | null
+  lab_test_id: string
+  priority: boolean
+  icd_codes: string[] | null
+  created_at: StoredInstant
+}
+
+const US_NPI = 'http://hl7.org/fhir/sid/us-npi'
+
+export function toServiceRequest(row: OrderRow, context: BundleContext): FhirResource[] {
+  const { patient, labTests } = context
+  const { physician } = row
+  const request: ServiceRequest & { id: string } = {
+    resourceType: 'ServiceRequest',
+    id: row.id,
+    status: toRequestStatus(row),
+    intent: 'order',
+    category: [{ text: 'Laboratory procedure' }],
+    priority: row.priority ? 'urgent' : 'routine',
+    code: salusConcept('lab_test', row.lab_test_id, labTests.get(row.lab_test_id) ?? 'Lab test'),
+    subject: patient,
+    authoredOn: instant(row.created_at),
+    ...(physician && {
+      requester: {
+        identifier: { system: US_NPI, value: physician.npi },
+        display: `${physician.first_name} ${physician.last_name}`,
+      },
+    }),
+    ...(row.sample_id && { identifier: [{ system: 'urn:salus:sample_id', value: row.sample_id }] }),
+    ...(row.icd_codes?.length && {
+      reasonCode: row.icd_codes.map((code) => ({ coding: [{ system: ICD_10_CM, code }] })),
+    }),
+  }
+  return [request]
+}
+
+/** An order that failed for good is as one that was cancelled: nothing is done for it any more. */
+function toRequestStatus({ method, last_status: status }: OrderRow): ServiceRequest['status'] {
+  if (groupOf(method, status) === 'completed') return 'completed'
+  return isTerminal(status) ? 'revoked' : 'active'
+}
+
+interface AppointmentRow {
+  id: string
+  status: string
+  type: string
+  order_id: string
+  start_at: StoredInstant | null
+  end_at: StoredInstant | null
+}
+
+const APPOINTMENT_STATUSES: Readonly<Record<string, Appointment['status']>> = {
+  pending: 'proposed',
+  reserved: 'pending',
+  scheduled: 'booked',
+  confirmed: 'booked',
+  in_progress: 'arrived',
+  completed: 'fulfilled',
+  cancelled: 'cancelled',
+}
+
+export function toAppointment(row: AppointmentRow, { patient }: BundleContext): FhirResource[] {
+  const hasTime = row.start_at !== null && row.end_at !== null
+  const known = APPOINTMENT_STATUSES[row.status] ?? 'proposed'
+  const appointment: Appointment & { id: string } = {
+    resourceType: 'Appointment',
+    id: row.id,
+    // Of the statuses only these may be without a time.
+    status: hasTime || known === 'cancelled' ? known : 'proposed',
+    appointmentType: salusConcept('appointment_type', row.type),
+    basedOn: [refer(row.order_id)],
+    ...(row.start_at && row.end_at && { start: instant(row.start_at), end: instant(row.end_at) }),
+    participant: [{ actor: patient, status: 'accepted' }],
+  }
+  return [appointment]
+}

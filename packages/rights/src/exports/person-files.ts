@@ -1,0 +1,66 @@
+import type { SecretBox } from '@salus/kernel/crypto/secret-box'
+import type { FileStore } from '@salus/kernel/files/file-store'
+import type { RowScope } from '@salus/kernel/scope'
+import { listInsuranceImages } from '@salus/lab/orders'
+import { isPerhapsOfAnother, listFilesOfUser, readReportFile } from '@salus/lab/reports'
+import { listResultFiles, RESULT_FILES } from '@salus/lab/results'
+
+/** A document of a person, opened when it is its turn. */
+export interface PersonFile {
+  /** Path in the archive. */
+  name: string
+  contentType: string
+  /** What it belongs to. */
+  about: { table: string; id: string }
+  createdAt: Date | null
+  read(): Promise<Buffer>
+}
+
+const ENDINGS: Record<string, string> = {
+  'application/pdf': 'pdf',
+  'image/jpeg': 'jpg',
+  'image/png': 'png',
+}
+
+/**
+ * Everything that is kept as a file about a person: results, uploaded reports, insurance cards. Reports that may be of
+ * another person are not.
+ */
+export async function listPersonFiles(
+  scope: RowScope,
+  { files, secrets }: { files: FileStore; secrets: SecretBox },
+  userId: string,
+): Promise<PersonFile[]> {
+  const results = (await listResultFiles(scope, userId)).map(
+    ({ file, order_id, version, created_at }): PersonFile => ({
+      name: `files/results/${order_id}.${version}.pdf`,
+      contentType: 'application/pdf',
+      about: { table: 'results', id: `${order_id}/${version}` },
+      createdAt: created_at,
+      read: () => files.read(RESULT_FILES, file),
+    }),
+  )
+  const reports = (await listFilesOfUser(scope, userId))
+    .filter((job) => job.sealed_file_key !== null && !isPerhapsOfAnother(job))
+    .flatMap((job) =>
+      job.files.map(
+        ({ content_type: contentType }, index): PersonFile => ({
+          name: `files/lab_reports/${job.id}.${index + 1}.${ENDINGS[contentType]}`,
+          contentType,
+          about: { table: 'lab_report_jobs', id: job.id },
+          createdAt: job.created_at,
+          read: () => readReportFile(files, secrets, job, index),
+        }),
+      ),
+    )
+  const cards = (await listInsuranceImages(scope, secrets, userId)).map(
+    ({ orderId, side, contentType, content }): PersonFile => ({
+      name: `files/insurance/${orderId}.${side}.${ENDINGS[contentType]}`,
+      contentType,
+      about: { table: 'order_insurance_images', id: orderId },
+      createdAt: null,
+      read: async () => content,
+    }),
+  )
+  return [...results, ...reports, ...cards]
+}

@@ -1,0 +1,99 @@
+import { listHeldPeople, lockHolds } from '@salus/accounts/legal-holds'
+import { systemEntry } from '@salus/kernel/audit/audit-chain'
+import type { AuditLog } from '@salus/kernel/audit/audit-log'
+import { rowScope, type Stores } from '@salus/kernel/scope'
+import type { RetainedRecords } from '@salus/lab/retention'
+import { countOld, findOld, isRecords, type OldData, type RetentionScope } from './old-data.ts'
+import {
+  type EnvironmentWithRules,
+  listEnvironmentsWithRules,
+} from './retention.global.repository.ts'
+import type { StoredRows } from './retention.registry.ts'
+import * as repository from './retention.repository.ts'
+
+export interface RetentionStores extends Stores {
+  audit: AuditLog
+}
+
+type Rule = Pick<repository.RetentionRuleRow, 'resource' | 'days'>
+
+const AUDITED = ['JOB', 'apply_retention'] as const
+
+/** Records of laboratories that go in one transaction, while which nobody places a hold. */
+const RECORDS_AT_ONCE = 50
+
+/**
+ * Removes what is older than the rules of its environment let it be, in all environments. While something is
+ * removed nobody places a hold in its environment: from the answer to a hold on, nothing of the person is removed.
+ */
+export async function applyRetention(stores: RetentionStores, signal: AbortSignal): Promise<void> {
+  const { db, clock, audit, log } = stores
+  let removed = 0
+  for (const environment of await listEnvironmentsWithRules(db)) {
+    for (const rule of await repository.listRules(rowScope(db, environment.id))) {
+      if (signal.aborted) return
+      removed += await applyRule(stores, { environment, rule, signal })
+    }
+    await audit.append(systemEntry(clock.now(), AUDITED, { environmentId: environment.id }))
+  }
+  if (removed > 0) log.info({ rows: removed }, 'removed what was older than retention allows')
+}
+
+interface RuleOfEnvironment {
+  environment: EnvironmentWithRules
+  rule: Rule
+  signal: AbortSignal
+}
+
+async function applyRule(
+  stores: RetentionStores,
+  { environment, rule, signal }: RuleOfEnvironment,
+): Promise<number> {
+  const { clock, db } = stores
+  const { stored } = findOld({ clock, environment }, rule, [])
+  const whileNobodyHolds = <T>(work: (scope: RetentionScope, old: OldData) => Promise<T>) =>
+    db.transaction().execute(async (transaction) => {
+      const scope = { ...stores, db: transaction, environment }
+      await lockHolds(scope)
+      return work(scope, findOld(scope, rule, await listHeldPeople(scope)))
+    })
+  let rows = 0
+  if (isRecords(stored)) {
+    for (let gone = -1; gone !== 0; rows += gone) {
+      if (signal.aborted) return rows
+      gone = await whileNobodyHolds((tx, old) => removeSome(stores.audit, tx, stored, old))
+    }
+  } else {
+    rows = await whileNobodyHolds((scope, old) => removeRows(scope, { ...old, stored }))
+  }
+  const run = { applied_at: clock.now(), last_removed: rows }
+  await repository.saveRun(rowScope(db, environment.id), rule.resource, run)
+  return rows
+}
+
+async function removeRows(
+  scope: RetentionScope,
+  old: OldData & { stored: StoredRows },
+): Promise<number> {
+  const { rows } = await countOld(scope, old)
+  if (rows > 0) await repository.deleteOldRows(scope, old)
+  return rows
+}
+
+/** Each record is told of in the audit log before it is gone: one that is told of twice was removed once. */
+async function removeSome(
+  audit: AuditLog,
+  tx: RetentionScope,
+  records: RetainedRecords,
+  old: OldData,
+): Promise<number> {
+  const gone = await records.removeSome(tx, old, RECORDS_AT_ONCE)
+  const at = tx.clock.now()
+  const environmentId = tx.environment.id
+  await Promise.all(
+    gone.map(({ id: objectId, userId }) =>
+      audit.append(systemEntry(at, AUDITED, { environmentId, userId, objectId })),
+    ),
+  )
+  return gone.length
+}

@@ -1,0 +1,15 @@
+import type { Db } from '@salus/kernel/postgres/database'
+import type { Environment } from '@salus/kernel/scope'
+
+/** As much of an environment as its rules need. */
+export type EnvironmentWithRules = Pick<Environment, 'id' | 'clockOffsetSeconds'>
+
+/** Environments that have rules. */
+export function listEnvironmentsWithRules(db: Db): Promise<EnvironmentWithRules[]> {
+  return db
+    .selectFrom('team_environments')
+    .select(['id', 'clock_offset_seconds as clockOffsetSeconds'])
+    .where('id', 'in', (select) => select.selectFrom('retention_rules').select('environment_id'))
+    .orderBy('id')
+    .execute()
+}

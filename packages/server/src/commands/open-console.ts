@@ -1,0 +1,34 @@
+import { resolve } from 'node:path'
+import { createSignInAddress, SIGN_IN_CODE_MINUTES } from '@salus/accounts/console'
+import { StartupError } from '@salus/kernel/errors'
+import { systemClock } from '@salus/kernel/time/clock'
+import { type Config, readConfig } from '../config.ts'
+import { runOnDatabase } from './reach-database.ts'
+import { recordCommand } from './record-command.ts'
+
+/**
+ * Prints an address that opens the console signed in, once, for whoever may read the data directory or has
+ * DATABASE_URL; the server may run meanwhile.
+ */
+
+const [dataDirectory, givenUrl] = process.argv.slice(2)
+const config = readConfig()
+if (dataDirectory !== undefined) config.dataDirectory = resolve(dataDirectory)
+
+/** Where browsers reach the server, as far as its settings tell. */
+function serverUrlOf({ baseUrl, host, port }: Config): string {
+  if (baseUrl !== undefined) return baseUrl
+  const isEveryAddress = host === '0.0.0.0' || host === '::'
+  const name = isEveryAddress ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host
+  return `http://${name}:${port}`
+}
+
+await runOnDatabase(config, async ({ db, pool }) => {
+  await recordCommand({ db, pool }, config, 'salus console')
+  const url = await createSignInAddress({ db, clock: systemClock }, givenUrl || serverUrlOf(config))
+  if (url === undefined) {
+    throw new StartupError('There is no management key to sign in as. Run "salus key recover".')
+  }
+  console.error(`Opens the console signed in, once, in the next ${SIGN_IN_CODE_MINUTES} minutes:`)
+  console.log(url)
+})

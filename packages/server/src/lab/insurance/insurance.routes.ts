@@ -1,9 +1,0 @@
-import type { App } from '../../platform/http/app-types.ts'
-import { registerPayorRoutes } from './payors/payors.routes.ts'
-import { registerPolicyRoutes } from './policies/policies.routes.ts'
-
-/** Insurance of users, and payors (docs/contract/15-insurance.md#endpoints). */
-export function registerInsuranceRoutes(app: App): void {
-  registerPolicyRoutes(app)
-  registerPayorRoutes(app)
-}
