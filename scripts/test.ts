@@ -1,10 +1,11 @@
+import { readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
 import { findTestFiles, RINGS, type Ring } from './tests/files.ts'
 import { chooseShard, planBatches } from './tests/plan.ts'
 import { killRunning, retryFailed, runBatches } from './tests/processes.ts'
 import { openTestStores, type TestStores } from './tests/stores.ts'
-import { readTimes, updateTimes } from './tests/times.ts'
+import { readTimes, timesOf, updateTimes } from './tests/times.ts'
 import { printTotals, Totals } from './tests/totals.ts'
 import { watchTests } from './tests/watch.ts'
 
@@ -20,7 +21,8 @@ import { watchTests } from './tests/watch.ts'
  *   --shard=2/3      the second of three parts that take about the same time
  *   --retry          a file that failed runs once more, alone: when it passes then it is named FLAKY, and has not failed
  *   --list           prints the processes with their files and expected seconds, and runs nothing
- *   --update-times   stores how long the files took in tests/times.json, by which the longest begin first
+ *   --times-from=LOG stores how long files took by the output of a run in tests/times.json, by which the longest begin
+ *                    first, and runs nothing
  *   --concurrency=N  processes at a time
  *   --watch          runs again when a file changes; without words, the tests beside the file
  *
@@ -33,7 +35,7 @@ const { values: options, positionals: words } = parseArgs({
     shard: { type: 'string' },
     retry: { type: 'boolean', default: false },
     list: { type: 'boolean', default: false },
-    'update-times': { type: 'boolean', default: false },
+    'times-from': { type: 'string' },
     concurrency: { type: 'string' },
     watch: { type: 'boolean', default: false },
   },
@@ -76,7 +78,6 @@ async function runFiles(files: string[], stores: TestStores): Promise<Totals> {
     processes,
   )
   if (options.retry) await retryFailed(totals, processes)
-  if (options['update-times']) updateTimes(totals)
   printTotals(totals)
   return totals
 }
@@ -114,6 +115,10 @@ async function openStores(): Promise<TestStores> {
   return stores
 }
 
+if (options['times-from'] !== undefined) {
+  updateTimes(timesOf(readFileSync(options['times-from'], 'utf8')))
+  process.exit(0)
+}
 if (options.watch) {
   const stores = await openStores()
   await watchTests(rings, words, async (files) => {

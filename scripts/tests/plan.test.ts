@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { ringOf } from './files.ts'
 import { chooseShard, planBatches } from './plan.ts'
+import { timesOf } from './times.ts'
 
 const quick = Array.from({ length: 60 }, (_, index) => `packages/server/src/quick-${index}.test.ts`)
 const system = [
@@ -27,6 +28,13 @@ describe('the plan of a run', () => {
       assert.deepEqual(batches.find(({ files }) => files.includes(file))?.files, [file])
     }
     assert.ok(batches.length < 20, `${batches.length}`)
+    const one = planBatches(quick, Object.fromEntries(quick.map((file) => [file, 0.1])), {
+      concurrency: 1,
+    })
+    assert.deepEqual(
+      one.map(({ files }) => files.length),
+      [40, 20],
+    )
   })
 
   test('what takes longest begins first, and the last batches are small', () => {
@@ -64,5 +72,17 @@ describe('the plan of a run', () => {
     for (const shard of ['0/3', '4/3', '1', 'x/y', '']) {
       assert.throws(() => chooseShard(quick, times, shard), /A shard is such as 1\/3/)
     }
+  })
+})
+
+test('the times of files are read from what a run printed', () => {
+  const output = `   0.4 s  packages/server/src/users.test.ts
+   a note of a test: 3.0 s  long
+ 112.0 s  packages/web/test/pages.system.test.ts
+  10.0   12.0  packages/web/test/pages.system.test.ts
+5 passed, 0 failed`
+  assert.deepEqual(timesOf(output), {
+    'packages/server/src/users.test.ts': 0.4,
+    'packages/web/test/pages.system.test.ts': 112,
   })
 })

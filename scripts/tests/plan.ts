@@ -9,6 +9,9 @@ const UNKNOWN_SECONDS = { quick: 4, system: 40, long: 120 }
 /** Loading the server and opening the engine takes a process about so long, so small batches are not worth it. */
 const LEAST_BATCH_SECONDS = 10
 
+/** What files leave behind adds up in a process. */
+const MOST_FILES = 40
+
 export interface Batch {
   /** They run one after the other, in one process. */
   files: string[]
@@ -46,7 +49,7 @@ function joinBatches(single: Batch[], concurrency: number): Batch[] {
   let current: Batch | undefined
   let target = 0
   for (const { files, seconds } of single) {
-    if (current === undefined || current.seconds >= target) {
+    if (current === undefined || current.seconds >= target || current.files.length >= MOST_FILES) {
       target = Math.max(LEAST_BATCH_SECONDS, left / (1.5 * concurrency))
       current = { files: [], seconds: 0 }
       joined.push(current)
