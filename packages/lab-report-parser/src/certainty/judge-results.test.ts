@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { getLoincTable } from '../loinc/loinc-table.ts'
 import type { PageText } from '../pages/page.ts'
 import { readReport } from '../parse.ts'
-import { listLimitedComponents } from './possible-values.ts'
+import { listLimitedComponents } from './check-reading.ts'
 
 /** A page in letters of one width, from a text layer unless recognition gave it. */
 function typePage(text: string, source: PageText['source'] = 'text_layer'): PageText {

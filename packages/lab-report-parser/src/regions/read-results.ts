@@ -25,6 +25,8 @@ import { findTransposedTable } from './transposed-table.ts'
 export interface ReadResults {
   rows: ReportRow[]
   unread: UnreadRegion[]
+  /** All lines of the pages. */
+  lines: Line[]
 }
 
 /**
@@ -54,7 +56,7 @@ export function readResults(
     ...row,
     region: kinds.get((drafts[at] as DraftRow).line) ?? null,
   }))
-  return { rows, unread: withoutDoubles(unread) }
+  return { rows, unread: withoutDoubles(unread), lines: all }
 }
 
 /** The lines of a stretch that rows are of. */
