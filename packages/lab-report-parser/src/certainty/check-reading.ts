@@ -5,6 +5,7 @@ import { quantitiesOfUnit } from '../loinc/quantities.ts'
 import type { Doubt, ReportPage, ReportResult } from '../report.ts'
 import { scoreName, scoreValue } from '../rows/content.ts'
 import { readFlag } from '../values/flag.ts'
+import { looksLikeUnit } from '../values/unit.ts'
 import { looksLikeValue } from '../values/value.ts'
 
 type Described = Omit<ReportResult, 'doubts'>
@@ -101,8 +102,10 @@ function contradictsFlag(
   return said.interpretation === 'normal' && (isAboveHigh === true || isBelowLow === true)
 }
 
-function isLegible({ value, range, number, low, high }: Described): boolean {
+function isLegible({ value, unit, ucumUnit, range, number, low, high }: Described): boolean {
   if (value.confidence < LEAST_LEGIBILITY) return false
+  // What is nearly a unit is one that lost a letter: `mmol/`.
+  if (unit !== null && ucumUnit === null && !looksLikeUnit(unit.text)) return false
   if (number === null || range === null || low === null || high === null) return true
   const decimals = (text: string) => text.match(/\d[.,](\d{1,2})(?!\d)/g)?.length ?? 0
   // `5` where the interval is `3.5-5.1` may be what is left of 5.6.

@@ -42,8 +42,9 @@ export function explainPositions(rows: readonly ReportRow[], lines: readonly Lin
     // What stands before the names of a table are the numbers of its rows, or it is the table beside.
     const isBehindName = box.x > row.name.box.x - box.height
     const role = titles.findRole(page, box)
-    const isTitled = isBehindName && role === 'value'
     const isArranged = isBehindName && isRepeated(row, rows)
+    // What follows a name as closely as a word does is no cell of a column, unless others stand there as well.
+    const isTitled = isBehindName && role === 'value' && (isArranged || !isRunOn(row))
     const isInTable = isTitled || isArranged || isListed(row, rows, around)
     // A table that has a column of results has none of them under another title.
     const isElsewhere =
@@ -56,9 +57,13 @@ export function explainPositions(rows: readonly ReportRow[], lines: readonly Lin
     if (!isKnownName(row, isInTable)) doubts.add('name')
     // A word in the column of results beside a number that was taken for one may be the result.
     const isWordValue = row.range !== null && isQualitative(row.range.text)
-    const isUnderValues =
-      row.range !== null && titles.findRole(row.range.page, row.range.box) === 'value'
-    if (isWordValue && isUnderValues && isNumericValue(row.value.text)) doubts.add('parts')
+    const isUnderRanges =
+      row.range !== null && titles.findRole(row.range.page, row.range.box) === 'range'
+    if (isWordValue && !isUnderRanges && isNumericValue(row.value.text)) doubts.add('parts')
+    if (isNumericValue(row.value.text) ? false : saysCutoff(row)) doubts.add('parts')
+    if (hasLooseUnit(row, around)) doubts.add('parts')
+    if (hasOtherNameBelow(row, rows)) doubts.add('place')
+    if (isNameCut(row, around)) doubts.add('name')
     return { doubts, isInTable }
   })
   // Beside a table, a name with a number close behind it may be a remark on one of its rows.
@@ -67,8 +72,71 @@ export function explainPositions(rows: readonly ReportRow[], lines: readonly Lin
   return positions
 }
 
+/** `Negative  Negative, less than 50 ng/mL`: the amount of the reference is none of the finding in words. */
+function saysCutoff({ value, range, unit }: ReportRow): boolean {
+  const [, word = ''] =
+    /^(\p{L}[\p{L} -]*?)[\s,;:(]+(?:\p{L}+\s)*[<>≤≥]?\s?\d/u.exec(range?.text ?? '') ?? []
+  return (
+    isQualitative(value.text) &&
+    (isQualitative(word) || (unit !== null && range !== null && unit.box.x > range.box.x))
+  )
+}
+
+/** Whether the value follows its name on the line as words follow each other. */
+function isRunOn({ name, value }: ReportRow): boolean {
+  const gap = value.box.x - name.box.x - name.box.width
+  return isOnLine({ name, value }) && gap < value.box.height * 0.75
+}
+
+/** Whether a word stands in the column of units and was not read as one, such as what is left of a longer unit. */
+function hasLooseUnit(
+  { value, unit }: ReportRow,
+  { fields, lines, titles }: Surroundings,
+): boolean {
+  if (unit !== null) return false
+  const boxes = fields.get(value.page) ?? []
+  return (findLine(lines, value)?.words ?? []).some(
+    ({ text, box }) =>
+      box.x > value.box.x &&
+      /\p{L}|%/u.test(text) &&
+      titles.findRole(value.page, box) === 'unit' &&
+      !boxes.some((each) => isWithin(box, each)),
+  )
+}
+
+/** Whether the name of another row stands closer under a value than its own over it, as of cards with the value on top. */
+function hasOtherNameBelow(row: ReportRow, rows: readonly ReportRow[]): boolean {
+  const { name, value } = row
+  if (name.page !== value.page || isOnLine(row)) return false
+  const above = value.box.y - name.box.y - name.box.height
+  return rows.some((other) => {
+    const below = other.name.box.y - value.box.y - value.box.height
+    const isUnder = Math.abs(other.name.box.x - value.box.x) < value.box.height * 3
+    return other.name.page === value.page && isUnder && below >= -1 && below < above
+  })
+}
+
+/** Whether the line under a name goes on with it, and was not taken as its end. */
+function isNameCut({ name }: ReportRow, { fields, lines, titles }: Surroundings): boolean {
+  const { box, page } = name
+  const bottom = box.y + box.height
+  const boxes = fields.get(page) ?? []
+  return lines.some(({ page: its, words, height, box: { y } }) => {
+    const [first] = words
+    if (its !== page || !first || words.length > 3) return false
+    const isBelow = y > bottom - height * 0.5 && y - bottom < height * 0.9
+    const isUnder = first.box.x > box.x - height * 0.5 && first.box.x < box.x + height * 1.6
+    if (!isBelow || !isUnder || boxes.some((each) => isWithin(first.box, each))) return false
+    const text = textOf(words)
+    if (/\d|:$/.test(text) || isMethodOrNote(text) || titles.findRole(page, first.box) === 'other')
+      return false
+    return /^\p{Ll}/u.test(text) || scoreName(`${name.text} ${text}`) >= 0.95
+  })
+}
+
 /** Whether name and value stand on one line, as in a table, rather than under each other. */
-const isOnLine = ({ name, value }: ReportRow): boolean => overlap(name.box, value.box) > 0
+const isOnLine = ({ name, value }: Pick<ReportRow, 'name' | 'value'>): boolean =>
+  overlap(name.box, value.box) > 0
 
 /** Whether other rows have name and value where this one has them. */
 function isRepeated(row: ReportRow, rows: readonly ReportRow[]): boolean {
@@ -186,6 +254,7 @@ function hasOtherName(
       box.x > name.box.x + name.box.width &&
       box.x < value.box.x &&
       scoreName(text) >= 0.9 &&
+      !isSpecimen(text) &&
       titles.findRole(value.page, box) !== 'other' &&
       !boxes.some((each) => isWithin(box, each)),
   )
@@ -207,7 +276,8 @@ function isKnownName({ name, value, unit, range }: ReportRow, isTable: boolean):
   // Of words blood is looked for in urine, of numbers it is what was examined.
   // `Serum creatinine` names its specimen and is known all the same.
   // What goes on after a semicolon, or a number after a colon, is a sentence, whatever it speaks of.
-  if (/ ?; |: ?\d/.test(name.text)) return false
+  // So is a conversion: `1 mg/dL =`.
+  if (/ ?; |: ?\d|^\d+(?:[.,]\d+)? \S+.*=|=$/.test(name.text)) return false
   const known = scoreName(name.text)
   const isMethod = namesMethod(name.text) && known < 0.9
   if (isNumericValue(value.text) && (isSpecimen(name.text) || isMethod)) return false

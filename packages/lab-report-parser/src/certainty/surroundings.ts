@@ -5,7 +5,7 @@ import { splitGlued } from '../rows/cell-words.ts'
 import { isNumericValue, looksLikeDate } from '../rows/content.ts'
 import { findAges } from '../values/age-spans.ts'
 import { listAlternatives, toPlainText } from '../values/reference-range.ts'
-import type { TitledColumns } from './titled-columns.ts'
+import type { TitledColumns, TitledRole } from './titled-columns.ts'
 
 // What stands around a row, and is no part of any.
 
@@ -43,17 +43,21 @@ export function hasUnexplainedNumber(
   row: ReportRow,
   { fields, lines, titles }: Surroundings,
 ): boolean {
-  const { page } = row.value
+  const { page, box } = row.value
   const line = findLine(lines, row.value)
   if (!line) return true
   const boxes = fields.get(page) ?? []
+  const isTitled = titles.findRole(page, box) === 'value'
+  // Where no title says which column has the results, one in unknown words may be it.
+  const isOpenTitle = (role: TitledRole | undefined): boolean =>
+    role === undefined || role === 'value' || (role === 'unknown' && !isTitled)
   const left = line.words
     .flatMap((word) => splitGlued(word))
     .filter(
       (word) =>
         word.box.x > row.name.box.x &&
         !boxes.some((each) => isWithin(word.box, each)) &&
-        (titles.findRole(page, word.box) ?? 'value') === 'value',
+        isOpenTitle(titles.findRole(page, word.box)),
     )
   // The ends of the interval, drawn on a scale.
   const bounds = row.range?.text.split(/[^\d.,]+/) ?? []

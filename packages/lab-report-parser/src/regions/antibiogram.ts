@@ -166,7 +166,10 @@ export function findAntibiograms(lines: readonly Line[]): Region[] {
     let to = at
     for (let next = at; next < lines.length && next - to <= MOST_BETWEEN; next++)
       if (isDrugLine(lines[next])) to = next
-    const region = readStretch(lines, at, to)
+    let from = at
+    while (continuesDrugs(lines, from, from - 1)) from--
+    while (continuesDrugs(lines, to, to + 1)) to++
+    const region = readStretch(lines, from, to)
     if (region) regions.push(region)
     at = to
   }
@@ -178,6 +181,20 @@ function isDrugLine(line: Line | undefined): boolean {
     line !== undefined &&
     readDrugs(line).some((cells) => isTested(cells) && namesAntibiotic(textOf(cells.drug)))
   )
+}
+
+/** Whether a line beside one of drugs has the interpretation of a drug that is not known, in the same place. */
+function continuesDrugs(lines: readonly Line[], at: number, next: number): boolean {
+  const [line, other] = [lines[at], lines[next]]
+  if (!line || !other || other.page !== line.page) return false
+  if (Math.abs(other.box.y - line.box.y) > line.height * 3) return false
+  const places = [line, other].map((each) =>
+    readDrugs(each).flatMap(({ tested }) =>
+      tested.flatMap(({ interpretation }) => interpretation?.[0]?.box.x ?? []),
+    ),
+  )
+  const [own = [], its = []] = places
+  return its.length > 0 && its.every((x) => own.some((known) => Math.abs(known - x) < line.height))
 }
 
 interface DrugLine {

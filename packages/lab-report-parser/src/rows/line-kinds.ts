@@ -108,7 +108,7 @@ function isNear(left: Word | undefined, right: Word): boolean {
 
 /** What signs, letters and units stand for: `H = High; L = Low`, `ng/mL = nanograms per milliliter`. */
 export function isKey(text: string): boolean {
-  return /^(?:key|legend)\b|^\W*(?:[HLANC]{1,2}|[*!↑↓▲▼]+|[\p{L}µ%]{1,6}\/[\p{L}\d.]{1,6})\s*[=:–-]\s*\p{L}{3,}/iu.test(
+  return /^(?:key|legend)\b|^\W*(?:[HLANC]{1,2}|[*!↑↓▲▼]+|[\p{L}µ%]{1,6}\/[\p{L}\d.]{1,6})(?:\s*[=:]\s*|\s+[–-]\s+)\p{L}{3,}/iu.test(
     text,
   )
 }
