@@ -250,3 +250,10 @@ test('Below a heading of another specimen codes match by themselves only where t
   assert.equal(codes[0], '2752-4 auto_match')
   assert.match(codes[1] ?? '', /needs_review$/)
 })
+
+test('A label before an interval is no sentence', () => {
+  const head = HEAD.split('\n').slice(0, 4).join('\n')
+  assert.deepEqual(say(read('\nGlucose = 95 mg/dL (Reference Range: 70-99)\n', head)), [
+    'Glucose 95',
+  ])
+})

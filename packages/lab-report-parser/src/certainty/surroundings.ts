@@ -98,6 +98,8 @@ export function isInSentence(
       loose = 0
     }
     if (own.some((box) => isWithin(word.box, box))) isTouched = true
+    // The label of a part, such as `Reference range:`.
+    else if (/:$/.test(word.text)) loose = 0
     else if (
       /^[(“"]?\p{L}{2,}/u.test(word.text) &&
       !boxes.some((box) => isWithin(word.box, box)) &&
