@@ -27,7 +27,14 @@ const PICTURE: Floors = {
 }
 /** Kinds of which a part may be left unread are among these. */
 const SPECIALIST: Floors = { ...TEXT, nameAndValue: 0.85, unit: 0.85, range: 0.85 }
-const SPECIALIST_PICTURE: Floors = { ...PICTURE, nameAndValue: 0.5, unit: 0.5, range: 0.5 }
+/** Of layouts that were kept apart 0.955 of what is sure was right when this was written; it is to be raised. */
+const SPECIALIST_PICTURE: Floors = {
+  ...PICTURE,
+  nameAndValue: 0.5,
+  unit: 0.5,
+  range: 0.5,
+  sureAndRight: 0.95,
+}
 
 const CAMPAIGNS: [SyntheticSet, Floors][] = [
   [{ from: 10_000, count: 80, part: 'tuned', kind: 'text' }, TEXT],
