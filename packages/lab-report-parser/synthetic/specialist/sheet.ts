@@ -64,12 +64,18 @@ export function drawKindHeading(
   return text
 }
 
-/** Sentences over the whole width. */
-export function drawParagraph(sheet: Sheet, text: string, options: TextOptions = {}): void {
+/** Sentences over the whole width, or at a place. */
+export function drawParagraph(
+  sheet: Sheet,
+  text: string,
+  options: TextOptions = {},
+  place?: GridPlace,
+): void {
   const { painter } = sheet
-  for (const line of painter.wrap(text, painter.right - painter.left, options)) {
+  const { left, width } = place ?? { left: painter.left, width: painter.right - painter.left }
+  for (const line of painter.wrap(text, width, options)) {
     painter.need(painter.step)
-    painter.text(line, painter.left, painter.y, options)
+    painter.text(line, left, painter.y, options)
     painter.y += painter.step * 0.9
   }
   painter.y += painter.style.size * 0.4
@@ -89,8 +95,8 @@ export function drawBox(sheet: Sheet, lines: readonly string[]): void {
   painter.y += height + painter.style.size
 }
 
-/** Where a grid stands; the whole width where it is not given. */
-interface GridPlace {
+/** Where a grid or a text stands; over the whole width where it is not given. */
+export interface GridPlace {
   left: number
   width: number
 }
