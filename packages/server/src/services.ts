@@ -1,7 +1,7 @@
 import { findEnvironment } from '@salus/accounts/teams'
-import { createUser, userJobs } from '@salus/accounts/users'
+import { createUser, type UserParts } from '@salus/accounts/users'
 import type { SchedulingGateways } from '@salus/contracts/lab-gateway'
-import type { ScopeTable } from '@salus/health/connections'
+import { connectionJobs, connectionsOfUsers, type ScopeTable } from '@salus/health/connections'
 import {
   type Connectors,
   createConnectors,
@@ -99,6 +99,8 @@ export interface Services extends ServicesOptions, LabReportReading {
   /** The vendors of sandboxes, unless they are switched off. Each process listens for its own connectors. */
   emulator: ProviderEmulator | undefined
   audit: AuditLog
+  /** What orders and connections bring along to users. */
+  userParts: UserParts
   /** Metrics of the process. */
   registry: Registry
   readinessChecks: ReadinessCheck[]
@@ -118,6 +120,8 @@ export interface Services extends ServicesOptions, LabReportReading {
   idle(): Promise<void>
 }
 
+const USERS = { userParts: { orders: ordersOfUsers, connections: connectionsOfUsers } }
+
 /** The composition root: puts stores and settings together to what the roles of a process need. */
 export function createServices(given: ServicesOptions): Services {
   const options = { ...given, files: keepFilesDuringBackups(given.files, given) }
@@ -130,7 +134,7 @@ export function createServices(given: ServicesOptions): Services {
   const emulator = openEmulator(options)
   const vendors = openConnectors(options, emulator)
   const tokens = new AppTokens(options)
-  const parts = { emulator, ingest, tokens, gateways, scheduling, audit, readLife }
+  const parts = { emulator, ingest, tokens, gateways, scheduling, audit, readLife, ...USERS }
   const context = { ...options, ...vendors, ...parts, ...openLabReportReading(options, registry) }
   openInbox(options, gateways)
   const services: Services = {
@@ -143,7 +147,7 @@ export function createServices(given: ServicesOptions): Services {
       ingestJobs(context),
       pullingJobs(context),
       mobileJobs(context),
-      linkJobs({ ...context, orders: ordersOfUsers }),
+      linkJobs(context),
       continuousQueryJobs({ ...context, ...config }),
       labJobs(context),
       bookingJobs(context, context),
@@ -254,7 +258,7 @@ type PeopleContext = ServicesOptions & Pick<Services, 'audit'>
 
 function peopleJobs(context: PeopleContext): JobDefinitions {
   const removals = [erasureJobs(context), retentionJobs(context), givenUpJobs(context)]
-  return joinDefinitions([userJobs(context), ...removals, auditJobs(context)])
+  return joinDefinitions([connectionJobs(context), ...removals, auditJobs(context)])
 }
 
 /** Work on whole files of people. */
@@ -284,14 +288,13 @@ function labJobs(context: LabContext): JobDefinitions {
   ])
 }
 
-/** A user of a sandbox for orders that a test of the review queue makes. */
+/** A user of a sandbox for orders that a test of the review queue makes; the limit of users is not for them. */
 async function makeTestUser(
   context: Stores,
   environment: Environment,
   clientUserId: string,
 ): Promise<string> {
-  // Nobody is shown this user's sources, and the limit of a sandbox is for people.
-  const unlimited = { baseUrl: '', sandboxUserLimit: 0 }
+  const scope = createScope(context, environment)
   const input = { client_user_id: clientUserId }
-  return (await createUser(createScope(context, environment), input, unlimited)).user_id
+  return (await createUser(scope, input, { sandboxUserLimit: 0 })).user_id
 }

@@ -66,12 +66,6 @@ export const SHARED_TABLES: readonly Row[] = [
     'who is erased, and who comes back, is one condition',
   ],
   [
-    'health/connections',
-    'writes',
-    ['connections', 'devices'],
-    'the record of a user shows connections, so users declare them',
-  ],
-  [
     'health/link',
     'reads',
     ['connections'],
