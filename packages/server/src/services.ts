@@ -1,5 +1,5 @@
 import { findEnvironment } from '@salus/accounts/teams'
-import { createUser, type UserParts } from '@salus/accounts/users'
+import { createUser } from '@salus/accounts/users'
 import type { SchedulingGateways } from '@salus/contracts/lab-gateway'
 import { connectionJobs, connectionsOfUsers, type ScopeTable } from '@salus/health/connections'
 import {
@@ -54,7 +54,7 @@ import type pg from 'pg'
 import type { Registry } from 'prom-client'
 import type { Config } from './config.ts'
 import { openMetrics } from './open-metrics.ts'
-import { type Dispatcher, startWebhooks, webhookJobs } from './webhooks/index.ts'
+import { type Dispatcher, eventRemoval, startWebhooks, webhookJobs } from './webhooks/index.ts'
 
 /** What the composition root is given: settings, open stores, the time and the log. */
 export interface ServicesOptions extends Stores {
@@ -79,7 +79,7 @@ type PullerSettings = Partial<
 >
 
 /** What Salus is made of: the roles of a process, its tests and its scripts work with these. */
-export interface Services extends ServicesOptions, LabReportReading {
+export interface Services extends ServicesOptions, LabReportReading, Readonly<typeof PARTS> {
   labReportParser: LabReportReading['labReportParser']
   /** The one port for data. */
   ingest: Ingest
@@ -99,8 +99,6 @@ export interface Services extends ServicesOptions, LabReportReading {
   /** The vendors of sandboxes, unless they are switched off. Each process listens for its own connectors. */
   emulator: ProviderEmulator | undefined
   audit: AuditLog
-  /** What orders and connections bring along to users. */
-  userParts: UserParts
   /** Metrics of the process. */
   registry: Registry
   readinessChecks: ReadinessCheck[]
@@ -120,7 +118,9 @@ export interface Services extends ServicesOptions, LabReportReading {
   idle(): Promise<void>
 }
 
-const USERS = { userParts: { orders: ordersOfUsers, connections: connectionsOfUsers } }
+const userParts = { orders: ordersOfUsers, connections: connectionsOfUsers }
+/** What domains bring along to those below them, which may not import them. */
+const PARTS = { userParts, eventRemoval }
 
 /** The composition root: puts stores and settings together to what the roles of a process need. */
 export function createServices(given: ServicesOptions): Services {
@@ -134,7 +134,7 @@ export function createServices(given: ServicesOptions): Services {
   const emulator = openEmulator(options)
   const vendors = openConnectors(options, emulator)
   const tokens = new AppTokens(options)
-  const parts = { emulator, ingest, tokens, gateways, scheduling, audit, readLife, ...USERS }
+  const parts = { emulator, ingest, tokens, gateways, scheduling, audit, readLife, ...PARTS }
   const context = { ...options, ...vendors, ...parts, ...openLabReportReading(options, registry) }
   openInbox(options, gateways)
   const services: Services = {
@@ -254,7 +254,7 @@ function openConnectors(
   return { connectors, operatorApps, scopesOf: (slug) => connectors.find(slug)?.scopes }
 }
 
-type PeopleContext = ServicesOptions & Pick<Services, 'audit'>
+type PeopleContext = ServicesOptions & typeof PARTS & Pick<Services, 'audit'>
 
 function peopleJobs(context: PeopleContext): JobDefinitions {
   const removals = [erasureJobs(context), retentionJobs(context), givenUpJobs(context)]

@@ -166,12 +166,6 @@ export const SHARED_TABLES: readonly Row[] = [
     ['idempotent_answers'],
     'answers that are kept to be given again name the order',
   ],
-  [
-    'lab/retention',
-    'writes',
-    ['events', 'waiting_events', 'webhook_attempts', 'webhook_deliveries'],
-    'events about an order go with it; they are found by a search of their bodies',
-  ],
   ['lab/reports', 'reads', ['legal_holds'], 'files of people who are held stay, by one condition'],
   [
     'rights/erasure',

@@ -5,6 +5,7 @@ import { eraseSummaries } from '@salus/health/summaries'
 import { systemEntry } from '@salus/kernel/audit/audit-chain'
 import type { AuditLog } from '@salus/kernel/audit/audit-log'
 import type { SecretBox } from '@salus/kernel/crypto/secret-box'
+import type { EventRemoval } from '@salus/kernel/events/events'
 import type { FileStore } from '@salus/kernel/files/file-store'
 import { newId } from '@salus/kernel/ids'
 import { removeJobsAbout } from '@salus/kernel/jobs/jobs'
@@ -32,6 +33,7 @@ export interface ErasureStores extends Stores {
   files: FileStore
   secrets: SecretBox
   audit: AuditLog
+  eventRemoval: EventRemoval
   log: Logger
 }
 
@@ -61,7 +63,7 @@ export async function erasePerson(
   stores: ErasureStores,
   { environmentId, userId }: Person,
 ): Promise<void> {
-  const { db, clickhouse, files, secrets, audit, clock, log } = stores
+  const { db, clickhouse, files, secrets, audit, eventRemoval, clock, log } = stores
   const scope = rowScope(db, environmentId)
   const rows = { ...scope, clickhouse }
   const counted = Object.fromEntries(await countPersonRows(rows, userId))
@@ -83,6 +85,8 @@ export async function erasePerson(
     const erasure = await repository.findErasureOfPerson(tx, userId)
     if (erasure === undefined) throw new Error('An erasure has vanished.')
     const terms = await findSearchTerms(tx, userId)
+    await eventRemoval.deleteAbout(tx, { userIds: [userId], ids: terms.ids })
+    await eventRemoval.deleteOfPerson(tx, userId)
     await deletePersonRows(tx, userId)
     await deleteVendorCopies(tx.db, terms.vendorAccounts)
     await removeJobsAbout(tx.db, terms.ids, JOBS_THAT_STAY)
