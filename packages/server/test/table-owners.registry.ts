@@ -1,19 +1,23 @@
 /** Who writes a table may also read it. */
 export type Access = 'reads' | 'writes'
 
+const SUMMARIES = [
+  'activity_summaries',
+  'body_summaries',
+  'electrocardiogram_summaries',
+  'meal_summaries',
+  'menstrual_cycle_summaries',
+  'profile_summaries',
+  'sleep_summaries',
+  'workout_summaries',
+]
+
 /** Owners of tables that are not declared to the query builder: those of ClickHouse, and those that only SQL names. */
 export const UNDECLARED_TABLES: Readonly<Record<string, string>> = {
   samples: 'health/ingest',
   quarantined_items: 'health/ingest',
-  activity_summaries: 'health/summaries',
-  body_summaries: 'health/summaries',
-  electrocardiogram_summaries: 'health/summaries',
-  meal_summaries: 'health/summaries',
-  menstrual_cycle_summaries: 'health/summaries',
-  profile_summaries: 'health/summaries',
-  sleep_summaries: 'health/summaries',
+  ...Object.fromEntries(SUMMARIES.map((table) => [table, 'health/summaries'])),
   workout_streams: 'health/summaries',
-  workout_summaries: 'health/summaries',
   mobile_signing_keys: 'health/mobile',
   order_counts: 'lab/orders',
   order_letter_counts: 'lab/orders',
@@ -104,14 +108,8 @@ export const SHARED_TABLES: readonly Row[] = [
   [
     'health/imports',
     'writes',
-    ['samples'],
-    'an import renames the sources of samples of earlier imports',
-  ],
-  [
-    'health/imports',
-    'reads',
-    ['activity_summaries', 'sleep_summaries'],
-    'an import finds what earlier imports of the same file left',
+    ['samples', ...SUMMARIES],
+    'an import finds what earlier ones left, and renames its sources',
   ],
   ['lab/orders', 'reads', ['lab_tests', 'labs'], LISTED_TOGETHER],
   ['lab/service-centers', 'reads', ['labs'], LISTED_TOGETHER],
@@ -120,7 +118,7 @@ export const SHARED_TABLES: readonly Row[] = [
     'lab/results',
     'reads',
     ['order_events', 'orders'],
-    'a result finds its order by the sample, among those that wait',
+    'results of a person are found by their orders, and orders by the sample of a report',
   ],
   [
     'lab/results',
@@ -130,11 +128,10 @@ export const SHARED_TABLES: readonly Row[] = [
   ],
   [
     'lab/booking',
-    'writes',
-    ['appointments'],
-    'what is due for an appointment is found and marked by one statement',
+    'reads',
+    ['appointments', 'orders'],
+    'what is due first is found by one query, without what is of deleted people',
   ],
-  ['lab/booking', 'reads', ['orders'], 'what is due for orders that are hidden waits'],
   [
     'lab/sandbox',
     'reads',

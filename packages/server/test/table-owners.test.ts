@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
+import { SUMMARY_TABLES } from '@salus/health/summaries'
 import { PERSON_TABLES } from '../../rights/src/person-data/person-tables.registry.ts'
 import { DOMAINS } from './architecture.registry.ts'
 import { ROOT, readSourceFiles, type SourceFile } from './source-files.ts'
@@ -75,6 +76,9 @@ const WRITES_NAMED = /\b(?:delete from|insert into|update|alter table) \$\{/i
 const RAW_WRITE = /\b(?:insert into|update|delete from|alter table|truncate)\s+(\w+)/gi
 const RAW_READ = /\b(?:from|join|using)\s+([\w\s,]+)/gi
 
+/** Lists of tables by which SQL names them. */
+const NAMED_BY_LIST = { SUMMARY_TABLES: Object.values(SUMMARY_TABLES).map(({ table }) => table) }
+
 /** Tables that a file names in calls of the query builder and in SQL. */
 function findTouches({ path, lines }: SourceFile): Touch[] {
   const text = lines.filter((line) => !/^\s*(\/\/|\/?\*)/.test(line)).join('\n')
@@ -86,6 +90,10 @@ function findTouches({ path, lines }: SourceFile): Touch[] {
   for (const [, call = '', table = ''] of text.matchAll(/(\w*)\(?\[?'(\w+)(?: as \w+)?'/g)) {
     if (call === 'as') continue
     add(table, WRITING_CALLS.includes(call) || WRITES_NAMED.test(text) ? 'writes' : 'reads')
+  }
+  for (const [list, tables] of Object.entries(NAMED_BY_LIST)) {
+    if (!new RegExp(`\\b${list}\\b`).test(text)) continue
+    for (const table of tables) add(table, WRITES_NAMED.test(text) ? 'writes' : 'reads')
   }
   for (const [, table = ''] of text.matchAll(RAW_WRITE)) add(table, 'writes')
   for (const [, list = ''] of text.matchAll(RAW_READ)) {
