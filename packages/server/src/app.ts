@@ -59,12 +59,7 @@ import { registerBookingRoutes } from '@salus/lab/booking'
 import { registerLabCatalogRoutes } from '@salus/lab/catalog'
 import { registerDocumentListRoutes } from '@salus/lab/document-list'
 import { registerDiagnosisRoutes, registerInsuranceRoutes } from '@salus/lab/insurance'
-import {
-  ordersOfUsers,
-  registerOrderRoutes,
-  requireOrderOf,
-  requireOrderTransactionOf,
-} from '@salus/lab/orders'
+import { registerOrderRoutes, requireOrderOf, requireOrderTransactionOf } from '@salus/lab/orders'
 import { registerLabReportRoutes, registerLabReportUpload, requireJobOf } from '@salus/lab/reports'
 import { registerResultHistoryRoutes } from '@salus/lab/result-history'
 import { registerResultRoutes } from '@salus/lab/results'
@@ -194,11 +189,10 @@ function registerLimits(app: App, dependencies: AppDependencies): void {
 
 /** The team, its people, and what they have a right to. */
 function registerPeopleRoutes(scope: App, dependencies: AppDependencies): void {
-  const orders = ordersOfUsers
   registerTeamRoutes(scope, dependencies.config)
-  registerUserRoutes(scope, { ...dependencies, orders })
+  registerUserRoutes(scope, dependencies)
   registerExportRoutes(scope, dependencies)
-  registerErasureRoutes(scope, { orders })
+  registerErasureRoutes(scope, dependencies)
 }
 
 /** Whose the things are that a path names by themselves, for keys that reach one person. */

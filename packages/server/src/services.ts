@@ -1,7 +1,7 @@
 import { findEnvironment } from '@salus/accounts/teams'
-import { createUser, userJobs } from '@salus/accounts/users'
+import { createUser } from '@salus/accounts/users'
 import type { SchedulingGateways } from '@salus/contracts/lab-gateway'
-import type { ScopeTable } from '@salus/health/connections'
+import { connectionJobs, connectionsOfUsers, type ScopeTable } from '@salus/health/connections'
 import {
   type Connectors,
   createConnectors,
@@ -54,7 +54,7 @@ import type pg from 'pg'
 import type { Registry } from 'prom-client'
 import type { Config } from './config.ts'
 import { openMetrics } from './open-metrics.ts'
-import { type Dispatcher, startWebhooks, webhookJobs } from './webhooks/index.ts'
+import { type Dispatcher, eventRemoval, startWebhooks, webhookJobs } from './webhooks/index.ts'
 
 /** What the composition root is given: settings, open stores, the time and the log. */
 export interface ServicesOptions extends Stores {
@@ -79,7 +79,7 @@ type PullerSettings = Partial<
 >
 
 /** What Salus is made of: the roles of a process, its tests and its scripts work with these. */
-export interface Services extends ServicesOptions, LabReportReading {
+export interface Services extends ServicesOptions, LabReportReading, Readonly<typeof PARTS> {
   labReportParser: LabReportReading['labReportParser']
   /** The one port for data. */
   ingest: Ingest
@@ -118,6 +118,10 @@ export interface Services extends ServicesOptions, LabReportReading {
   idle(): Promise<void>
 }
 
+const userParts = { orders: ordersOfUsers, connections: connectionsOfUsers }
+/** What domains bring along to those below them, which may not import them. */
+const PARTS = { userParts, eventRemoval }
+
 /** The composition root: puts stores and settings together to what the roles of a process need. */
 export function createServices(given: ServicesOptions): Services {
   const options = { ...given, files: keepFilesDuringBackups(given.files, given) }
@@ -130,7 +134,7 @@ export function createServices(given: ServicesOptions): Services {
   const emulator = openEmulator(options)
   const vendors = openConnectors(options, emulator)
   const tokens = new AppTokens(options)
-  const parts = { emulator, ingest, tokens, gateways, scheduling, audit, readLife }
+  const parts = { emulator, ingest, tokens, gateways, scheduling, audit, readLife, ...PARTS }
   const context = { ...options, ...vendors, ...parts, ...openLabReportReading(options, registry) }
   openInbox(options, gateways)
   const services: Services = {
@@ -143,7 +147,7 @@ export function createServices(given: ServicesOptions): Services {
       ingestJobs(context),
       pullingJobs(context),
       mobileJobs(context),
-      linkJobs({ ...context, orders: ordersOfUsers }),
+      linkJobs(context),
       continuousQueryJobs({ ...context, ...config }),
       labJobs(context),
       bookingJobs(context, context),
@@ -250,11 +254,11 @@ function openConnectors(
   return { connectors, operatorApps, scopesOf: (slug) => connectors.find(slug)?.scopes }
 }
 
-type PeopleContext = ServicesOptions & Pick<Services, 'audit'>
+type PeopleContext = ServicesOptions & typeof PARTS & Pick<Services, 'audit'>
 
 function peopleJobs(context: PeopleContext): JobDefinitions {
   const removals = [erasureJobs(context), retentionJobs(context), givenUpJobs(context)]
-  return joinDefinitions([userJobs(context), ...removals, auditJobs(context)])
+  return joinDefinitions([connectionJobs(context), ...removals, auditJobs(context)])
 }
 
 /** Work on whole files of people. */
@@ -284,14 +288,13 @@ function labJobs(context: LabContext): JobDefinitions {
   ])
 }
 
-/** A user of a sandbox for orders that a test of the review queue makes. */
+/** A user of a sandbox for orders that a test of the review queue makes; the limit of users is not for them. */
 async function makeTestUser(
   context: Stores,
   environment: Environment,
   clientUserId: string,
 ): Promise<string> {
-  // Nobody is shown this user's sources, and the limit of a sandbox is for people.
-  const unlimited = { baseUrl: '', sandboxUserLimit: 0 }
+  const scope = createScope(context, environment)
   const input = { client_user_id: clientUserId }
-  return (await createUser(createScope(context, environment), input, unlimited)).user_id
+  return (await createUser(scope, input, { sandboxUserLimit: 0 })).user_id
 }

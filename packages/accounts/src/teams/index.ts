@@ -35,7 +35,11 @@ export {
 } from './organization/management-access.ts'
 export { findOperatorOrganizationId, isOperator, requireOperator } from './organization/operator.ts'
 export { registerTeamRoutes } from './organization/team.routes.ts'
-export type { TeamEnvironmentsTable, TeamsTable } from './organization/teams.repository.ts'
+export {
+  advanceEnvironment,
+  type TeamEnvironmentsTable,
+  type TeamsTable,
+} from './organization/teams.repository.ts'
 export { DeletionReport, ROLES } from './organization/teams.schema.ts'
 export { getClientFacingTeam, getOrganization } from './organization/teams.service.ts'
 export { recoverKeys } from './recover-keys.ts'

@@ -1,14 +1,15 @@
-export { hasIngestionEnded } from './ended-bounds.service.ts'
+export type { ConnectionFilter, ConnectionsOfUsers } from './connections-of-users.ts'
 export type { OrdersOfUsers, PatientName } from './orders-of-users.ts'
 export { endSignIns, holdSignIn } from './sign-ins.repository.ts'
 export { findUserInfo } from './user-info.service.ts'
-export { userJobs } from './users.jobs.ts'
+export type { UserParts } from './user-parts.ts'
 export {
   findStoredUserId,
   findUser,
   findUserReference,
   holdUserReference,
   learnTimeZone,
+  selectUsers,
   type UserReference,
   type UserRow,
 } from './users.repository.ts'
@@ -22,9 +23,3 @@ export {
   type UserInfo,
 } from './users.schema.ts'
 export { createUser, deleteUser, getUserRow, listErasableUsers } from './users.service.ts'
-export type {
-  ConnectionStatus,
-  ConnectionsTable,
-  DevicesTable,
-  StoredConnectionError,
-} from './users.tables.ts'

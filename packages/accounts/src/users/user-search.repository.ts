@@ -2,7 +2,6 @@ import { escapeLike } from '@salus/kernel/postgres/like-pattern'
 import type { Scope } from '@salus/kernel/scope'
 import { type RawBuilder, sql } from 'kysely'
 import { selectUsers, type UserRow } from './users.repository.ts'
-import type { ConnectionStatus } from './users.tables.ts'
 
 /** Whom the words find: these people, and with `words` further ones, so many that they are looked at one by one. */
 export type WordMatch = { ids: readonly string[]; words?: readonly string[] } | 'everybody'
@@ -11,8 +10,8 @@ export interface UserSearchFilter {
   match: WordMatch
   /** Shown already, above the others. */
   withoutId: string | null
-  provider: string | null
-  status: ConnectionStatus | null
+  /** Undefined: with or without connections. */
+  isConnected: RawBuilder<boolean> | undefined
 }
 
 /** Where a page begins: behind this person. */
@@ -98,7 +97,7 @@ export async function listUsersByWords(
 }
 
 /** Whether a row of `users` is among those that are looked for. */
-function isMatch({ match, withoutId, provider, status }: UserSearchFilter): RawBuilder<boolean> {
+function isMatch({ match, withoutId, isConnected }: UserSearchFilter): RawBuilder<boolean> {
   const conditions: RawBuilder<unknown>[] = [sql`true`]
   if (match !== 'everybody') {
     const { ids, words } = match
@@ -106,14 +105,7 @@ function isMatch({ match, withoutId, provider, status }: UserSearchFilter): RawB
     conditions.push(words === undefined ? isOne : sql`(${isOne} or ${hasAnywhere(words)})`)
   }
   if (withoutId !== null) conditions.push(sql`users.id <> ${withoutId}::uuid`)
-  if (provider !== null || status !== null) {
-    conditions.push(sql`exists (
-      select from connections
-      where connections.environment_id = users.environment_id and connections.user_id = users.id
-        and ${provider === null ? sql`true` : sql`provider = ${provider}`}
-        and ${status === null ? sql`status <> 'deregistered'` : sql`status = ${status}`}
-    )`)
-  }
+  if (isConnected !== undefined) conditions.push(isConnected)
   return sql<boolean>`${sql.join(conditions, sql` and `)}`
 }
 

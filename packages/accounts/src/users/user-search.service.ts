@@ -1,10 +1,10 @@
-import { findProvider, toProviderRef } from '@salus/contracts/providers'
 import { decodeCursor, encodeCursor, isListedInstant } from '@salus/kernel/http/cursor'
 import { isUuid } from '@salus/kernel/ids'
 import type { Scope } from '@salus/kernel/scope'
-import { formatInstant } from '@salus/kernel/time/instants'
+import type { ShownConnections } from './connections-of-users.ts'
 import type { OrdersOfUsers, PatientName } from './orders-of-users.ts'
 import { toUser } from './user.presenter.ts'
+import type { UserParts } from './user-parts.ts'
 import * as repository from './user-search.repository.ts'
 import type { FoundUser, FoundUsers, UserSearch } from './user-search.schema.ts'
 import { countUsers, findUserByClientId } from './users.repository.ts'
@@ -29,15 +29,19 @@ const isPosition = ([createdAt, id, ...others]: unknown[]): boolean =>
  */
 export async function searchPeople(
   scope: Scope,
-  orders: OrdersOfUsers,
+  parts: UserParts,
   search: UserSearch,
   baseUrl: string,
 ): Promise<FoundUsers> {
+  const { orders, connections } = parts
   const { provider = null, connection_status: status = null, limit } = search
   const text = (search.query ?? '').trim().normalize('NFC')
   const about = ['users', scope.environment.id, text, provider, status]
   const after = search.next_cursor ? toPosition(about, search.next_cursor) : null
-  const narrow = { provider, status }
+  const isNarrow = provider !== null || status !== null
+  const narrow = {
+    isConnected: isNarrow ? connections.isConnected({ provider, status }) : undefined,
+  }
   const match = await matchWords(scope, orders, text)
   const exact = text === '' ? undefined : await findUserByClientId(scope, text)
   const others = { ...narrow, match, withoutId: exact?.id ?? null }
@@ -56,7 +60,7 @@ export async function searchPeople(
   const rows = shown.slice(0, limit)
   const last = shown.length > limit ? rows.at(-1) : undefined
   return {
-    users: await nameUsers(scope, orders, rows, baseUrl),
+    users: await describeUsers(scope, parts, rows, baseUrl),
     total: total + top.length,
     next_cursor:
       last === undefined
@@ -81,8 +85,7 @@ async function matchWords(
 }
 
 function countMatches(scope: Scope, filter: repository.UserSearchFilter): Promise<number> {
-  const { match, provider, status } = filter
-  if (match === 'everybody' && provider === null && status === null) return countUsers(scope)
+  if (filter.match === 'everybody' && filter.isConnected === undefined) return countUsers(scope)
   return repository.countFoundUsers(scope, filter, MOST_COUNTED)
 }
 
@@ -92,39 +95,35 @@ function toPosition(about: readonly unknown[], cursor: string): repository.UserP
 }
 
 /** People as they are shown; the orders name those of whom nothing else does. */
-async function nameUsers(
+async function describeUsers(
   scope: Scope,
-  orders: OrdersOfUsers,
+  { orders, connections }: UserParts,
   rows: readonly repository.FoundUserRow[],
   baseUrl: string,
 ): Promise<FoundUser[]> {
   const nameless = rows.filter((row) => row.last_name === null).map((row) => row.id)
-  const patients =
-    nameless.length === 0
-      ? new Map<string, PatientName>()
-      : await orders.findPatients(scope, nameless)
-  return rows.map((row) => toFoundUser(scope, row, patients.get(row.id), baseUrl))
+  const ids = rows.map((row) => row.id)
+  const [patients, shown] = await Promise.all([
+    nameless.length === 0 ? new Map<string, PatientName>() : orders.findPatients(scope, nameless),
+    connections.show(scope, ids, baseUrl),
+  ])
+  return rows.map((row) => toFoundUser(scope, row, patients.get(row.id), shown.get(row.id)))
 }
 
 function toFoundUser(
   scope: Scope,
   row: repository.FoundUserRow,
   patient: PatientName | undefined,
-  baseUrl: string,
+  connections: ShownConnections | undefined,
 ): FoundUser {
   const isStored = row.last_name !== null
   const name = isStored ? row : patient
   return {
-    ...toUser(scope, row, baseUrl),
+    ...toUser(scope, row, connections),
     first_name: name?.first_name ?? null,
     last_name: name?.last_name ?? null,
     email: name?.email ?? null,
     name_from: isStored ? 'demographics' : patient === undefined ? null : 'order',
-    connections: row.connections.flatMap(({ provider: slug, status, created_at }) => {
-      const provider = findProvider(slug)
-      if (provider === undefined || status === 'deregistered') return []
-      const created_on = formatInstant(new Date(created_at))
-      return [{ provider: toProviderRef(baseUrl, provider), status, created_on }]
-    }),
+    connections: connections?.foundConnections ?? [],
   }
 }

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { connectionJobs } from '@salus/health/connections'
 import { newId } from '@salus/kernel/ids'
 import { formatInstant } from '@salus/kernel/time/instants'
 import { assertDuplicate, assertRefused } from '../../../server/test/assert-refusal.ts'
 import { type Answer, createHarness, type Harness } from '../../../server/test/harness.ts'
 import { rowScope } from '../../../server/test/scope.ts'
-import { learnTimeZone, userJobs } from './index.ts'
+import { learnTimeZone } from './index.ts'
 
 let harness: Harness
 
@@ -148,7 +149,7 @@ describe('ended ingestion bounds', () => {
       ({ status }: { status: string }) => status,
     )
   const runJob = async (): Promise<void> => {
-    const { handlers } = userJobs(harness.dependencies)
+    const { handlers } = connectionJobs(harness.dependencies)
     const { signal } = new AbortController()
     await handlers.pause_ended_connections?.({} as never, signal, { isLast: false })
   }

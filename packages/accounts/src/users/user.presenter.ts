@@ -1,23 +1,21 @@
-import { findProvider, toProviderRef } from '@salus/contracts/providers'
 import type { Scope } from '@salus/kernel/scope'
 import { formatInstant } from '@salus/kernel/time/instants'
+import type { ShownConnections } from './connections-of-users.ts'
 import type { UserRow } from './users.repository.ts'
 import type { User } from './users.schema.ts'
 
-/** A stored user as the API shows it. `baseUrl` is for the logos of the providers. */
-export function toUser({ environment }: Scope, row: UserRow, baseUrl: string): User {
+/** A stored user as the API shows it. @param connections Nothing of a user without connections. */
+export function toUser(
+  { environment }: Scope,
+  row: UserRow,
+  connections: ShownConnections | undefined,
+): User {
   return {
     user_id: row.id,
     team_id: environment.teamId,
     client_user_id: row.client_user_id,
     created_on: formatInstant(row.created_at),
-    connected_sources: row.connections.flatMap((connection) => {
-      const provider = findProvider(connection.provider)
-      if (provider === undefined) return []
-      const reference = toProviderRef(baseUrl, provider)
-      const created_on = formatInstant(new Date(connection.created_at))
-      return [{ provider: reference, source: reference, created_on }]
-    }),
+    connected_sources: connections?.connectedSources ?? [],
     fallback_time_zone: fallbackTimeZone(row),
     fallback_birth_date: fallbackBirthDate(row),
     ingestion_start: row.ingestion_start,

@@ -2,33 +2,11 @@ import type { Database } from '@salus/kernel/postgres/database'
 import { escapeLike } from '@salus/kernel/postgres/like-pattern'
 import type { RowScope, Scope, TransactionScope } from '@salus/kernel/scope'
 import { type Selectable, type SelectQueryBuilder, sql, type Updateable } from 'kysely'
-import type { ConnectionStatus, UsersTable } from './users.tables.ts'
+import type { UsersTable } from './users.tables.ts'
 
-/** A connection as a user's record shows it. */
-interface ConnectionSummary {
-  provider: string
-  status: ConnectionStatus
-  /** ISO 8601 text, as the database writes it into JSON. */
-  created_at: string
-}
-
-export type UserRow = Selectable<UsersTable> & { connections: ConnectionSummary[] }
+export type UserRow = Selectable<UsersTable>
 
 type NewUserRow = Omit<Selectable<UsersTable>, 'environment_id'>
-
-/**
- * Connections that still count: all but the deregistered ones
- * (docs/contract/02-users.md#connectedsource).
- */
-const connectionsOfUser = sql<ConnectionSummary[]>`coalesce((
-  select json_agg(
-    json_build_object('provider', c.provider, 'status', c.status, 'created_at', c.created_at)
-    order by c.created_at, c.provider
-  )
-  from connections c
-  where c.environment_id = users.environment_id and c.user_id = users.id
-    and c.status <> 'deregistered'
-), '[]'::json)`.as('connections')
 
 /** Living users of the environment. */
 export function selectUsers({
@@ -38,7 +16,6 @@ export function selectUsers({
   return db
     .selectFrom('users')
     .selectAll('users')
-    .select(connectionsOfUser)
     .where('users.environment_id', '=', environment.id)
     .where('users.deleted_at', 'is', null)
 }
@@ -189,20 +166,6 @@ export async function learnTimeZone(
     .execute()
 }
 
-/** Ends all connections of a person, whatever their status. */
-export async function deregisterConnections(
-  { db, environment }: Scope,
-  userId: string,
-  at: Date,
-): Promise<void> {
-  await db
-    .updateTable('connections')
-    .set({ status: 'deregistered', updated_at: at })
-    .where('environment_id', '=', environment.id)
-    .where('user_id', '=', userId)
-    .execute()
-}
-
 /** Once an erasure was asked for, or has begun, there is no way back. */
 const isNotToBeErased = sql<boolean>`not exists (
   select from erasures
@@ -265,36 +228,4 @@ export async function findDemographics(
     .where('user_id', '=', userId)
     .executeTakeFirst()
   return row?.info
-}
-
-export async function countConnections({
-  db,
-  environment,
-}: Scope): Promise<{ connected: number; errored: number }> {
-  return db
-    .selectFrom('connections')
-    .select([
-      sql<number>`count(*) filter (where status <> 'deregistered')`.as('connected'),
-      sql<number>`count(*) filter (where status = 'error')`.as('errored'),
-    ])
-    .where('environment_id', '=', environment.id)
-    .executeTakeFirstOrThrow()
-}
-
-/** New connections by the ISO week in which they were made, oldest first. */
-export async function countConnectionsByWeek({
-  db,
-  environment,
-}: Scope): Promise<{ week: Date; made: number }[]> {
-  return db
-    .selectFrom('connections')
-    .select([
-      sql<Date>`date_trunc('week', created_at, 'UTC')`.as('week'),
-      sql<number>`count(*)`.as('made'),
-    ])
-    .where('environment_id', '=', environment.id)
-    .where('status', '<>', 'deregistered')
-    .groupBy('week')
-    .orderBy('week')
-    .execute()
 }

@@ -2,22 +2,23 @@ import { Success, Uuid } from '@salus/contracts/schema-types'
 import { forbidden } from '@salus/kernel/errors'
 import type { App } from '@salus/kernel/http/app-types'
 import { baseUrlOf } from '@salus/kernel/http/base-url'
+import type { FastifyRequest } from 'fastify'
 import Type from 'typebox'
-import type { OrdersOfUsers } from './orders-of-users.ts'
 import { getUserInfo, putUserInfo } from './user-info.service.ts'
 import { getMetrics } from './user-metrics.service.ts'
-import { FoundUsers, UserSearch } from './user-search.schema.ts'
+import type { UserParts, UserViews } from './user-parts.ts'
+import { FoundUsersOf, UserSearchOf } from './user-search.schema.ts'
 import { searchPeople } from './user-search.service.ts'
 import {
   PortalUrl,
   PortalUrlCreate,
   UndoDeleteQuery,
-  User,
   UserCreate,
   UserInfo,
-  UserList,
+  UserListOf,
   UserListQuery,
   UserMetrics,
+  UserOf,
   UserSearchQuery,
   UserUpdate,
 } from './users.schema.ts'
@@ -32,35 +33,47 @@ interface UserConfig {
 const tags = ['Users']
 const ByUserId = Type.Object({ user_id: Uuid })
 
+interface UserRoutesOptions {
+  config: UserConfig
+  userParts: UserParts
+}
+
+/** With the schema of users, which is made once. */
+interface UserRoutesContext extends UserRoutesOptions {
+  User: ReturnType<typeof UserOf>
+  /** How users are shown to whoever sent a request. */
+  viewsFor(request: FastifyRequest): UserViews
+}
+
 /** People of a team: making, finding and changing them, deleting them and, for seven days, bringing them back. */
-export function registerUserRoutes(
-  app: App,
-  { config, orders }: { config: UserConfig; orders: OrdersOfUsers },
-): void {
-  registerCreationRoutes(app, config, orders)
-  registerListRoutes(app, config, orders)
-  registerSearchRoute(app, config, orders)
-  registerSingleUserRoutes(app, config)
+export function registerUserRoutes(app: App, options: UserRoutesOptions): void {
+  const { config, userParts } = options
+  const { connections } = userParts
+  const context: UserRoutesContext = {
+    ...options,
+    User: UserOf(connections.schemas.connectedSources),
+    viewsFor: (request) => ({ connections, baseUrl: baseUrlOf(request, config.baseUrl) }),
+  }
+  registerCreationRoutes(app, context)
+  registerListRoutes(app, context)
+  registerSearchRoute(app, context)
+  registerSingleUserRoutes(app, context)
   registerUserInfoRoutes(app)
   registerPortalRoute(app)
 }
 
-function registerCreationRoutes(app: App, config: UserConfig, orders: OrdersOfUsers): void {
+function registerCreationRoutes(app: App, { config, userParts, User }: UserRoutesContext): void {
   app.post(
     '/v2/user',
     { schema: { tags, summary: 'Create a user', body: UserCreate, response: { 200: User } } },
-    (request) => {
-      const { sandboxUserLimit } = config
-      const baseUrl = baseUrlOf(request, config.baseUrl)
-      return users.createUser(request.scope, request.body, { baseUrl, sandboxUserLimit })
-    },
+    ({ scope, body }) => users.createUser(scope, body, config),
   )
 
   app.delete(
     '/v2/user/:user_id',
     { schema: { tags, summary: 'Delete a user', params: ByUserId, response: { 200: Success } } },
     async (request) => {
-      await users.deleteUser(request.scope, orders, request.params.user_id)
+      await users.deleteUser(request.scope, userParts, request.params.user_id)
       return { success: true }
     },
   )
@@ -77,13 +90,13 @@ function registerCreationRoutes(app: App, config: UserConfig, orders: OrdersOfUs
       },
     },
     async (request) => {
-      await users.undoDelete(request.scope, orders, request.query)
+      await users.undoDelete(request.scope, userParts, request.query)
       return { success: true }
     },
   )
 }
 
-function registerListRoutes(app: App, config: UserConfig, orders: OrdersOfUsers): void {
+function registerListRoutes(app: App, { userParts, User, viewsFor }: UserRoutesContext): void {
   app.get(
     '/v2/user',
     {
@@ -91,16 +104,16 @@ function registerListRoutes(app: App, config: UserConfig, orders: OrdersOfUsers)
         tags,
         summary: 'List users',
         querystring: UserListQuery,
-        response: { 200: UserList },
+        response: { 200: UserListOf(User) },
       },
     },
-    (request) => users.listUsers(request.scope, request.query, baseUrlOf(request, config.baseUrl)),
+    (request) => users.listUsers(request.scope, request.query, viewsFor(request)),
   )
 
   app.get(
     '/v2/user/metrics',
     { schema: { tags, summary: 'Numbers of the team', response: { 200: UserMetrics } } },
-    (request) => getMetrics(request.scope, orders),
+    (request) => getMetrics(request.scope, userParts),
   )
 
   app.get(
@@ -113,12 +126,12 @@ function registerListRoutes(app: App, config: UserConfig, orders: OrdersOfUsers)
         response: { 200: Type.Array(User) },
       },
     },
-    (request) =>
-      users.searchUsers(request.scope, request.query.query_id, baseUrlOf(request, config.baseUrl)),
+    (request) => users.searchUsers(request.scope, request.query.query_id, viewsFor(request)),
   )
 }
 
-function registerSearchRoute(app: App, config: UserConfig, orders: OrdersOfUsers): void {
+function registerSearchRoute(app: App, { config, userParts, User }: UserRoutesContext): void {
+  const { schemas } = userParts.connections
   app.post(
     '/v2/user/search',
     {
@@ -126,24 +139,26 @@ function registerSearchRoute(app: App, config: UserConfig, orders: OrdersOfUsers
       schema: {
         tags,
         summary: 'Find people by what is known of them',
-        body: UserSearch,
-        response: { 200: FoundUsers },
+        body: UserSearchOf(schemas),
+        response: { 200: FoundUsersOf(User, schemas) },
       },
     },
     (request) =>
-      searchPeople(request.scope, orders, request.body, baseUrlOf(request, config.baseUrl)),
+      searchPeople(request.scope, userParts, request.body, baseUrlOf(request, config.baseUrl)),
   )
 }
 
-function registerSingleUserRoutes(app: App, config: UserConfig): void {
+function registerSingleUserRoutes(
+  app: App,
+  { userParts, User, viewsFor }: UserRoutesContext,
+): void {
   app.get(
     '/v2/user/:user_id',
     {
       config: { appAccess: 'path' },
       schema: { tags, summary: 'Read a user', params: ByUserId, response: { 200: User } },
     },
-    (request) =>
-      users.getUser(request.scope, request.params.user_id, baseUrlOf(request, config.baseUrl)),
+    (request) => users.getUser(request.scope, request.params.user_id, viewsFor(request)),
   )
 
   app.get(
@@ -156,12 +171,7 @@ function registerSingleUserRoutes(app: App, config: UserConfig): void {
         response: { 200: User },
       },
     },
-    (request) =>
-      users.resolveUser(
-        request.scope,
-        request.params.client_user_id,
-        baseUrlOf(request, config.baseUrl),
-      ),
+    (request) => users.resolveUser(request.scope, request.params.client_user_id, viewsFor(request)),
   )
 
   app.patch(
@@ -176,7 +186,8 @@ function registerSingleUserRoutes(app: App, config: UserConfig): void {
       },
     },
     async (request, reply) => {
-      await users.patchUser(request.scope, request.params.user_id, request.body)
+      const { scope, params, body } = request
+      await users.patchUser(scope, userParts.connections, params.user_id, body)
       return reply.code(204).send(null)
     },
   )

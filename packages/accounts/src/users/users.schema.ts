@@ -1,4 +1,3 @@
-import { ProviderRef } from '@salus/contracts/providers'
 import {
   DateOnly,
   DateTime,
@@ -7,7 +6,7 @@ import {
   TimeZoneId,
   Uuid,
 } from '@salus/contracts/schema-types'
-import Type from 'typebox'
+import Type, { type TSchema } from 'typebox'
 
 export const FallbackTimeZone = Type.Object(
   {
@@ -23,30 +22,23 @@ export const FallbackBirthDate = Type.Object(
   { title: 'FallbackBirthDate' },
 )
 
-const ConnectedSource = Type.Object(
-  {
-    provider: ProviderRef,
-    source: ProviderRef,
-    created_on: DateTime,
-  },
-  { title: 'ConnectedSource' },
-)
-
-export const User = Type.Object(
-  {
-    user_id: Uuid,
-    team_id: Uuid,
-    client_user_id: Type.String(),
-    created_on: DateTime,
-    connected_sources: Type.Array(ConnectedSource),
-    fallback_time_zone: Nullable(FallbackTimeZone),
-    fallback_birth_date: Nullable(FallbackBirthDate),
-    ingestion_start: Nullable(DateOnly),
-    ingestion_end: Nullable(DateOnly),
-  },
-  { title: 'User' },
-)
-export type User = Type.Static<typeof User>
+/** @param connectedSources The schema of the connections that a user shows. */
+export const UserOf = (connectedSources: TSchema) =>
+  Type.Object(
+    {
+      user_id: Uuid,
+      team_id: Uuid,
+      client_user_id: Type.String(),
+      created_on: DateTime,
+      connected_sources: connectedSources,
+      fallback_time_zone: Nullable(FallbackTimeZone),
+      fallback_birth_date: Nullable(FallbackBirthDate),
+      ingestion_start: Nullable(DateOnly),
+      ingestion_end: Nullable(DateOnly),
+    },
+    { title: 'User' },
+  )
+export type User = Type.Static<ReturnType<typeof UserOf>>
 
 const ClientUserId = Type.String({
   description: "The team's own id of the person, unique within the environment. No personal data.",
@@ -77,15 +69,16 @@ export const UserListQuery = Type.Object({
 })
 export type UserListQuery = Type.Static<typeof UserListQuery>
 
-export const UserList = Type.Object(
-  {
-    users: Type.Array(User),
-    total: Type.Integer(),
-    offset: Type.Integer(),
-    limit: Type.Integer(),
-  },
-  { title: 'UserList' },
-)
+export const UserListOf = (user: ReturnType<typeof UserOf>) =>
+  Type.Object(
+    {
+      users: Type.Array(user),
+      total: Type.Integer(),
+      offset: Type.Integer(),
+      limit: Type.Integer(),
+    },
+    { title: 'UserList' },
+  )
 
 export const UserSearchQuery = Type.Object({
   query_id: Type.String({

@@ -3,9 +3,9 @@ import { newTimedId } from '@salus/kernel/ids'
 import type { Scope, Stores } from '@salus/kernel/scope'
 import { dateAtOffset, formatInstant } from '@salus/kernel/time/instants'
 import { refuseHeld } from '../legal-holds/index.ts'
-import { pauseEndedConnections } from './ended-bounds.service.ts'
-import type { OrdersOfUsers } from './orders-of-users.ts'
+import type { ConnectionsOfUsers } from './connections-of-users.ts'
 import { toUser } from './user.presenter.ts'
+import type { UserParts, UserViews } from './user-parts.ts'
 import { listErasableUsers as findErasable } from './users.global.repository.ts'
 import type { UserRow } from './users.repository.ts'
 import * as repository from './users.repository.ts'
@@ -32,14 +32,14 @@ type Settings = Pick<
 
 /**
  * Creates a user.
- * @param options The public address of the deployment, for logos; most users of a sandbox, 0 for no limit.
+ * @param options Most users of a sandbox, 0 for no limit.
  * @throws AppError 400 with the existing user's user_id and created_on when the client_user_id is
  * taken. The rule rests on a unique index, so it holds under any number of concurrent calls.
  */
 export async function createUser(
   scope: Scope,
   input: UserCreate,
-  { baseUrl, sandboxUserLimit }: { baseUrl: string; sandboxUserLimit: number },
+  { sandboxUserLimit }: { sandboxUserLimit: number },
 ): Promise<User> {
   const { environment, log } = scope
   const now = scope.clock.now()
@@ -66,7 +66,7 @@ export async function createUser(
     return repository.insertUser(tx, row)
   })
   if (!created) return refuseDuplicate(scope, clientUserId)
-  return toUser(scope, { ...row, environment_id: environment.id, connections: [] }, baseUrl)
+  return toUser(scope, { ...row, environment_id: environment.id }, undefined)
 }
 
 const EMPTY_USER = {
@@ -156,38 +156,57 @@ export async function getUserRow(scope: Scope, userId: string): Promise<UserRow>
 }
 
 /** @throws AppError 404 for an unknown, deleted or foreign one */
-export async function getUser(scope: Scope, userId: string, baseUrl: string): Promise<User> {
-  return toUser(scope, await getUserRow(scope, userId), baseUrl)
+export async function getUser(scope: Scope, userId: string, views: UserViews): Promise<User> {
+  return showUser(scope, await getUserRow(scope, userId), views)
 }
 
 /** The user whom the team calls so. @throws AppError 404 when it calls nobody so */
 export async function resolveUser(
   scope: Scope,
   clientUserId: string,
-  baseUrl: string,
+  views: UserViews,
 ): Promise<User> {
   const row = await repository.findUserByClientId(scope, clientUserId)
   if (row === undefined) throw notFound('User')
-  return toUser(scope, row, baseUrl)
+  return showUser(scope, row, views)
 }
 
 /** One page of the users that are not deleted, and how many there are in all. */
-export async function listUsers(scope: Scope, page: UserListQuery, baseUrl: string) {
+export async function listUsers(scope: Scope, page: UserListQuery, views: UserViews) {
   const [rows, total] = await Promise.all([
     repository.listUsers(scope, page),
     repository.countUsers(scope),
   ])
-  return { users: rows.map((row) => toUser(scope, row, baseUrl)), total, ...page }
+  return { users: await showUsers(scope, rows, views), total, ...page }
 }
 
 /** The first users whom a text fits, `SEARCH_LIMIT` at most. */
-export async function searchUsers(scope: Scope, text: string, baseUrl: string): Promise<User[]> {
-  const rows = await repository.searchUsers(scope, text, SEARCH_LIMIT)
-  return rows.map((row) => toUser(scope, row, baseUrl))
+export async function searchUsers(scope: Scope, text: string, views: UserViews): Promise<User[]> {
+  return showUsers(scope, await repository.searchUsers(scope, text, SEARCH_LIMIT), views)
+}
+
+async function showUser(scope: Scope, row: UserRow, views: UserViews): Promise<User> {
+  const shown = await views.connections.show(scope, [row.id], views.baseUrl)
+  return toUser(scope, row, shown.get(row.id))
+}
+
+async function showUsers(
+  scope: Scope,
+  rows: readonly UserRow[],
+  { connections, baseUrl }: UserViews,
+): Promise<User[]> {
+  const ids = rows.map(({ id }) => id)
+  const shown = await connections.show(scope, ids, baseUrl)
+  return rows.map((row) => toUser(scope, row, shown.get(row.id)))
 }
 
 /** Changes settings of a user: an absent field stays, null clears it. */
-export async function patchUser(scope: Scope, userId: string, input: UserUpdate): Promise<void> {
+export async function patchUser(
+  scope: Scope,
+  connections: ConnectionsOfUsers,
+  userId: string,
+  input: UserUpdate,
+): Promise<void> {
   const stored = await getUserRow(scope, userId)
   const now = scope.clock.now()
   refuseBadSettings(input, stored, now)
@@ -201,9 +220,7 @@ export async function patchUser(scope: Scope, userId: string, input: UserUpdate)
     await scope.transaction(async (tx) => {
       const found = await repository.updateUser(tx, userId, change)
       if (!found) throw notFound('User')
-      if (input.ingestion_end) {
-        await pauseEndedConnections(tx, { environmentId: tx.environment.id, userId })
-      }
+      if (input.ingestion_end) await connections.pauseEnded(tx, userId)
     })
   } catch (error) {
     if (!isUniqueViolation(error)) throw error
@@ -222,7 +239,7 @@ function isUniqueViolation(error: unknown): boolean {
  */
 export async function deleteUser(
   scope: Scope,
-  orders: OrdersOfUsers,
+  { orders, connections }: UserParts,
   userId: string,
 ): Promise<void> {
   const now = scope.clock.now()
@@ -234,7 +251,7 @@ export async function deleteUser(
       deleted_at: now,
     })
     if (!found) throw notFound('User')
-    await repository.deregisterConnections(tx, userId, now)
+    await connections.end(tx, userId)
     return held
   })
   if (openAtLab === 0) return
@@ -248,7 +265,7 @@ export async function deleteUser(
 /** Brings a user back within the week of grace, unless an erasure was asked for; its connections stay deregistered. */
 export async function undoDelete(
   scope: Scope,
-  orders: OrdersOfUsers,
+  { orders }: UserParts,
   query: UndoDeleteQuery,
 ): Promise<void> {
   if ((query.user_id === undefined) === (query.client_user_id === undefined)) {

@@ -1,11 +1,12 @@
+import { selectUsers, type UserRow } from '@salus/accounts/users'
+import { anyOf } from '@salus/kernel/postgres/bulk'
+import type { RowScope, Scope, TransactionScope } from '@salus/kernel/scope'
+import { type Selectable, sql } from 'kysely'
 import type {
   ConnectionStatus,
   ConnectionsTable,
   StoredConnectionError,
-} from '@salus/accounts/users'
-import { anyOf } from '@salus/kernel/postgres/bulk'
-import type { RowScope, Scope, TransactionScope } from '@salus/kernel/scope'
-import { type Selectable, sql } from 'kysely'
+} from './connections.tables.ts'
 
 export type ConnectionRow = Selectable<ConnectionsTable>
 
@@ -100,6 +101,27 @@ export function findConnection(
     .where('user_id', '=', userId)
     .where('provider', '=', provider)
     .where('status', '<>', 'deregistered')
+    .executeTakeFirst()
+}
+
+/** A living user, and the connection to a provider that did not end: one statement, because every upload needs both. */
+export async function findUserToUpload(
+  scope: RowScope,
+  userId: string,
+  provider: string,
+): Promise<
+  (UserRow & { connected_status: ConnectionStatus | null; connected_at: Date | null }) | undefined
+> {
+  return selectUsers(scope)
+    .leftJoin('connections', (join) =>
+      join
+        .onRef('connections.environment_id', '=', 'users.environment_id')
+        .onRef('connections.user_id', '=', 'users.id')
+        .on('connections.provider', '=', provider)
+        .on('connections.status', '<>', 'deregistered'),
+    )
+    .select(['connections.status as connected_status', 'connections.created_at as connected_at'])
+    .where('users.id', '=', userId)
     .executeTakeFirst()
 }
 

@@ -1,9 +1,4 @@
-import {
-  type ConnectionStatus,
-  getUserRow,
-  hasIngestionEnded,
-  type UserRow,
-} from '@salus/accounts/users'
+import { getUserRow, type UserRow } from '@salus/accounts/users'
 import { findProvider, logoUrl, type Provider, toProviderRef } from '@salus/contracts/providers'
 import { badRequest, conflict, notFound } from '@salus/kernel/errors'
 import { newEvent, writeEvents } from '@salus/kernel/events/events'
@@ -20,8 +15,10 @@ import type {
   ProviderConnection,
   ResourceAvailability,
 } from './connections.schema.ts'
+import type { ConnectionStatus } from './connections.tables.ts'
 import * as devices from './devices.repository.ts'
 import { toDevice } from './devices.service.ts'
+import { hasIngestionEnded } from './ended-bounds.service.ts'
 
 const REVIVED_FOR_ALL = ['deregistered'] as const satisfies ConnectionStatus[]
 

@@ -1,7 +1,7 @@
-import type { DevicesTable } from '@salus/accounts/users'
 import { partsOf, recordsOf } from '@salus/kernel/postgres/bulk'
 import type { Scope, TransactionScope } from '@salus/kernel/scope'
 import { type Selectable, sql } from 'kysely'
+import type { DevicesTable } from './connections.tables.ts'
 
 export type DeviceRow = Selectable<DevicesTable>
 export type NewDevice = Omit<DeviceRow, 'environment_id' | 'user_id' | 'id' | 'created_at'>

@@ -1,8 +1,9 @@
 export { CONNECTION_EVENTS } from './connections.events.ts'
-export { REVOKE_GRANT } from './connections.jobs.ts'
+export { connectionJobs, REVOKE_GRANT } from './connections.jobs.ts'
 export {
   type ConnectionRow,
   findConnection,
+  findUserToUpload,
   hasConnectionOf,
   isAccountOfOther,
   listConnections,
@@ -17,6 +18,7 @@ export {
   failConnection,
   type ScopeTable,
 } from './connections.service.ts'
+export { connectionsOfUsers } from './connections-of-users.service.ts'
 export { listOnlyDevices } from './devices.global.repository.ts'
 export {
   type DeviceRow,

@@ -1,9 +1,10 @@
-import { getUserRow, learnTimeZone, type UserRow } from '@salus/accounts/users'
+import { learnTimeZone, type UserRow } from '@salus/accounts/users'
 import type { Series } from '@salus/contracts/series'
-import { badRequest } from '@salus/kernel/errors'
+import { badRequest, notFound } from '@salus/kernel/errors'
 import type { Scope } from '@salus/kernel/scope'
 import { isTimeZone, parseInstant } from '@salus/kernel/time/instants'
 import { WorkSlice } from '@salus/kernel/time-slices'
+import { findUserToUpload } from '../connections/index.ts'
 import type { ArrivedData } from './arrival.ts'
 import { DeviceCollector } from './device-parser.ts'
 import type { HistorySubject } from './history.service.ts'
@@ -65,14 +66,14 @@ export async function openUpload(
 ): Promise<OpenUpload> {
   const receivedAt = scope.clock.now()
   refuseTurnedRange(envelope)
-  const user = await getUserRow(scope, userId)
   const { provider, time_zone: zone } = envelope
-  const connection = user.connections.find((candidate) => candidate.provider === provider)
-  if (connection?.status !== 'connected') {
+  const found = await findUserToUpload(scope, userId, provider)
+  if (found === undefined) throw notFound('User')
+  const { connected_status: status, connected_at: connectedAt, ...user } = found
+  if (status !== 'connected' || connectedAt === null) {
     throw badRequest('not_connected', 'The user is not connected to this provider.')
   }
   const timeZone = zone && isTimeZone(zone) ? zone : null
-  const connectedAt = new Date(connection.created_at)
   return { scope, user, provider, timeZone, envelope, receivedAt, connectedAt }
 }
 

@@ -1,7 +1,7 @@
 import type { EventType } from '@salus/contracts/event-type'
 import type Type from 'typebox'
 import type { TSchema } from 'typebox'
-import type { Environment, TransactionScope } from '../scope.ts'
+import type { Environment, RowScope, TransactionScope } from '../scope.ts'
 import { currentTraceParent } from '../telemetry/tracing.ts'
 import { packBody, writeBody } from './event-body.ts'
 import { newEventId } from './event-id.ts'
@@ -15,6 +15,8 @@ export interface EventEnvironment extends Pick<Environment, 'id' | 'teamId'> {
 export interface NewEvent<Data extends TSchema = TSchema> {
   type: EventType<Data>
   user: { id: string; client_user_id: string } | null
+  /** Ids of records that it is about: with one of these it is removed. Without it, it is removed with the person only. */
+  subjectIds?: readonly string[]
   /** What the event tells, or its JSON text where that was made already. */
   data: Type.Static<Data> | JsonText
   /** A further event of the key within 5 s takes the place of this one. */
@@ -23,6 +25,20 @@ export interface NewEvent<Data extends TSchema = TSchema> {
   exceptEndpointId?: string
   /** What its deliveries continue; null: nothing. Without it, the span in which the event is written. */
   traceParent?: string | null
+}
+
+/** Removes events with their deliveries and attempts; whoever delivers events brings it along. */
+export interface EventRemoval {
+  /**
+   * Events about records such as orders, appointments and reports.
+   * @param about Ids of the records, and of the people whose records they are.
+   */
+  deleteAbout(
+    tx: RowScope,
+    about: { userIds: readonly string[]; ids: readonly string[] },
+  ): Promise<void>
+  /** All events of a person. */
+  deleteOfPerson(tx: RowScope, userId: string): Promise<void>
 }
 
 /** JSON that is not parsed to be written again. */
@@ -77,6 +93,7 @@ export function toRow(
     id: newEventId(at),
     event_type: type.name,
     user_id: user?.id ?? null,
+    subject_ids: event.subjectIds === undefined ? null : [...event.subjectIds],
     ...packBody(writeBody({ eventType: type.name, teamId, user, data })),
     created_at: at,
     only_endpoint_id: event.onlyEndpointId ?? null,

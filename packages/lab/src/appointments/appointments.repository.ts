@@ -1,6 +1,6 @@
 import type { AppointmentType } from '@salus/contracts/lab-gateway'
 import { anyOf } from '@salus/kernel/postgres/bulk'
-import type { Scope, TransactionScope } from '@salus/kernel/scope'
+import type { RowScope, Scope, TransactionScope } from '@salus/kernel/scope'
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import { ACTIVE_STATUSES } from './appointments.machine.ts'
 import type {
@@ -190,4 +190,30 @@ export function findLastAppointmentEvent(
     .where('appointment_id', '=', appointmentId)
     .orderBy('id', 'desc')
     .executeTakeFirst()
+}
+
+/** When the provider of a pending booking is asked the next time; false when it is not pending any more. */
+export async function postponeAsking(
+  { db, environment }: RowScope,
+  id: string,
+  askAt: Date,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('appointments')
+    .set({ ask_at: askAt })
+    .where('environment_id', '=', environment.id)
+    .where('id', '=', id)
+    .where('status', '=', 'pending')
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
+}
+
+/** The team is not reminded of it. */
+export async function forgetReminder({ db, environment }: RowScope, id: string): Promise<void> {
+  await db
+    .updateTable('appointments')
+    .set({ remind_at: null })
+    .where('environment_id', '=', environment.id)
+    .where('id', '=', id)
+    .execute()
 }

@@ -209,7 +209,7 @@ async function emit(
   if (user === undefined) return
   await writeEvents(
     tx,
-    types.map((type) => newEvent({ type, user, data })),
+    types.map((type) => newEvent({ type, user, data, subjectIds: [data.id, data.order_id] })),
   )
 }
 

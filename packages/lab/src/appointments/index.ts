@@ -7,10 +7,12 @@ export {
   findAppointment,
   findLastAppointmentEvent,
   findNewestAppointment,
+  forgetReminder,
   listActiveAppointmentIds,
   listAppointmentsOfUser,
   lockActiveAppointment,
   lockAppointment,
+  postponeAsking,
 } from './appointments.repository.ts'
 export {
   Appointment,

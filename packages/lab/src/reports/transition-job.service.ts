@@ -37,7 +37,9 @@ export async function transitionJob(
   const types = { created: parsingJobCreated, updated: parsingJobUpdated }
   await writeEvents(
     tx,
-    events.map((event) => newEvent({ type: types[event], user, data: data[event] })),
+    events.map((event) =>
+      newEvent({ type: types[event], user, data: data[event], subjectIds: [row.id] }),
+    ),
   )
   return row
 }

@@ -5,8 +5,7 @@ import { REMOVE_RESULT_FILES } from '../results/index.ts'
 import { countOldMessages, deleteOldMessages, deleteOldReviews } from './old-messages.repository.ts'
 import * as orders from './old-orders.repository.ts'
 import { countOldPolicies, deleteOldPolicies } from './old-policies.repository.ts'
-import type { OldRecords, RemovedRecord, RetainedRecords } from './old-records.ts'
-import { deleteEventsAbout } from './told-events.repository.ts'
+import type { OldRecords, RemovalScope, RemovedRecord, RetainedRecords } from './old-records.ts'
 
 /**
  * What laboratories have to keep of a test, and for how long: two years at least
@@ -60,13 +59,14 @@ const toRemovedRecord = (row: { id: string; user_id: string | null }): RemovedRe
 
 /** What the team was told of a job holds what was read. */
 async function removeOldParsingJobs(
-  tx: RowScope,
+  tx: RemovalScope,
   old: OldRecords,
   limit: number,
 ): Promise<RemovedRecord[]> {
   const gone = await removeOldReports(tx, old, limit)
   const userIds = [...new Set(gone.map(({ userId }) => userId))]
-  if (gone.length > 0) await deleteEventsAbout(tx, { userIds, ids: gone.map(({ id }) => id) })
+  if (gone.length > 0)
+    await tx.eventRemoval.deleteAbout(tx, { userIds, ids: gone.map(({ id }) => id) })
   return gone
 }
 
@@ -75,7 +75,7 @@ async function removeOldParsingJobs(
  * and messages, and what the team was told of them.
  */
 async function removeOldOrders(
-  tx: RowScope,
+  tx: RemovalScope,
   old: OldRecords,
   limit: number,
 ): Promise<RemovedRecord[]> {
@@ -87,7 +87,7 @@ async function removeOldOrders(
   const appointmentIds = await orders.listAppointmentsOf(tx, orderIds)
   const { reviewIds, files } = await orders.deleteReviewsAndMessages(tx, orderIds)
   const about = { userIds, ids: [...orderIds, ...appointmentIds, ...reviewIds] }
-  await deleteEventsAbout(tx, about)
+  await tx.eventRemoval.deleteAbout(tx, about)
   await orders.deleteCopies(tx, about)
   await orders.deleteTransactions(tx, transactionIds)
   await removeFilesLater(tx, files)
@@ -95,7 +95,7 @@ async function removeOldOrders(
 }
 
 async function removeOldMessages(
-  tx: RowScope,
+  tx: RemovalScope,
   old: OldRecords,
   limit: number,
 ): Promise<RemovedRecord[]> {
@@ -104,7 +104,7 @@ async function removeOldMessages(
     userIds: reviews.flatMap(({ user_id: userId }) => userId ?? []),
     ids: reviews.map(({ id }) => id),
   }
-  if (reviews.length > 0) await deleteEventsAbout(tx, about)
+  if (reviews.length > 0) await tx.eventRemoval.deleteAbout(tx, about)
   await removeFilesLater(
     tx,
     reviews.flatMap(({ pdf_file: file }) => file ?? []),

@@ -1,3 +1,4 @@
+import type { EventRemoval } from '@salus/kernel/events/events'
 import type { RowScope } from '@salus/kernel/scope'
 
 /** What is older than a time, of everybody but those who are held. */
@@ -10,6 +11,11 @@ export interface RemovedRecord {
   id: string
   /** Null of what is nobody's that is known here. */
   userId: string | null
+}
+
+/** Where records are removed with the events about them. */
+export interface RemovalScope extends RowScope {
+  readonly eventRemoval: EventRemoval
 }
 
 /** Records of laboratories that an environment can keep for a while only. */
@@ -26,5 +32,5 @@ export interface RetainedRecords {
    * Removes some, each as a whole, in the open transaction; their files go by a job of it.
    * @returns what was removed; nothing when there is nothing any more
    */
-  removeSome(tx: RowScope, old: OldRecords, limit: number): Promise<RemovedRecord[]>
+  removeSome(tx: RemovalScope, old: OldRecords, limit: number): Promise<RemovedRecord[]>
 }

@@ -1,4 +1,4 @@
-import { enterEnvironment } from '@salus/accounts/teams'
+import { advanceEnvironment, enterEnvironment } from '@salus/accounts/teams'
 import { createScope, environmentNow, type Scope, type Stores } from '@salus/kernel/scope'
 import { formatInstant } from '@salus/kernel/time/instants'
 import { type BookingParts, runDueAppointments } from '../booking/index.ts'
@@ -41,7 +41,7 @@ export async function advanceSandbox(
   seconds: number,
 ): Promise<SandboxClock & { steps: number }> {
   requireSandbox(scope.environment)
-  const clockOffsetSeconds = await repository.advanceEnvironment(scope, seconds)
+  const clockOffsetSeconds = await advanceEnvironment(scope, seconds)
   parts.forgetCredentials()
   const advanced = createScope(scope, { ...scope.environment, clockOffsetSeconds })
   const steps = await runSandbox(advanced, parts)

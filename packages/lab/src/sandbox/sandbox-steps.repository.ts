@@ -169,17 +169,3 @@ export function listUntimedOrders({
     .where(({ not }) => not(hasFittingPlan))
     .execute()
 }
-
-/** Advances the clock of an environment. Returns how far it is ahead now, in seconds. */
-export async function advanceEnvironment(
-  { db, environment }: Scope,
-  seconds: number,
-): Promise<number> {
-  const row = await db
-    .updateTable('team_environments')
-    .set({ clock_offset_seconds: sql<number>`clock_offset_seconds + ${seconds}` })
-    .where('id', '=', environment.id)
-    .returning('clock_offset_seconds')
-    .executeTakeFirstOrThrow()
-  return row.clock_offset_seconds
-}

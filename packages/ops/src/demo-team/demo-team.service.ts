@@ -1,10 +1,16 @@
-import { callerFor, type ManagementKeyIdentity, requireOrgAdmin } from '@salus/accounts/teams'
+import {
+  advanceEnvironment,
+  callerFor,
+  type ManagementKeyIdentity,
+  requireOrgAdmin,
+} from '@salus/accounts/teams'
 import type { ReadLife } from '@salus/health/link'
 import { conflict, forbidden } from '@salus/kernel/errors'
 import type { App } from '@salus/kernel/http/app-types'
 import { newId } from '@salus/kernel/ids'
 import type { Logger } from '@salus/kernel/log'
 import type { Db } from '@salus/kernel/postgres/database'
+import { rowScope } from '@salus/kernel/scope'
 import type { Clock } from '@salus/kernel/time/clock'
 import { formatInstant } from '@salus/kernel/time/instants'
 import { DEMO_STEPS, type DemoTeam } from './demo-team.schema.ts'
@@ -120,7 +126,9 @@ export class DemoTeams {
     const { id: teamId } = await client.manage<{ id: string }>('POST', '/team', team)
     const row = newRow(organizationId, teamId, clock.now())
     if (await repository.insertDemoTeam(db, row)) {
-      await repository.setSandboxBack(db, teamId, SANDBOX_BEGINS_SECONDS)
+      const sandbox = rowScope(db, await repository.findSandboxId(db, teamId))
+      // So that a past can be lived through in it.
+      await advanceEnvironment(sandbox, -SANDBOX_BEGINS_SECONDS)
       const filling = this.#fill(client, row).finally(() => this.#running.delete(filling))
       this.#running.add(filling)
     } else await client.manage('DELETE', `/team/${teamId}`)

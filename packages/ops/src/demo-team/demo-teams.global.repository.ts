@@ -1,5 +1,5 @@
 import type { Db } from '@salus/kernel/postgres/database'
-import { type Selectable, sql } from 'kysely'
+import type { Selectable } from 'kysely'
 import type { DemoStep } from './demo-team.schema.ts'
 
 interface DemoTeamsTable {
@@ -63,12 +63,13 @@ export async function deleteDemoTeam(db: Db, organizationId: string): Promise<vo
   await db.deleteFrom('demo_teams').where('organization_id', '=', organizationId).execute()
 }
 
-/** Sets the clock of a new team's sandbox back, so that a past can be lived through in it. */
-export async function setSandboxBack(db: Db, teamId: string, seconds: number): Promise<void> {
-  await db
-    .updateTable('team_environments')
-    .set({ clock_offset_seconds: sql<number>`-${seconds}::integer` })
+/** @throws when the team has no sandbox */
+export async function findSandboxId(db: Db, teamId: string): Promise<string> {
+  const { id } = await db
+    .selectFrom('team_environments')
+    .select('id')
     .where('team_id', '=', teamId)
     .where('environment', '=', 'sandbox')
-    .execute()
+    .executeTakeFirstOrThrow()
+  return id
 }

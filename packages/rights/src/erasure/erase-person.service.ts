@@ -5,6 +5,7 @@ import { eraseSummaries } from '@salus/health/summaries'
 import { systemEntry } from '@salus/kernel/audit/audit-chain'
 import type { AuditLog } from '@salus/kernel/audit/audit-log'
 import type { SecretBox } from '@salus/kernel/crypto/secret-box'
+import type { EventRemoval } from '@salus/kernel/events/events'
 import type { FileStore } from '@salus/kernel/files/file-store'
 import { newId } from '@salus/kernel/ids'
 import { removeJobsAbout } from '@salus/kernel/jobs/jobs'
@@ -32,6 +33,7 @@ export interface ErasureStores extends Stores {
   files: FileStore
   secrets: SecretBox
   audit: AuditLog
+  eventRemoval: EventRemoval
   log: Logger
 }
 
@@ -61,7 +63,7 @@ export async function erasePerson(
   stores: ErasureStores,
   { environmentId, userId }: Person,
 ): Promise<void> {
-  const { db, clickhouse, files, secrets, audit, clock, log } = stores
+  const { db, clickhouse, files, secrets, audit, eventRemoval, clock, log } = stores
   const scope = rowScope(db, environmentId)
   const rows = { ...scope, clickhouse }
   const counted = Object.fromEntries(await countPersonRows(rows, userId))
@@ -79,11 +81,18 @@ export async function erasePerson(
   )
   const key = await getReceiptKey(db, secrets, clock.now())
   const terms = await findSearchTerms(scope, userId)
+  // Before the search, which reads the bodies of events that name no person.
+  await db
+    .transaction()
+    .execute((tx) =>
+      eventRemoval.deleteAbout(rowScope(tx, environmentId), { userIds: [userId], ids: terms.ids }),
+    )
   const early = await searchBefore(rows, files, userId, terms)
   await db.transaction().execute(async (transaction) => {
     const tx = rowScope(transaction, environmentId)
     const erasure = await repository.findErasureOfPerson(tx, userId)
     if (erasure === undefined) throw new Error('An erasure has vanished.')
+    await eventRemoval.deleteOfPerson(tx, userId)
     await deletePersonRows(tx, userId)
     await deleteVendorCopies(tx.db, terms.vendorAccounts)
     await removeJobsAbout(tx.db, terms.ids, JOBS_THAT_STAY)

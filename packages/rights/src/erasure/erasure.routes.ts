@@ -1,4 +1,4 @@
-import type { OrdersOfUsers } from '@salus/accounts/users'
+import type { UserParts } from '@salus/accounts/users'
 import { Uuid } from '@salus/contracts/schema-types'
 import type { App } from '@salus/kernel/http/app-types'
 import type { Db } from '@salus/kernel/postgres/database'
@@ -19,7 +19,7 @@ const tags = ['Data rights']
  * To ask for the erasure of a person, and what became of erasures. The public keys of receipts have a route of
  * their own, without a key.
  */
-export function registerErasureRoutes(app: App, { orders }: { orders: OrdersOfUsers }): void {
+export function registerErasureRoutes(app: App, { userParts }: { userParts: UserParts }): void {
   app.post(
     '/v2/user/:user_id/erasure',
     {
@@ -30,7 +30,7 @@ export function registerErasureRoutes(app: App, { orders }: { orders: OrdersOfUs
         response: { 200: Erasure },
       },
     },
-    ({ scope, params: { user_id: id } }) => requestErasure(scope, orders, id),
+    ({ scope, params: { user_id: id } }) => requestErasure(scope, userParts, id),
   )
   app.post(
     '/v2/user/:user_id/erasure/dry_run',

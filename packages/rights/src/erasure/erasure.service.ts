@@ -1,6 +1,6 @@
 import { refuseHeld } from '@salus/accounts/legal-holds'
 import { cutPage, PAGE_SIZE, readPosition } from '@salus/accounts/teams'
-import { deleteUser, getUserRow, type OrdersOfUsers } from '@salus/accounts/users'
+import { deleteUser, getUserRow, type UserParts } from '@salus/accounts/users'
 import { notFound } from '@salus/kernel/errors'
 import { newId } from '@salus/kernel/ids'
 import { addJob, defineJob } from '@salus/kernel/jobs/jobs'
@@ -22,12 +22,12 @@ export const ERASE_PERSON = defineJob<{ environmentId: string; userId: string }>
  */
 export function requestErasure(
   scope: Scope,
-  orders: OrdersOfUsers,
+  userParts: UserParts,
   givenId: string,
 ): Promise<Erasure> {
   const userId = givenId.toLowerCase()
   return scope.transaction(async (tx) => {
-    await deleteUser(tx, orders, userId)
+    await deleteUser(tx, userParts, userId)
     const requested_at = tx.clock.now()
     const due_at = new Date(requested_at.getTime() + QUIET_MS)
     const erasure = { id: newId(), user_id: userId, cause: 'requested' as const }

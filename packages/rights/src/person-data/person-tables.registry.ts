@@ -64,7 +64,7 @@ const POSTGRESQL: readonly Row[] = [
     'events',
     'user_id',
     'What the team was told of.',
-    { ...itself, without: ['transaction_id', 'trace_parent'] },
+    { ...itself, without: ['transaction_id', 'subject_ids', 'trace_parent'] },
   ],
   [
     'lab_messages',

@@ -1,6 +1,7 @@
 import { listHeldPeople, lockHolds } from '@salus/accounts/legal-holds'
 import { systemEntry } from '@salus/kernel/audit/audit-chain'
 import type { AuditLog } from '@salus/kernel/audit/audit-log'
+import type { EventRemoval } from '@salus/kernel/events/events'
 import { rowScope, type Stores } from '@salus/kernel/scope'
 import type { RetainedRecords } from '@salus/lab/retention'
 import { countOld, findOld, isRecords, type OldData, type RetentionScope } from './old-data.ts'
@@ -13,7 +14,10 @@ import * as repository from './retention.repository.ts'
 
 export interface RetentionStores extends Stores {
   audit: AuditLog
+  eventRemoval: EventRemoval
 }
+
+type RemovalScope = RetentionScope & Pick<RetentionStores, 'eventRemoval'>
 
 type Rule = Pick<repository.RetentionRuleRow, 'resource' | 'days'>
 
@@ -51,7 +55,7 @@ async function applyRule(
 ): Promise<number> {
   const { clock, db } = stores
   const { stored } = findOld({ clock, environment }, rule, [])
-  const whileNobodyHolds = <T>(work: (scope: RetentionScope, old: OldData) => Promise<T>) =>
+  const whileNobodyHolds = <T>(work: (scope: RemovalScope, old: OldData) => Promise<T>) =>
     db.transaction().execute(async (transaction) => {
       const scope = { ...stores, db: transaction, environment }
       await lockHolds(scope)
@@ -83,7 +87,7 @@ async function removeRows(
 /** Each record is told of in the audit log before it is gone: one that is told of twice was removed once. */
 async function removeSome(
   audit: AuditLog,
-  tx: RetentionScope,
+  tx: RemovalScope,
   records: RetainedRecords,
   old: OldData,
 ): Promise<number> {

@@ -52,6 +52,7 @@ const event = (): EventRow => ({
   id: newEventId(at),
   event_type: 'daily.data.steps.created',
   user_id: null,
+  subject_ids: null,
   body: Buffer.from([0x28, 0, 255, 10]),
   body_bytes: 4,
   created_at: at,

@@ -157,6 +157,9 @@ test('nothing in any store holds a word or an id of somebody who used every rout
   )
   assert.equal(refusal.status, 400)
   await runJobs()
+  const { rows: vague } = await pool.query(`select distinct event_type from events
+    where event_type like 'lab%' and subject_ids is null`)
+  assert.deepEqual(vague, [], 'each event of a laboratory has the records that it is about')
   const late = { userId: subject.userId, environmentId: subject.teamId }
   await addJob(harness.database.db, LATE_JOB, late)
   // Whoever else was made by the way says the same words.

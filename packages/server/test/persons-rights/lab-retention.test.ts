@@ -65,6 +65,32 @@ test('an ended order goes as a whole once it is old, and leaves no trace but in 
   assert.equal((await retention.apply('lab_order')).last_removed, 0)
 })
 
+test('events go by the order that they are about, whatever their bodies say', async () => {
+  const { pool } = fixture.database
+  const [order, other] = [await completed(), await completed(await fixture.makeUser())]
+  const about = async (id: string) => {
+    const { rows } = await pool.query('select id from events where $1 = any(subject_ids)', [id])
+    return rows.length
+  }
+  const told = await about(other.id)
+  assert.ok(told > 0 && (await about(order.id)) > 0)
+  await pool.query("update events set body = '{}' where user_id = $1", [userId])
+  await pool.query('delete from orders where id = $1', [other.id])
+  pass(TWO_YEARS + 1)
+  assert.equal((await retention.apply('lab_order')).last_removed, 1)
+  assert.deepEqual([await about(order.id), await about(other.id)], [0, told])
+})
+
+test('events that were written before they had subjects are found by their bodies', async () => {
+  const { pool } = fixture.database
+  const order = await completed()
+  await pool.query('update events set subject_ids = null where user_id = $1', [userId])
+  pass(TWO_YEARS + 1)
+  assert.ok((await retention.tablesNaming(order.id)).includes('events'))
+  assert.equal((await retention.apply('lab_order')).last_removed, 1)
+  assert.deepEqual(await retention.tablesNaming(order.id), [])
+})
+
 test('what changed since, or is not ended, keeps all orders of its transaction', async () => {
   const order = await importOrder(fixture, { userId })
   fixture.clock.advance(60)

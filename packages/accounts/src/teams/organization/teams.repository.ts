@@ -1,6 +1,6 @@
 import { conflict } from '@salus/kernel/errors'
 import type { Db } from '@salus/kernel/postgres/database'
-import type { EnvironmentKind } from '@salus/kernel/scope'
+import type { EnvironmentKind, RowScope } from '@salus/kernel/scope'
 import { type ColumnType, type Generated, type Selectable, sql } from 'kysely'
 import pg from 'pg'
 import { PAGE_SIZE, type Position } from './creation-order.ts'
@@ -249,4 +249,18 @@ export function updateSettings(db: Db, environmentId: string, settings: StoredSe
     .set({ settings: JSON.stringify(settings) })
     .where('id', '=', environmentId)
     .execute()
+}
+
+/** Advances the clock of an environment; a negative number sets it back. Returns how far it is ahead now, in seconds. */
+export async function advanceEnvironment(
+  { db, environment }: RowScope,
+  seconds: number,
+): Promise<number> {
+  const row = await db
+    .updateTable('team_environments')
+    .set({ clock_offset_seconds: sql<number>`clock_offset_seconds + ${seconds}::integer` })
+    .where('id', '=', environment.id)
+    .returning('clock_offset_seconds')
+    .executeTakeFirstOrThrow()
+  return row.clock_offset_seconds
 }

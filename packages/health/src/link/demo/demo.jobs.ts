@@ -1,5 +1,5 @@
 import { enterEnvironment, inEnvironment } from '@salus/accounts/teams'
-import { deleteUser, type OrdersOfUsers } from '@salus/accounts/users'
+import { deleteUser, type UserParts } from '@salus/accounts/users'
 import { handleJob, type JobDefinitions } from '@salus/kernel/jobs/jobs'
 import type { Stores } from '@salus/kernel/scope'
 import { type DemoContext, EXTEND_DEMO, extendDemo } from './demo.service.ts'
@@ -9,7 +9,7 @@ const HOUR_MS = 3_600_000
 
 export interface DemoJobsContext extends Stores, DemoContext {
   config: { demoUserDays: number }
-  orders: OrdersOfUsers
+  userParts: UserParts
 }
 
 /** Further data of demo connections every three hours, and their end. */
@@ -40,12 +40,12 @@ async function extendAll(context: DemoJobsContext, signal: AbortSignal): Promise
 }
 
 async function deleteOutdated(context: DemoJobsContext, signal: AbortSignal): Promise<void> {
-  const { db, clock, config, orders } = context
+  const { db, clock, config, userParts } = context
   if (config.demoUserDays === 0) return
   const before = new Date(clock.now().getTime() - config.demoUserDays * 24 * HOUR_MS)
   for (const row of await listOutdated(db, before)) {
     if (signal.aborted) return
     const scope = await enterEnvironment(context, row.environment_id)
-    if (scope !== undefined) await deleteUser(scope, orders, row.user_id)
+    if (scope !== undefined) await deleteUser(scope, userParts, row.user_id)
   }
 }

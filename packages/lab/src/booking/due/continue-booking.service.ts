@@ -10,6 +10,7 @@ import {
   CANCEL_AT_PROVIDER,
   findAppointment,
   lockAppointment,
+  postponeAsking,
   transitionAppointment,
 } from '../../appointments/index.ts'
 import { findOrder, followAppointment, lockOrder, type OrderRow } from '../../orders/index.ts'
@@ -18,7 +19,6 @@ import type { BookingParts } from '../booking-parts.ts'
 import { hasRequisition } from '../booking-rules.ts'
 import { callProvider } from '../provider-calls.ts'
 import { meetingPointOf, toVisit } from '../visits.ts'
-import { postponeAsking } from './due-appointments.repository.ts'
 
 const SHORTEST_PAUSE_MS = 5_000
 const LONGEST_PAUSE_MS = 3_600_000

@@ -51,29 +51,3 @@ export async function findDueAppointment(
   const due = row && DUE_KINDS.find(([, column]) => row[column]?.getTime() === row.at.getTime())
   return due && { id: row.id, orderId: row.order_id, kind: due[0], at: row.at }
 }
-
-/** When the provider of a pending booking is asked the next time; false when it is not pending any more. */
-export async function postponeAsking(
-  { db, environment }: RowScope,
-  id: string,
-  askAt: Date,
-): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('appointments')
-    .set({ ask_at: askAt })
-    .where('environment_id', '=', environment.id)
-    .where('id', '=', id)
-    .where('status', '=', 'pending')
-    .executeTakeFirstOrThrow()
-  return numUpdatedRows > 0n
-}
-
-/** The team is not reminded of it. */
-export async function forgetReminder({ db, environment }: RowScope, id: string): Promise<void> {
-  await db
-    .updateTable('appointments')
-    .set({ remind_at: null })
-    .where('environment_id', '=', environment.id)
-    .where('id', '=', id)
-    .execute()
-}

@@ -1,6 +1,7 @@
 import { environmentNow, type Scope, type TransactionScope } from '@salus/kernel/scope'
 import {
   type AppointmentRow,
+  forgetReminder,
   lockAppointment,
   remind,
   transitionAppointment,
@@ -8,11 +9,7 @@ import {
 import { followAppointment, lockOrder, type OrderRow } from '../../orders/index.ts'
 import type { BookingParts } from '../booking-parts.ts'
 import { continueBooking } from './continue-booking.service.ts'
-import {
-  type DueAppointment,
-  findDueAppointment,
-  forgetReminder,
-} from './due-appointments.repository.ts'
+import { type DueAppointment, findDueAppointment } from './due-appointments.repository.ts'
 
 export interface DueOptions {
   /** In the environment's own time; up to now without it. */

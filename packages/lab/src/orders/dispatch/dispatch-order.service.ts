@@ -112,7 +112,8 @@ async function giveUp(
     if (row.dispatch_failed_at !== null || row.is_hidden) return
     const user = await findUserReference(tx, row.user_id)
     const data = { order_id: row.id, lab, reason: problem, failed_at: formatInstant(at) }
-    const event = newEvent({ type: orderDispatchFailed, user: user ?? null, data })
+    const about = { user: user ?? null, subjectIds: [row.id] }
+    const event = newEvent({ type: orderDispatchFailed, ...about, data })
     await writeEvents(tx, [event])
   })
 }

@@ -198,6 +198,6 @@ async function writeOrderEvents(
   const user = (order && (await findUserReference(tx, order.user_id))) ?? null
   await writeEvents(
     tx,
-    moments.map((data) => newEvent({ type, user, data })),
+    moments.map((data) => newEvent({ type, user, data, subjectIds: [data.id] })),
   )
 }

@@ -33,6 +33,7 @@ export async function emitReview(
   const event = newEvent({
     type: what === 'created' ? matchReviewCreated : matchReviewUpdated,
     user: user === undefined ? null : { id: user.id, client_user_id: user.client_user_id },
+    subjectIds: [row.id, ...(row.resolved_order_id === null ? [] : [row.resolved_order_id])],
     data: {
       id: row.id,
       status: row.status,

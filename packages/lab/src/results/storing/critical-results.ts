@@ -47,6 +47,7 @@ export async function emitCritical(
   const event = newEvent({
     type: resultCritical,
     user: user === undefined ? null : { id: user.id, client_user_id: user.client_user_id },
+    subjectIds: [row.id],
     data: {
       order_id: row.id,
       sample_id: row.sample_id ?? report.sample_id ?? report.specimen_number ?? '',

@@ -1,7 +1,7 @@
+import type { UserRow } from '@salus/accounts/users'
 import type { Stores } from '@salus/kernel/scope'
 import { dateAtOffset } from '@salus/kernel/time/instants'
-import { pauseConnectionsEndedBy } from './users.global.repository.ts'
-import type { UserRow } from './users.repository.ts'
+import { pauseConnectionsEndedBy } from './ended-bounds.global.repository.ts'
 
 /**
  * Days from the end of ingestion until connections are paused
