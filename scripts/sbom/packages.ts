@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import type { Component, Part } from './component.ts'
 
 interface LockedPackage {
+  /** Where it is not that of the folder, as for one that is installed in place of another. */
+  name?: string
   version?: string
   link?: boolean
   dev?: boolean
@@ -51,14 +53,11 @@ function listInstalled(root: string): Set<string> {
     packages: Record<string, LockedPackage>
   }
   const installed = new Set<string>()
-  for (const [path, { version, link, dev, optional }] of Object.entries(lockfile.packages)) {
-    if (path === '' || link || dev) continue
-    if (optional && !existsSync(join(root, path))) continue
-    const name =
-      path.startsWith('packages/') && !path.includes('node_modules/')
-        ? path.replace('packages/', '@salus/')
-        : path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
-    installed.add(`${name}@${version}`)
+  for (const [path, locked] of Object.entries(lockfile.packages)) {
+    if (path === '' || locked.link || locked.dev) continue
+    if (locked.optional && !existsSync(join(root, path))) continue
+    const folder = path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
+    installed.add(`${locked.name ?? folder}@${locked.version}`)
   }
   return installed
 }

@@ -13,16 +13,19 @@ export function readObjects(file: Uint8Array, columns?: string[]): Promise<Row[]
   return parquetReadObjects({ file: toArrayBuffer(file), ...(columns && { columns }) })
 }
 
-/** Rows as hyparquet reads them, written like those of DuckDB. */
+/** Rows as hyparquet reads them; whole numbers and times as texts. */
 export async function readWithHyparquet(
   file: Uint8Array,
   columns: readonly OutputColumn[],
 ): Promise<Row[]> {
-  const rows = await readObjects(file)
-  return rows.map((row) =>
+  return writeRows(await readObjects(file), columns)
+}
+
+/** Rows whose whole numbers and times are texts, so that those of two readers can be compared. */
+export const writeRows = (rows: readonly Row[], columns: readonly OutputColumn[]): Row[] =>
+  rows.map((row) =>
     Object.fromEntries(columns.map(({ name, type }) => [name, written(row[name], type)])),
   )
-}
 
 function written(value: unknown, type: OutputType): unknown {
   if (typeof value === 'bigint') return String(value)

@@ -1,18 +1,19 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api'
 import type { ClickHouse } from '@salus/kernel/clickhouse/clickhouse'
 import { ClickHouseError } from '@salus/kernel/clickhouse/clickhouse-error'
 import { openEmbeddedClickHouse } from '@salus/kernel/clickhouse/embedded-clickhouse'
+import { readWithArrow } from '../../../../server/test/queries/read-arrow.ts'
 import {
   type Row,
   readArchive,
   readObjects,
   readSchema,
   readWithHyparquet,
+  writeRows,
 } from '../../../../server/test/queries/read-parquet.ts'
 import type { OutputColumn, OutputType } from '../compiled-query.ts'
 import { openParquetArchive, openParquetFile } from './parquet-archive.ts'
@@ -21,14 +22,11 @@ import { openParquetArchive, openParquetFile } from './parquet-archive.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'salus-parquet-'))
 let clickhouse: ClickHouse
-let duckdb: DuckDBConnection
 
 before(async () => {
   clickhouse = await openEmbeddedClickHouse({ directory: join(directory, 'clickhouse') })
-  duckdb = await (await DuckDBInstance.create(':memory:')).connect()
 })
 after(async () => {
-  duckdb.closeSync()
   await clickhouse.close()
   rmSync(directory, { recursive: true, force: true })
 })
@@ -93,29 +91,29 @@ const EXPECTED_ROWS: Row[] = [
   },
 ]
 
-const DUCKDB_TYPES: Row = {
-  whole: 'BIGINT',
-  real: 'DOUBLE',
-  flag: 'BOOLEAN',
-  word: 'VARCHAR',
-  day: 'DATE',
-  time: 'TIMESTAMP',
-  list: 'VARCHAR[]',
-  'n.0': 'BIGINT',
+/** As Arrow's C data interface writes them: a list of texts is `+lu`, a timestamp in milliseconds of no zone `tsm:`. */
+const ARROW_TYPES: Row = {
+  whole: 'l',
+  real: 'g',
+  flag: 'b',
+  word: 'u',
+  day: 'tdD',
+  time: 'tsm:',
+  list: '+lu',
+  'n.0': 'l',
 }
 
-let files = 0
-
-/** Types and rows as DuckDB reads them; whole numbers and times as texts. */
-async function readWithDuckDb(file: Uint8Array): Promise<{ types: Row; rows: Row[] }> {
-  const path = join(directory, `${files++}.parquet`)
-  writeFileSync(path, file)
-  const result = await duckdb.runAndReadAll(`select * from read_parquet('${path}')`)
-  const types = result.columnTypes().map(String)
-  return {
-    types: Object.fromEntries(result.columnNames().map((name, at) => [name, types[at]])),
-    rows: result.getRowObjectsJson(),
-  }
+/** Types and rows as the Parquet of Apache Arrow reads them; whole numbers and times as texts. */
+function readTyped(
+  file: Uint8Array,
+  columns: readonly OutputColumn[],
+): { types: Row; rows: Row[] } {
+  const read = readWithArrow(file)
+  const rows = read[0]?.values.map((_, at) =>
+    Object.fromEntries(read.map(({ name, values }) => [name, values[at]])),
+  )
+  const types = Object.fromEntries(read.map(({ name, format }) => [name, format]))
+  return { types, rows: writeRows(rows ?? [], columns) }
 }
 
 describe('a parquet file', () => {
@@ -146,8 +144,8 @@ describe('a parquet file', () => {
 
   test('is read alike by both readers, whole numbers beyond 2^53 and nulls included', async () => {
     const file = await openParquetFile(clickhouse, EVERYTHING)
-    const { types, rows } = await readWithDuckDb(file)
-    assert.deepEqual(types, DUCKDB_TYPES)
+    const { types, rows } = readTyped(file, EVERYTHING.columns)
+    assert.deepEqual(types, ARROW_TYPES)
     assert.deepEqual(rows, EXPECTED_ROWS)
     assert.deepEqual(await readWithHyparquet(file, EVERYTHING.columns), EXPECTED_ROWS)
   })
@@ -155,7 +153,8 @@ describe('a parquet file', () => {
   test('has its columns also without rows', async () => {
     const query = { ...EVERYTHING, sql: `select * from (${EVERYTHING.sql}) where 0` }
     const file = await openParquetFile(clickhouse, query)
-    assert.deepEqual(await readWithDuckDb(file), { types: DUCKDB_TYPES, rows: [] })
+    const empty = { types: ARROW_TYPES, rows: [] }
+    assert.deepEqual(readTyped(file, EVERYTHING.columns), empty)
     assert.deepEqual(await readWithHyparquet(file, EVERYTHING.columns), [])
     assert.equal(readSchema(file)[6]?.isAdjustedToUTC, false)
   })
@@ -166,8 +165,8 @@ describe('a parquet file', () => {
       parameters: {},
       columns: [column('a', 'integer'), column('b`\\', 'text'), column('c', 'number', false)],
     })
-    const types = { a: 'BIGINT', 'b`\\': 'VARCHAR', c: 'DOUBLE' }
-    assert.deepEqual((await readWithDuckDb(file)).types, types)
+    const types = { a: 'l', 'b`\\': 'u', c: 'g' }
+    assert.deepEqual(readTyped(file, []).types, types)
   })
 
   test('keeps the order of many rows', async () => {
@@ -184,12 +183,11 @@ describe('a parquet file', () => {
     const rows = await readObjects(file, ['k'])
     assert.equal(rows.length, 200003)
     assert.ok(rows.every(({ k }, at) => k === BigInt(200002 - at)))
-    const path = join(directory, 'many.parquet')
-    writeFileSync(path, file)
-    const sums = await duckdb.runAndReadAll(
-      `select count(w) words, sum(epoch(t) - k) - count(*) * 1738306800 rest from '${path}'`,
-    )
-    assert.deepEqual(sums.getRowObjectsJson(), [{ words: '133335', rest: 0 }])
+    const [k, t, w] = readWithArrow(file).map(({ values }) => values)
+    assert.equal(w?.filter((word) => word !== null).length, 133335)
+    const start = Date.UTC(2025, 0, 31, 7)
+    assert.ok(t?.every((time, at) => Number(time) === start + 1000 * Number(k?.[at])))
+    assert.equal(t?.length, 200003)
   })
 })
 
@@ -208,14 +206,15 @@ describe('an archive', () => {
       queries.map((_, at) => `${at}.parquet`),
     )
     for (const [at, file] of files.entries()) {
-      assert.deepEqual((await readWithDuckDb(file)).rows, [{ value: String(at) }])
+      assert.deepEqual(readTyped(file, numbered(at).columns).rows, [{ value: String(at) }])
     }
   })
 
   test('is read alike by both readers', async () => {
     const { files } = await readArchive(openParquetArchive(clickhouse, [EVERYTHING]))
     const file = files[0] as Buffer
-    assert.deepEqual(await readWithDuckDb(file), { types: DUCKDB_TYPES, rows: EXPECTED_ROWS })
+    const expected = { types: ARROW_TYPES, rows: EXPECTED_ROWS }
+    assert.deepEqual(readTyped(file, EVERYTHING.columns), expected)
     assert.deepEqual(await readWithHyparquet(file, EVERYTHING.columns), EXPECTED_ROWS)
   })
 

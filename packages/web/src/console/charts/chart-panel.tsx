@@ -1,7 +1,7 @@
 import { ActionIcon } from '@mantine/core'
-import { IconTable } from '@tabler/icons-react'
 import { type KeyboardEvent, type ReactNode, useCallback, useId, useMemo, useState } from 'react'
 import { Failure } from '../components/failure.tsx'
+import { IconTable } from '../components/icons.tsx'
 import { Waiting } from '../components/waiting.tsx'
 import { resourceTitle } from '../people/person/resource-title.ts'
 import { ChartTable } from './chart-table.tsx'

@@ -1,7 +1,7 @@
 import { Button, type ButtonProps } from '@mantine/core'
 import { useClipboard } from '@mantine/hooks'
-import { IconCheck, IconCopy } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { IconCheck, IconCopy } from './icons.tsx'
 
 interface CopyButtonProps extends ButtonProps {
   value: string

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
-import { IconFileDownload } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Failure } from './failure.tsx'
+import { IconFileDownload } from './icons.tsx'
 import { saveFile } from './save-file.ts'
 
 interface DocumentButtonProps {

@@ -1,5 +1,5 @@
-import { IconAlertTriangle, IconCheck, IconX } from '@tabler/icons-react'
 import { useContext } from 'react'
+import { IconAlertTriangle, IconCheck, IconX } from './icons.tsx'
 import { formatDayOf, Instant, ShownZone } from './instant.tsx'
 import './order-track.css'
 import { listStages, type Stage, type StageState, type TrackedOrder } from './order-stages.ts'

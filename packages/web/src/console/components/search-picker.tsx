@@ -1,10 +1,10 @@
 import { Combobox, Loader, TextInput, useCombobox } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useEnvironment } from '../api/environment.ts'
 import { Failure } from './failure.tsx'
+import { IconSearch } from './icons.tsx'
 import './search-picker.css'
 
 export interface Found<Item> {

@@ -1,9 +1,9 @@
 import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core'
-import { IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useSession } from '../api/session.ts'
 import { teamsQuery } from '../api/teams.ts'
+import { IconX } from '../components/icons.tsx'
 import { IdField } from '../components/id-field.tsx'
 
 /** What the log is narrowed to; named as the parameters of the endpoint, but for `what` and `tokens`. */

@@ -1,9 +1,9 @@
 import { NativeSelect, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
-import { IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useEnvironment } from '../api/environment.ts'
+import { IconSearch } from '../components/icons.tsx'
 import { providersQuery } from './person/person-queries.ts'
 import type { PeopleView } from './use-people.ts'
 

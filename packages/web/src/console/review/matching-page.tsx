@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
-import { IconFlask2 } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { useEnvironment } from '../api/environment.ts'
+import { IconFlask2 } from '../components/icons.tsx'
 import { Page } from '../components/page.tsx'
 import { Tabs } from '../components/tabs.tsx'
 import { useViewState } from '../shell/view-state.ts'

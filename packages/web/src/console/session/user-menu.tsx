@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
-import { IconLogout } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useSession } from '../api/session.ts'
+import { IconLogout } from '../components/icons.tsx'
 import { useSignOut } from './sign-out.ts'
 
 /** Who is signed in, and the way out. */

@@ -12,7 +12,7 @@ import {
   IconUserSearch,
   IconUsers,
   IconWebhook,
-} from '@tabler/icons-react'
+} from '../components/icons.tsx'
 
 /** What the side of every page offers, in groups. Addresses are below the environment. */
 export const NAVIGATION = [

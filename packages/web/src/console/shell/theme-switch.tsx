@@ -1,6 +1,6 @@
 import { ActionIcon, useMantineColorScheme } from '@mantine/core'
-import { IconDeviceDesktop, IconMoon, IconSun } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { IconDeviceDesktop, IconMoon, IconSun } from '../components/icons.tsx'
 
 /** In the order in which a press goes through them. */
 const SCHEMES = {

@@ -1,5 +1,10 @@
-import { IconAlertTriangle, IconCircle, IconCircleCheck, IconLoader2 } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import {
+  IconAlertTriangle,
+  IconCircle,
+  IconCircleCheck,
+  IconLoader2,
+} from '../components/icons.tsx'
 import type { DemoTeam } from './use-demo-team.ts'
 
 type Step = DemoTeam['steps'][number]

@@ -1,4 +1,7 @@
 import { Button } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
+import { Dialog } from '../components/dialog.tsx'
 import {
   IconBolt,
   IconFileSearch,
@@ -6,10 +9,7 @@ import {
   IconTestPipe,
   IconUserSearch,
   IconUsers,
-} from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
-import { type ReactNode, useState } from 'react'
-import { Dialog } from '../components/dialog.tsx'
+} from '../components/icons.tsx'
 import type { DemoTeam, DemoTeamState } from './use-demo-team.ts'
 
 const STOPS = [

@@ -1,6 +1,5 @@
 import { TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { IconSearch } from '@tabler/icons-react'
 import {
   infiniteQueryOptions,
   keepPreviousData,
@@ -15,6 +14,7 @@ import { type Column, DataTable } from '../../components/data-table.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { Failure } from '../../components/failure.tsx'
+import { IconSearch } from '../../components/icons.tsx'
 import { useViewState } from '../../shell/view-state.ts'
 import { describeDays, labsQuery, type MarkerComplete } from './catalog-queries.ts'
 import { LabFilter } from './lab-filter.tsx'

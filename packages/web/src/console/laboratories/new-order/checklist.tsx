@@ -1,5 +1,5 @@
-import { IconAlertCircle, IconCheck, IconCircleDashed } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { IconAlertCircle, IconCheck, IconCircleDashed } from '../../components/icons.tsx'
 import type { OrderProblem } from './order-draft.ts'
 import { describeProblem, nameField } from './part.tsx'
 import { isOpen, PARTS, type PartId, problemsOf } from './validation.ts'

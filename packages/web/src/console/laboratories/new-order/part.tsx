@@ -1,6 +1,6 @@
-import { IconAlertCircle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { Failure } from '../../components/failure.tsx'
+import { IconAlertCircle } from '../../components/icons.tsx'
 import { Section } from '../../components/page.tsx'
 import type { ChangeDraft, OrderDemands, OrderDraft, OrderProblem } from './order-draft.ts'
 import { isOpen, PARTS, type PartId, problemsOf } from './validation.ts'

@@ -1,5 +1,5 @@
-import { IconChevronDown } from '@tabler/icons-react'
 import { type ReactNode, useRef } from 'react'
+import { IconChevronDown } from '../../components/icons.tsx'
 
 interface ChoiceFilterProps {
   title: string

@@ -1,6 +1,6 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core'
-import { IconSearch, IconX } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { IconSearch, IconX } from '../../components/icons.tsx'
 import { describeMethod, describeOrderStatus } from '../../components/order-words.ts'
 import { ChoiceFilter } from './choice-filter.tsx'
 import { countFilters, listOf, type OrdersView, toFilters } from './order-filters.ts'

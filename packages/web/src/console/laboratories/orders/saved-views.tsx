@@ -1,5 +1,4 @@
 import { Button, TextInput } from '@mantine/core'
-import { IconBookmark, IconDeviceFloppy, IconTrash } from '@tabler/icons-react'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { management, take } from '../../api/client.ts'
@@ -7,6 +6,7 @@ import { type Environment, useEnvironment } from '../../api/environment.ts'
 import type { components } from '../../api/openapi.generated.d.ts'
 import { Dialog } from '../../components/dialog.tsx'
 import { Failure } from '../../components/failure.tsx'
+import { IconBookmark, IconDeviceFloppy, IconTrash } from '../../components/icons.tsx'
 import { countFilters, fromFilters, isSame, type OrdersView, toFilters } from './order-filters.ts'
 
 type SavedView = components['schemas']['SavedView']

@@ -1,7 +1,7 @@
 import { ActionIcon, NativeSelect } from '@mantine/core'
-import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { counted } from '../../components/counted.ts'
+import { IconChevronLeft, IconChevronRight } from '../../components/icons.tsx'
 import { formatDate } from './local-time.ts'
 import type { Period } from './use-period.ts'
 

@@ -1,5 +1,4 @@
 import { ActionIcon, Button } from '@mantine/core'
-import { IconChevronLeft, IconChevronRight, IconZoomIn, IconZoomOut } from '@tabler/icons-react'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useEnvironment } from '../../api/environment.ts'
@@ -17,6 +16,12 @@ import {
 import type { ChartName } from '../../charts/use-chart.ts'
 import { createLocalTime, formatRange, type ZoneTime } from '../../charts/zone-time.ts'
 import { EmptyState } from '../../components/empty-state.tsx'
+import {
+  IconChevronLeft,
+  IconChevronRight,
+  IconZoomIn,
+  IconZoomOut,
+} from '../../components/icons.tsx'
 import { Section } from '../../components/page.tsx'
 import { useViewState } from '../../shell/view-state.ts'
 import { chartListQuery, personQuery, providersQuery } from './person-queries.ts'

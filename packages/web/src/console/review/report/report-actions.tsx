@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core'
-import { IconDownload, IconTrash } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
@@ -7,6 +6,7 @@ import { take } from '../../api/client.ts'
 import { useEnvironment } from '../../api/environment.ts'
 import { Dialog } from '../../components/dialog.tsx'
 import { Failure } from '../../components/failure.tsx'
+import { IconDownload, IconTrash } from '../../components/icons.tsx'
 import { saveFile } from '../../components/save-file.ts'
 import type { ReportJob, ReportReview } from './report-query.ts'
 

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
-import { IconAlertTriangle, IconPlus } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { EmptyState } from '../../components/empty-state.tsx'
+import { IconAlertTriangle, IconPlus } from '../../components/icons.tsx'
 import { StatusBadge } from '../../components/status-badge.tsx'
 import type { ReportRow, ResultChanges } from './draft.ts'
 import type { ReportResult } from './report-query.ts'

@@ -1,6 +1,6 @@
 import { ActionIcon } from '@mantine/core'
-import { IconX } from '@tabler/icons-react'
 import { type ReactNode, useId, useState } from 'react'
+import { IconX } from '../../components/icons.tsx'
 
 interface FileChoiceProps {
   files: readonly File[]

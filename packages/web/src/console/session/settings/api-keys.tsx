@@ -1,5 +1,4 @@
 import { Button, TextInput } from '@mantine/core'
-import { IconPlus } from '@tabler/icons-react'
 import {
   useInfiniteQuery,
   useMutation,
@@ -15,6 +14,7 @@ import { type Column, DataTable } from '../../components/data-table.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { Failure } from '../../components/failure.tsx'
+import { IconPlus } from '../../components/icons.tsx'
 import { Instant } from '../../components/instant.tsx'
 import { Section } from '../../components/page.tsx'
 import { RevokeDialog } from './revoke-dialog.tsx'

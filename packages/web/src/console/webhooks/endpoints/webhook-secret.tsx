@@ -1,5 +1,4 @@
 import { Button, TextInput } from '@mantine/core'
-import { IconEye, IconRefresh } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { management, take } from '../../api/client.ts'
@@ -7,6 +6,7 @@ import { useEnvironment } from '../../api/environment.ts'
 import { CopyButton } from '../../components/copy-button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { Failure } from '../../components/failure.tsx'
+import { IconEye, IconRefresh } from '../../components/icons.tsx'
 import { Section } from '../../components/page.tsx'
 
 const SECRET = '/v1/org/{org_id}/team/{team_id}/{env}/webhook/{webhook_id}/secret' as const

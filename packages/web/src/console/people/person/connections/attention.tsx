@@ -1,8 +1,8 @@
-import { IconAlertTriangle, IconCircleCheck, IconInfoCircle } from '@tabler/icons-react'
 import { useSuspenseQueries, useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useContext } from 'react'
 import { useEnvironment } from '../../../api/environment.ts'
+import { IconAlertTriangle, IconCircleCheck, IconInfoCircle } from '../../../components/icons.tsx'
 import { formatRelative, ShownZone } from '../../../components/instant.tsx'
 import {
   connectionsQuery,

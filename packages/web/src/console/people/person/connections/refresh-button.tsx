@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core'
-import { IconRefresh } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { toApiError } from '../../../api/api-error.ts'
 import { useEnvironment } from '../../../api/environment.ts'
+import { IconRefresh } from '../../../components/icons.tsx'
 
 interface Outcome {
   refreshed_sources: string[]

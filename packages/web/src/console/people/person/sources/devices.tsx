@@ -1,14 +1,14 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { take } from '../../../api/client.ts'
+import { useEnvironment } from '../../../api/environment.ts'
 import {
   IconActivity,
   IconDeviceHeartMonitor,
   IconDeviceMobile,
   IconDeviceWatch,
   IconScale,
-} from '@tabler/icons-react'
-import { useSuspenseQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
-import { take } from '../../../api/client.ts'
-import { useEnvironment } from '../../../api/environment.ts'
+} from '../../../components/icons.tsx'
 import { Section } from '../../../components/page.tsx'
 import { providersQuery } from '../person-queries.ts'
 import { sourceTypeTitle } from './source-words.ts'
