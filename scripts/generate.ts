@@ -21,6 +21,7 @@ import { describeSdkQueryTables } from './generate/sdk-query-tables.ts'
 import { describeSdkResources } from './generate/sdk-resources.ts'
 import { describeSeries } from './generate/series.ts'
 import { describeSettings } from './generate/settings.ts'
+import { describeStateZones } from './generate/state-zones.ts'
 
 /**
  * Writes the documents that are made from the tables in the code. With --check it writes nothing,
@@ -44,6 +45,7 @@ const DOCUMENTS: Record<string, () => string | Promise<string>> = {
   'packages/sdk/src/query/query-tables.generated.ts': describeSdkQueryTables,
   'packages/cli/src/queries/summed-series.generated.ts': describeCliSeries,
   'packages/mcp/src/tools/series.generated.ts': describeMcpSeries,
+  'packages/web/src/console/components/state-zones.generated.ts': describeStateZones,
   'docs/openapi.json': () => openApi,
   'packages/sdk/src/api/types.generated.ts': () => describeSdkApiTypes(JSON.parse(openApi)),
   'packages/sdk/src/api/resources.generated.ts': () => describeSdkResources(JSON.parse(openApi)),

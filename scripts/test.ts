@@ -1,139 +1,131 @@
-import { spawn } from 'node:child_process'
-import { chmodSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
-import { join } from 'node:path'
-import { startEmbeddedPostgres } from '@salus/kernel/postgres/embedded-postgres'
-import { startTestCluster } from '../packages/server/test/clickhouse-cluster.ts'
-import { findScratchFolder } from './scratch-folder.ts'
-import { fail, runBatches, type Totals } from './test-processes.ts'
+import { parseArgs } from 'node:util'
+import { findTestFiles, RINGS, type Ring } from './tests/files.ts'
+import { chooseShard, planBatches } from './tests/plan.ts'
+import { killRunning, retryFailed, runBatches } from './tests/processes.ts'
+import { openTestStores, type TestStores } from './tests/stores.ts'
+import { readTimes, timesOf, updateTimes } from './tests/times.ts'
+import { printTotals, Totals } from './tests/totals.ts'
+import { watchTests } from './tests/watch.ts'
 
 /**
- * All checks: the tests, on one shared PostgreSQL cluster where every test file gets a database of its own,
- * and beside them formatting and lint, types, unused code and generated files. The last line counts.
- * File names or parts of them as arguments run only those test files. With `--long` it runs the campaigns
- * instead: `*.long.test.ts`, many kills and whatever takes long, and tests with more cases than else.
+ * Runs test files on one shared PostgreSQL cluster, where each has a database of its own. The last line counts.
+ *
+ *   node scripts/test.ts [options] [words]
+ *
+ * Words are parts of paths: only files that contain one of them run. Their stores stay for the next such run, under
+ * node_modules/.cache.
+ *
+ *   --ring=NAME      `quick` (the default), `system` or `long`, see tests/files.ts; may be given more than once
+ *   --shard=2/3      the second of three parts that take about the same time
+ *   --retry          a file that failed runs once more, alone: when it passes then it is named FLAKY, and has not failed
+ *   --list           prints the processes with their files and expected seconds, and runs nothing
+ *   --times-from=LOG stores how long files took by the output of a run in tests/times.json, by which the longest begin
+ *                    first, and runs nothing
+ *   --concurrency=N  processes at a time
+ *   --watch          runs again when a file changes; without words, the tests beside the file
+ *
  * With SALUS_TEST_CLICKHOUSE=cluster the tests store in a ClickHouse of two shards.
  */
+const { values: options, positionals: words } = parseArgs({
+  allowPositionals: true,
+  options: {
+    ring: { type: 'string', multiple: true, default: ['quick'] },
+    shard: { type: 'string' },
+    retry: { type: 'boolean', default: false },
+    list: { type: 'boolean', default: false },
+    'times-from': { type: 'string' },
+    concurrency: { type: 'string' },
+    watch: { type: 'boolean', default: false },
+  },
+})
+const unknown = options.ring.find((ring) => !RINGS.includes(ring as Ring))
+if (unknown !== undefined) stop(`There is no ring ${unknown}: ${RINGS.join(', ')}.`)
+const rings = options.ring as Ring[]
+const isCampaign = rings.includes('long')
 
-/** Loading the server and opening the engine takes longer than most test files, so so many share a process. */
-const FILES_A_PROCESS = 36
 /**
  * One more than there are processors, because servers that are killed and started are waited for; of
  * campaigns, which do little else, no more than there are.
  */
-const CONCURRENCY = Math.min(4, availableParallelism() + (process.argv.includes('--long') ? 0 : 1))
+const concurrency = Number(
+  options.concurrency ?? Math.min(4, availableParallelism() + (isCampaign ? 0 : 1)),
+)
 
-/** Test files that open engines, start servers, end processes, measure their own or define jobs have one to themselves. */
-const NEEDS_OWN_PROCESS =
-  /openEmbedded|startEmbedded|child_process|defineJob|(server-process|salus-process|kill-during-uploads|first-start|store-trouble|stall-watch|clickhouse-cluster)\.ts/
-
-/** Name, program and arguments of what is checked beside the tests. */
-const CHECKS: [title: string, program: string, ...options: string[]][] = [
-  ['format and lint', join('node_modules', '.bin', 'biome'), 'check', '--error-on-warnings'],
-  ['types', join('node_modules', '.bin', 'tsc'), '-b'],
-  ['types of the pages', 'npm', 'run', '--silent', 'types', '-w', 'packages/web'],
-  ['nothing unused', join('node_modules', '.bin', 'knip'), '--no-progress'],
-  ['generated files are up to date', process.execPath, 'scripts/generate.ts', '--check'],
-]
-
-/** Runs the checks one after the other; each counts as a test. */
-async function runChecks(totals: Totals): Promise<void> {
-  for (const [title, program, ...options] of CHECKS) {
-    const startedAt = performance.now()
-    // The compiler collects its garbage less often, which spares a fifth of its time.
-    const env = { ...process.env, GOGC: '400' }
-    const child = spawn(program, options, { env, stdio: ['ignore', 'pipe', 'pipe'] })
-    let output = ''
-    for (const stream of [child.stdout, child.stderr]) {
-      stream.setEncoding('utf8').on('data', (chunk: string) => {
-        output += chunk
-      })
-    }
-    const code = await new Promise((done) => {
-      child.once('error', done).once('close', (status, signal) => done(signal ?? status))
-    })
-    const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
-    if (code !== 0) fail(totals, title, `${output}\nended with ${code}`)
-    else {
-      totals.passed += 1
-      console.log(`${seconds.padStart(6)} s  ${title}`)
-    }
-  }
-}
-
-/** Also those of pages, which open a real browser. */
-function needsOwnProcess(file: string): boolean {
-  const text = readFileSync(file, 'utf8')
-  return NEEDS_OWN_PROCESS.test(text) || (isOfPages(file) && text.includes('/browser.ts'))
-}
-
-const isOfPages = (file: string): boolean => file.startsWith('packages/web/')
-
-/** What takes minutes would be the last to end if it did not start first: pages, and files that are campaigns as a whole. */
-const takesMinutes = (file: string): boolean => isOfPages(file) || file.endsWith('.long.test.ts')
-
-/** Those with a process to themselves, which wait for servers, among those that share one and compute. */
-function makeBatches(files: string[]): string[][] {
-  const alone = files
-    .filter((file) => isLong || needsOwnProcess(file))
-    .toSorted((a, b) => Number(takesMinutes(b)) - Number(takesMinutes(a)))
-  const together = files.filter((file) => !alone.includes(file))
-  const count = Math.max(CONCURRENCY, Math.ceil(together.length / FILES_A_PROCESS))
-  // Neighbours cost alike, so each process takes from everywhere.
-  const shared = Object.values(Object.groupBy(together, (_, index) => index % count)) as string[][]
-  const mixed = alone.flatMap((file, index) => [[file], ...shared.slice(2 * index, 2 * index + 2)])
-  return [...mixed, ...shared.slice(2 * alone.length)]
-}
-
-async function runFiles(files: string[], totals: Totals): Promise<void> {
-  const directory = mkdtempSync(join(findScratchFolder(), 'salus-test-'))
-  process.once('exit', () => rmSync(directory, { recursive: true, force: true, maxRetries: 5 }))
-  // What tests make is in it, and goes with it. Databases run as another user, who passes through.
-  chmodSync(directory, 0o711)
-  process.env.TMPDIR = directory
-  const cluster = { directory: join(directory, 'postgres'), log: () => {}, isDurable: false }
-  const postgres = await startEmbeddedPostgres(cluster)
-  process.env.SALUS_TEST_POSTGRES_URL = postgres.url
-  // Nearly every process loads the whole server; compiled once, that takes a third less.
-  process.env.NODE_COMPILE_CACHE ??= join(directory, 'compiled')
-  process.env.SALUS_TEST_PAGES = join(directory, 'pages')
-  if (isLong) process.env.SALUS_TEST_LONG = 'yes'
-  const isSharded = process.env.SALUS_TEST_CLICKHOUSE === 'cluster'
-  const clickhouse = isSharded ? await startTestCluster(2) : null
-  if (clickhouse) process.env.SALUS_TEST_CLICKHOUSE_URLS = clickhouse.urls.join(',')
-  const patienceMs = (isLong ? 1200 : 300) * 1000
-  await runBatches(makeBatches(files), totals, { directory, concurrency: CONCURRENCY, patienceMs })
-  await clickhouse?.stop()
-  await postgres.stop()
-}
-
-function printTotals({ passed, failed, skipped, failures, files }: Totals): void {
-  console.log('\nWhat took most, in seconds of the processor and of the clock:')
-  const costly = files.toSorted((a, b) => b.cpuMs - a.cpuMs).slice(0, 10)
-  for (const { file, ...spent } of costly) {
-    const [cpu, wall] = [spent.cpuMs, spent.wallMs].map((ms) => (ms / 1000).toFixed(1).padStart(6))
-    console.log(`${cpu} ${wall}  ${file}`)
-  }
-  if (failures.length > 0) console.log(`\nWhat failed:\n${failures.join('\n')}`)
-  if (skipped > 0) console.log(`\n${skipped} skipped`)
-  console.log(`\n${passed} passed, ${failed} failed`)
-}
-
-const isLong = process.argv.includes('--long')
-const wanted = process.argv.slice(2).filter((argument) => argument !== '--long')
-const isCampaign = (file: string): boolean =>
-  file.endsWith('.long.test.ts') || readFileSync(file, 'utf8').includes('campaignRuns(')
-const files = globSync('packages/*/{src,test,eval,synthetic}/**/*.test.ts')
-  .filter((file) => (isLong ? isCampaign(file) : !file.endsWith('.long.test.ts')))
-  .filter((file) => wanted.length === 0 || wanted.some((part) => file.includes(part)))
-  .sort()
-if (files.length === 0) {
-  console.error(`No test file is named like ${wanted.join(' or ') || 'a campaign'}.`)
+function stop(reason: string): never {
+  console.error(reason)
   process.exit(1)
 }
 
-const totals: Totals = { passed: 0, failed: 0, skipped: 0, failures: [], files: [] }
-const hasChecks = wanted.length === 0 && !isLong
-await Promise.all([runFiles(files, totals), hasChecks ? runChecks(totals) : undefined])
-printTotals(totals)
-process.exit(totals.failed === 0 ? 0 : 1)
+/** The files of the rings; where no quick one has such a name, those of the system tests that do. */
+function chooseFiles(): string[] {
+  const found = findTestFiles(rings, words)
+  if (found.length > 0) return found
+  const others = rings.includes('system') ? [] : findTestFiles(['system'], words)
+  if (others.length === 0) stop(`No test file is named like ${words.join(' or ')}.`)
+  return others
+}
+
+async function runFiles(files: string[], stores: TestStores): Promise<Totals> {
+  const totals = new Totals()
+  const patienceMs = (isCampaign ? 1200 : 300) * 1000
+  const processes = { ...stores, concurrency, patienceMs }
+  const batches = planBatches(files, readTimes(), { concurrency, isCampaign })
+  await runBatches(
+    batches.map((batch) => batch.files),
+    totals,
+    processes,
+  )
+  if (options.retry) await retryFailed(totals, processes)
+  printTotals(totals)
+  return totals
+}
+
+function printPlan(files: string[]): void {
+  const batches = planBatches(files, readTimes(), { concurrency, isCampaign })
+  for (const batch of batches) {
+    console.log(`${batch.seconds.toFixed(1).padStart(6)} s  ${batch.files.join(' ')}`)
+  }
+  const seconds = batches.reduce((sum, batch) => sum + batch.seconds, 0)
+  console.log(
+    `\n${files.length} files in ${batches.length} processes, ${concurrency} at a time: ${(seconds / 60).toFixed(1)} minutes, one after the other`,
+  )
+}
+
+/** Resolves with the exit code: 1 when a test failed. */
+async function runOnce(files: string[]): Promise<number> {
+  const stores = await openStores()
+  const totals = await runFiles(files, stores)
+  await stores.close()
+  return totals.failed === 0 ? 0 : 1
+}
+
+/** Whoever ends the run ends its stores too: those that are not closed are made anew. */
+async function openStores(): Promise<TestStores> {
+  if (isCampaign) process.env.SALUS_TEST_LONG = 'yes'
+  const isSharded = process.env.SALUS_TEST_CLICKHOUSE === 'cluster'
+  const stores = await openTestStores({ isKept: words.length > 0 || options.watch, isSharded })
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.once(signal, () => {
+      killRunning()
+      void stores.close().finally(() => process.exit(1))
+    })
+  }
+  return stores
+}
+
+if (options['times-from'] !== undefined) {
+  updateTimes(timesOf(readFileSync(options['times-from'], 'utf8')))
+  process.exit(0)
+}
+if (options.watch) {
+  const stores = await openStores()
+  await watchTests(rings, words, async (files) => {
+    await runFiles(files, stores)
+  })
+}
+const chosen = chooseFiles()
+const files = options.shard === undefined ? chosen : chooseShard(chosen, readTimes(), options.shard)
+if (options.list) printPlan(files)
+else process.exit(await runOnce(files))

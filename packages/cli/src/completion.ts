@@ -1,4 +1,5 @@
 import { Argument, type Command } from 'commander'
+import { visibleGlobalOptions } from './connection/global-options.ts'
 
 const SHELLS = ['bash', 'zsh', 'fish'] as const
 
@@ -28,12 +29,13 @@ interface Node {
 }
 
 function walk(command: Command, words: string[]): Node[] {
-  const shared = words.length === 0 ? [] : rootOf(command).options
-  const options = [...command.options, ...shared].map(({ long, description, argChoices }) => ({
-    flag: long ?? '',
-    description,
-    choices: argChoices ?? [],
-  }))
+  const options = [...command.options, ...visibleGlobalOptions(command)].map(
+    ({ long, description, argChoices }) => ({
+      flag: long ?? '',
+      description,
+      choices: argChoices ?? [],
+    }),
+  )
   const commands = command.commands.map((child) => ({
     name: child.name(),
     description: child.description(),
@@ -42,9 +44,6 @@ function walk(command: Command, words: string[]): Node[] {
   const node = { words, commands, options: [...options, help] }
   return [node, ...command.commands.flatMap((child) => walk(child, [...words, child.name()]))]
 }
-
-const rootOf = (command: Command): Command =>
-  command.parent === null ? command : rootOf(command.parent)
 
 /** zsh runs the same through its `bashcompinit`. */
 function formatBash(nodes: readonly Node[], shell: 'bash' | 'zsh'): string {

@@ -35,6 +35,25 @@ test('no line of any help is longer than 80 letters', () => {
   assert.deepEqual(long, [])
 })
 
+test('the help of a command offers the global options that it can use, and no others', () => {
+  const help = new Map(helpOf(buildProgram()))
+  const globalOptionsOf = (path: string): string[] => {
+    const [, globals = ''] = (help.get(path) ?? '').split('Global Options:')
+    return [...globals.matchAll(/^ +(--[a-z-]+)/gm)].map(([, flag = '']) => flag)
+  }
+  assert.deepEqual(globalOptionsOf('salus users show'), ['--url', '--api-key', '--data-dir'])
+  assert.deepEqual(globalOptionsOf('salus catalog import'), [
+    ...['--url', '--management-key', '--data-dir'],
+  ])
+  assert.deepEqual(globalOptionsOf('salus key recover'), ['--data-dir'])
+  assert.deepEqual(globalOptionsOf('salus receipt verify'), ['--url'])
+  assert.deepEqual(globalOptionsOf('salus parse'), [])
+  assert.doesNotMatch(help.get('salus parse') ?? '', /Global Options/)
+  for (const flag of ['--url', '--api-key', '--management-key', '--data-dir']) {
+    assert.match(help.get('salus') ?? '', new RegExp(`^ +${flag} <`, 'm'))
+  }
+})
+
 test('bash completes commands, their options and the values of those', async () => {
   const script = await printCompletion('bash')
   const complete = (...words: string[]) => {
@@ -49,7 +68,8 @@ test('bash completes commands, their options and the values of those', async () 
   assert.deepEqual(complete('salus', 'users', 'list', '--li'), ['--limit'])
   assert.deepEqual(complete('salus', '--url', 'http://x', 'orders', 'l'), ['list'])
   assert.deepEqual(complete('salus', 'query', '--by', 'week'), ['week', 'weekday'])
-  assert.deepEqual(complete('salus', 'completion', '--man'), ['--management-key'])
+  assert.deepEqual(complete('salus', 'key', 'list', '--man'), ['--management-key'])
+  assert.deepEqual(complete('salus', 'users', 'list', '--man'), [''])
 })
 
 test('zsh and fish are given all commands, too', async () => {

@@ -1,6 +1,6 @@
 import { Command } from 'commander'
 import { addCompletionCommand } from './completion.ts'
-import { addGlobalOptions } from './connection/config.ts'
+import { addGlobalOptions, visibleGlobalOptions } from './connection/global-options.ts'
 import { addImportAppleHealthCommand } from './imports/import-apple-health.ts'
 import { addImportFollowCommand } from './imports/import-follow.ts'
 import { addKeyCreateCommand } from './keys/key-create.ts'
@@ -18,6 +18,7 @@ import { addMcpCommand } from './mcp.ts'
 import { addAuditCommands } from './operation/audit.ts'
 import { addBackupCommands } from './operation/backup.ts'
 import { addConsoleCommand } from './operation/console.ts'
+import { addDemoCommands } from './operation/demo.ts'
 import { addDoctorCommand } from './operation/doctor.ts'
 import { addErasureCommands } from './operation/erasure-clean-up.ts'
 import { addKeyRecoverCommand } from './operation/key-recover.ts'
@@ -42,6 +43,7 @@ import { addWebhooksSendExampleCommand } from './webhooks/webhooks-send-example.
 const EXAMPLES = `
 Examples:
   $ salus doctor
+  $ salus demo fill
   $ salus import apple-health export.zip --client-user-id alex --create
   $ salus query --client-user-id alex --metric steps --by day --past 30d
   $ salus parse report.pdf
@@ -62,7 +64,7 @@ export function buildProgram(): Command {
     )
     .version(VERSION, '-V, --version', 'print the version')
     .exitOverride()
-    .configureHelp({ showGlobalOptions: true, sortSubcommands: false })
+    .configureHelp({ showGlobalOptions: true, sortSubcommands: false, visibleGlobalOptions })
     .configureOutput({
       getOutHelpWidth: () => Math.min(process.stdout.columns ?? MOST_COLUMNS, MOST_COLUMNS),
     })
@@ -125,6 +127,7 @@ export function buildProgram(): Command {
   const sandbox = program.command('sandbox').description('the sandbox of the team')
   addSandboxAdvanceCommand(sandbox)
 
+  addDemoCommands(program)
   addConsoleCommand(program)
   addAuditCommands(program)
   addReceiptCommands(program)

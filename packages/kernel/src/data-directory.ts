@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { closeSync, mkdirSync, openSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { StartupError } from './errors.ts'
@@ -46,7 +46,10 @@ export function openDataDirectory(path: string): DataDirectory {
 
 /** SQLite locks with the operating system's own file locks, which end with the process. */
 function takeLock(folder: string): DatabaseSync {
-  const lock = new DatabaseSync(join(folder, 'salus.lock'), { timeout: 0 })
+  const path = join(folder, 'salus.lock')
+  // SQLite would make it readable to others.
+  closeSync(openSync(path, 'a', 0o600))
+  const lock = new DatabaseSync(path, { timeout: 0 })
   try {
     lock.exec('PRAGMA locking_mode=EXCLUSIVE; BEGIN EXCLUSIVE')
     return lock
@@ -59,7 +62,7 @@ function takeLock(folder: string): DatabaseSync {
 function probe(folder: string): void {
   const path = join(folder, 'salus.probe')
   try {
-    writeFileSync(path, Buffer.alloc(PROBE_BYTES))
+    writeFileSync(path, Buffer.alloc(PROBE_BYTES), { mode: 0o600 })
   } finally {
     rmSync(path, { force: true })
   }

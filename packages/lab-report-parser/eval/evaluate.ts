@@ -1,6 +1,7 @@
 import { parseLabReport } from '../src/parse.ts'
 import type { ParseOutcome } from '../src/report.ts'
-import { addScore, createScore, type Difference, type Score, scoreDocument } from './score.ts'
+import { addScore, createScore, type Difference, type Score } from './score.ts'
+import { scoreDocument } from './score-document.ts'
 import type { JudgedDocument } from './truth.ts'
 
 /** What came of one document. */

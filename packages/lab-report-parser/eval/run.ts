@@ -60,19 +60,38 @@ function toRates(score: Score) {
   }
 }
 
-/** By family, the second part of the names of drawn documents: `tuned-00006-stacked-en-text.pdf`. */
+/** What is sure, and F1, by family, the second part of the names of drawn documents: `tuned-00006-stacked-en-text.pdf`. */
 function printCertainty(documents: readonly EvaluatedDocument[], total: Score): void {
   const familyOf = ({ file }: EvaluatedDocument) => /^\w+-\d+-([a-z-]+)-[a-z]{2}-/.exec(file)?.[1]
   const families = Map.groupBy(documents, (document) => familyOf(document) ?? 'others')
-  console.log('  certainty        read   sure  wrong value  wrong meaning  doubtful, and right')
-  const print = (name: string, { certainty }: Score) => {
+  const columns = [
+    'read',
+    'sure',
+    'wrong value',
+    'wrong meaning',
+    'doubtful, and right',
+    'n+v',
+    'unit',
+    'range',
+    'flag',
+    'documents',
+    'for review',
+    'for nothing',
+  ]
+  console.log(`  ${'certainty'.padEnd(18)}${columns.join('  ')}`)
+  const print = (name: string, group: readonly EvaluatedDocument[], score: Score) => {
+    const { certainty, fields } = score
     const { read, sure, sureWrongValue, sureWrongMeaning, doubtfulRight } = certainty
-    console.log(
-      `  ${name.padEnd(16)}${String(read).padStart(5)}  ${String(sure).padStart(5)}  ${String(sureWrongValue).padStart(11)}  ${String(sureWrongMeaning).padStart(13)}  ${String(doubtfulRight).padStart(19)}`,
+    const shares = (['name+value', 'unit', 'range', 'flag'] as const).map((field) =>
+      percent(rate(fields[field]).f1).trim(),
     )
+    const cells = [read, sure, sureWrongValue, sureWrongMeaning, doubtfulRight, ...shares]
+    cells.push(group.length, certainty.reviewed, certainty.reviewedForNothing)
+    const texts = cells.map((cell, at) => String(cell).padStart(columns[at]?.length ?? 0))
+    console.log(`  ${name.padEnd(18)}${texts.join('  ')}`)
   }
-  for (const [name, group] of [...families].sort()) print(name, sumScores(group))
-  print('all', total)
+  for (const [name, group] of [...families].sort()) print(name, group, sumScores(group))
+  print('all', documents, total)
 }
 
 /** F1 of every field; of LOINC the precision and recall of `auto_match`, and recall of the five candidates. */

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Field, ReportResult } from '../src/report.ts'
 import { areValuesEqual, normalizeUnit, readIntervals } from './normalize.ts'
-import { rate, scoreDocument } from './score.ts'
+import { rate } from './score.ts'
+import { scoreDocument } from './score-document.ts'
 import type { TruthRow } from './truth.ts'
 
 const field = (text: string): Field => ({
@@ -83,7 +84,10 @@ const ROWS: TruthRow[] = [
 const judge = (rows: TruthRow[], results: ReportResult[]) =>
   scoreDocument(
     { file: 'a.pdf', bytes: new Uint8Array(), rows, header: {} },
-    { status: 'parsed', report: { language: 'en', header: HEADER, results, pages: [] } },
+    {
+      status: 'parsed',
+      report: { language: 'en', header: HEADER, results, unread: [], pages: [] },
+    },
   )
 
 const HEADER = {
@@ -144,10 +148,15 @@ test('what is sure and wrong is counted by what is wrong, and what is doubtful a
     sureWrongValue: 2,
     sureWrongMeaning: 1,
     doubtfulRight: 0,
+    reviewed: 0,
+    reviewedForNothing: 0,
   })
   const doubt = (result: ReportResult) => ({ ...result, doubts: ['place' as const] })
   const doubted = judge(ROWS, [doubt(wrongValue), doubt(second), ...others]).score.certainty
   assert.deepEqual([doubted.sureWrongValue, doubted.doubtfulRight], [0, 1])
+  assert.deepEqual([doubted.reviewed, doubted.reviewedForNothing], [1, 0])
+  const forNothing = judge(ROWS, [doubt(first), second, ...others]).score.certainty
+  assert.deepEqual([forNothing.reviewed, forNothing.reviewedForNothing], [1, 1])
 })
 
 test('values are compared as numbers in either notation, with their comparators', () => {
@@ -219,4 +228,18 @@ test('reference intervals are compared by their bounds', () => {
     )
   }
   assert.deepEqual(readIntervals('Negative'), [])
+})
+
+test('another wording that the truth has is as right, and what is optional may be missing', () => {
+  const printed = [
+    row('Ampicillin', '16', { value_also: ['R'], unit_any: ['ug/mL'] }),
+    row('Colony count', '>100,000 CFU/mL', { optional: true }),
+  ]
+  const [first] = printed as [TruthRow]
+  const readings = [first, { ...first, unit: 'ug/mL' }, { ...first, value: 'R' }]
+  for (const reading of readings) {
+    const { score } = judge(printed, [readRight(reading as TruthRow)])
+    assert.deepEqual(score.fields['name+value'], { printed: 1, read: 1, right: 1 })
+    assert.equal(score.certainty.sureWrongValue + score.certainty.sureWrongMeaning, 0)
+  }
 })

@@ -13,6 +13,12 @@ export interface TruthRow {
   loinc: string | null
   /** Codes that are as right, for instance without the method. */
   loinc_also_accept?: string[]
+  /** Other wordings of the value that are as right, such as the category beside a concentration. */
+  value_also?: string[]
+  /** Other units that are as right, null for none. */
+  unit_any?: (string | null)[]
+  /** May be read as a result, and may be left out. */
+  optional?: boolean
   panel?: string | null
   sample_type?: string
 }

@@ -124,7 +124,7 @@ export function readReport(pages: PageText[], isIllegible: boolean): ParseOutcom
   const { header, age } = readHeader(pages, language.code)
   const gender = header.gender?.value
   const person = { sex: gender === 'male' || gender === 'female' ? gender : null, age }
-  const { rows: all, unread } = readResults(pages, person)
+  const { rows: all, unread, lines } = readResults(pages, person)
   const rows = removeRepeated(all, pages)
   // An account alone is what pathologists write, and no list of results.
   const isUnread = unread.some(({ kind }) => kind !== 'narrative')
@@ -146,7 +146,7 @@ export function readReport(pages: PageText[], isIllegible: boolean): ParseOutcom
       language: language.code,
       header,
       patient: readPatientHints(pages, language.code),
-      results: judgeResults(described, pages),
+      results: judgeResults(described, pages, lines),
       unread,
       pages: pages.map(({ words: _words, ...page }) => page),
     },

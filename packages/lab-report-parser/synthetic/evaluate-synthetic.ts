@@ -38,13 +38,14 @@ async function* drawDocuments({
   }
 }
 
-/** F1 of what matters, and precision of the codes that match by themselves. */
+/** F1 of what matters, precision of the codes that match by themselves, and how much of what is sure has a right value. */
 export function measure(documents: readonly EvaluatedDocument[]) {
-  const { fields, loinc } = sumScores(documents)
+  const { fields, loinc, certainty } = sumScores(documents)
   return {
     nameAndValue: rate(fields['name+value']).f1,
     unit: rate(fields.unit).f1,
     range: rate(fields.range).f1,
+    sureAndRight: certainty.sure === 0 ? 1 : 1 - certainty.sureWrongValue / certainty.sure,
     autoMatchPrecision: loinc.autoMatched === 0 ? 1 : loinc.autoRight / loinc.autoMatched,
   }
 }

@@ -1,3 +1,4 @@
+import { distance } from 'fastest-levenshtein'
 import { SETTINGS } from './settings.registry.ts'
 
 type Settings = { [Key in keyof typeof SETTINGS]: ReturnType<(typeof SETTINGS)[Key]['read']> }
@@ -19,4 +20,38 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
   const settings = Object.fromEntries(entries) as Settings
   const isInProduction = settings.baseUrl?.startsWith('https:') ?? false
   return { ...settings, providerEmulator: settings.providerEmulator ?? !isInProduction }
+}
+
+const PREFIX = 'SALUS_'
+/** Variables that the command line, the files in deploy/, and tests read. */
+const OF_OTHERS =
+  /^SALUS_(URL|IMAGE|DOMAIN|TLS|UPSTREAMS|CHROMIUM|SCREENSHOTS|SKIP_BROWSER_TESTS|TEST_\w+)$/
+/** Letters that may differ between a name and the one that was meant; two that changed places count twice. */
+const MOST_DIFFERENT = 2
+
+export interface UnknownSetting {
+  name: string
+  /** The setting that was probably meant; undefined when none is near. */
+  nearest: string | undefined
+}
+
+/** Finds variables that begin like a setting and are none, so that a mistyped one does not pass in silence. */
+export function findUnknownSettings(
+  environment: NodeJS.ProcessEnv = process.env,
+): UnknownSetting[] {
+  const known = Object.values(SETTINGS).map(({ name }) => name)
+  const isUnknown = (name: string) =>
+    name.startsWith(PREFIX) && !known.includes(name) && !OF_OTHERS.test(name)
+  const plain = (name: string) => name.replace(PREFIX, '')
+  return Object.keys(environment)
+    .filter(isUnknown)
+    .map((name) => {
+      const distances = known.map((other) => ({
+        other,
+        letters: distance(plain(name), plain(other)),
+      }))
+      const nearest = distances.toSorted((one, two) => one.letters - two.letters)[0]
+      const isNear = nearest !== undefined && nearest.letters <= MOST_DIFFERENT
+      return { name, nearest: isNear ? nearest.other : undefined }
+    })
 }

@@ -7,7 +7,7 @@ import { StartupError } from '@salus/kernel/errors'
 import { watchEventLoop } from '@salus/kernel/http/event-loop-watch'
 import type { EndOfProcess } from '@salus/kernel/http/stopping'
 import { startWorker } from '@salus/kernel/jobs/jobs'
-import { createLogger, openLogDestination } from '@salus/kernel/log'
+import { createLogger, type Log, openLogDestination } from '@salus/kernel/log'
 import { startTelemetry } from '@salus/kernel/telemetry/start-telemetry'
 import { StatementObserver } from '@salus/kernel/telemetry/statement-observer'
 import { systemClock } from '@salus/kernel/time/clock'
@@ -16,7 +16,7 @@ import { addStartingDiagnosisCodes, loadStartingPayors } from '@salus/lab/insura
 import { logReaderConfinement } from '@salus/lab/reports'
 import { loadSampleServiceCenters } from '@salus/lab/service-centers'
 import { buildApp, buildProbesApp } from './app.ts'
-import { type Config, readConfig } from './config.ts'
+import { type Config, findUnknownSettings, readConfig } from './config.ts'
 import { closeServer, listen, refuseTakenPort } from './http-server.ts'
 import { keysFile, writeKeysFile } from './keys-file.ts'
 import { createServices, type Services } from './services.ts'
@@ -36,10 +36,20 @@ const END_OF_PROCESS: EndOfProcess = {
   isDraining: () => shutdown.isDraining,
 }
 
+function warnOfUnknownSettings(log: Log): void {
+  for (const { name, nearest } of findUnknownSettings()) {
+    log.warn(
+      { name, nearest },
+      `unknown setting ${name}${nearest ? `, did you mean ${nearest}?` : ''}`,
+    )
+  }
+}
+
 async function start(): Promise<void> {
   const config = readConfig()
   const log = createLogger(config.logLevel, await openLogDestination(config.logFormat))
   shutdown.logTo(log)
+  warnOfUnknownSettings(log)
   const startedAt = performance.now()
   const telemetry = await startTelemetry({ config, log })
   if (telemetry !== undefined) closers.push({ name: 'telemetry', close: telemetry.close })

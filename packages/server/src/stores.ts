@@ -17,6 +17,7 @@ import { openDataDirectory } from '@salus/kernel/data-directory'
 import { StartupError } from '@salus/kernel/errors'
 import { type FileStore, openFileStore } from '@salus/kernel/files/file-store'
 import type { BucketLocation, FilesLocation } from '@salus/kernel/files/files-location'
+import { closeSecretFiles } from '@salus/kernel/files/secret-files'
 import { migrateJobs } from '@salus/kernel/jobs/jobs'
 import type { Logger } from '@salus/kernel/log'
 import { readMigrations } from '@salus/kernel/migrations'
@@ -78,6 +79,7 @@ export async function openStores(options: StoresOptions): Promise<OpenStores> {
   } else {
     mkdirSync(config.dataDirectory, { recursive: true, mode: 0o700 })
   }
+  warnOfOpenSecrets(config.dataDirectory, log)
   // Both engines take their time to start, and neither needs the other. When one fails the other
   // must still be closed, so both are waited for.
   const [database, clickhouse] = await Promise.allSettled([
@@ -96,6 +98,15 @@ export async function openStores(options: StoresOptions): Promise<OpenStores> {
   const isRotating = (config.secretKeys?.length ?? 0) > 1
   if (isRotating) log.info({ secrets: await resealSecrets(db, secrets) }, 'sealed anew')
   return { db, pool, clickhouse: clickhouse.value, files, secrets }
+}
+
+function warnOfOpenSecrets(dataDirectory: string, log: Logger): void {
+  const { mended, still_open } = closeSecretFiles(dataDirectory)
+  if (mended.length + still_open.length === 0) return
+  log.warn(
+    { mended, still_open },
+    'other users of the machine could read files with secrets: replace the keys in them if there are such users',
+  )
 }
 
 /** The stores that are in the data directory itself. */

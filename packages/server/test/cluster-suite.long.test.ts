@@ -10,11 +10,15 @@ const PARTS = ['health/src', 'accounts/src', 'rights/src', 'server/src/operation
 
 test('all that stores in ClickHouse does so on two shards', async () => {
   const { NODE_TEST_CONTEXT: _, SALUS_TEST_LONG: __, ...env } = process.env
-  const child = spawn(process.execPath, ['scripts/test.ts', ...PARTS], {
-    cwd: ROOT,
-    env: { ...env, SALUS_TEST_CLICKHOUSE: 'cluster' },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
+  const child = spawn(
+    process.execPath,
+    ['scripts/test.ts', '--ring=quick', '--ring=system', ...PARTS],
+    {
+      cwd: ROOT,
+      env: { ...env, SALUS_TEST_CLICKHOUSE: 'cluster' },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  )
   let output = ''
   child.stdout.on('data', (text) => {
     output += text

@@ -1,7 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { globSync, mkdtempSync, rmSync, statSync } from 'node:fs'
+import { get } from 'node:http'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { after } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { migrateJobs } from '@salus/kernel/jobs/jobs'
@@ -16,6 +18,8 @@ import { loadSampleServiceCenters } from '@salus/lab/service-centers'
 import pg from 'pg'
 import { loadFrequentDiagnosisCodes } from './insurance/diagnosis-codes.ts'
 
+const DATA = fileURLToPath(new URL('../../lab/data', import.meta.url))
+const TEMPLATE_PREFIX = 'salus_template_'
 const MIGRATIONS = fileURLToPath(new URL('../migrations/postgres', import.meta.url))
 
 /** Any constant: it keeps test files from making the template at the same time. */
@@ -30,9 +34,9 @@ export interface TestDatabase {
 }
 
 /**
- * A migrated database of one's own, cloned from a template in some 30 ms, on the cluster of
- * SALUS_TEST_POSTGRES_URL. Without that setting (one file run by hand) a cluster is started for
- * this process; it ends after the last test, with its folder.
+ * A migrated database of one's own, cloned from a template in some 30 ms, on the cluster of the runner of
+ * tests, whose address SALUS_TEST_STORES answers. Without that setting (one file run by hand) a cluster is started
+ * for this process; it ends after the last test, with its folder.
  */
 export async function createTestDatabase(poolSize = 5): Promise<TestDatabase> {
   const cluster = await openCluster()
@@ -84,7 +88,7 @@ async function stopUnused(): Promise<void> {
   await stop()
 }
 
-if (!process.env.SALUS_TEST_POSTGRES_URL) {
+if (!process.env.SALUS_TEST_STORES) {
   // This hook runs before those of the test file, which may still hold databases.
   after(async () => {
     isEnding = true
@@ -93,8 +97,11 @@ if (!process.env.SALUS_TEST_POSTGRES_URL) {
 }
 
 async function openCluster(): Promise<Cluster> {
-  const given = process.env.SALUS_TEST_POSTGRES_URL
-  if (given) return { url: given, release: async () => {} }
+  const { SALUS_TEST_STORES: address } = process.env
+  if (address) {
+    shared ??= readSharedUrl(address)
+    return { url: await shared, release: async () => {} }
+  }
   ownCluster ??= startOwnCluster()
   const { url } = await ownCluster
   ownClusterUsers += 1
@@ -103,6 +110,21 @@ async function openCluster(): Promise<Cluster> {
     await stopUnused()
   }
   return { url, release }
+}
+
+/** Address of the runner's cluster, once this process has asked for it. */
+let shared: Promise<string> | undefined
+
+/** The runner starts its cluster with the first request, which waits for it. */
+async function readSharedUrl(address: string): Promise<string> {
+  const { promise, resolve, reject } = Promise.withResolvers<string>()
+  get(address, { agent: false }, (response) => {
+    text(response).then((body) => {
+      if (response.statusCode === 200) resolve(body)
+      else reject(new Error(body))
+    }, reject)
+  }).once('error', reject)
+  return promise
 }
 
 async function startOwnCluster(): Promise<OwnCluster> {
@@ -115,10 +137,31 @@ async function startOwnCluster(): Promise<OwnCluster> {
   return { url: server.url, stop }
 }
 
-/** The name holds the checksum of all migrations, so a changed one makes a new template. */
+/** Folders of the code and the data that fill the template. */
+const FILLED_FROM = [
+  '@salus/lab/catalog',
+  '@salus/lab/insurance',
+  '@salus/lab/service-centers',
+  '@salus/kernel/jobs/jobs',
+  './insurance/diagnosis-codes.ts',
+].map((module) => dirname(fileURLToPath(import.meta.resolve(module))))
+
+/**
+ * The name holds the checksum of all migrations, and the sizes and times of what fills the template, so a change makes
+ * a new one: the runner may keep its cluster from run to run.
+ */
 function templateName(migrations: Migration[]): string {
-  const checksums = migrations.map(({ number, checksum }) => `${number}:${checksum}`).join()
-  return `salus_template_${createHash('sha256').update(checksums).digest('hex').slice(0, 16)}`
+  const checksums = migrations.map(({ number, checksum }) => `${number}:${checksum}`)
+  const files = [...FILLED_FROM, DATA].flatMap((folder) => {
+    const paths = globSync('**/*.{ts,json,csv,tsv,txt,gz}', { cwd: folder }).sort()
+    if (paths.length === 0) throw new Error(`${folder} has nothing that fills the template.`)
+    return paths.map((path) => {
+      const { size, mtimeMs } = statSync(join(folder, path))
+      return `${path}:${size}:${mtimeMs}`
+    })
+  })
+  const hash = createHash('sha256').update([...checksums, ...files].join())
+  return `${TEMPLATE_PREFIX}${hash.digest('hex').slice(0, 16)}`
 }
 
 /** Its name, once this process has seen it. */
@@ -133,13 +176,22 @@ async function ensureTemplate(url: string): Promise<string> {
     const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [name])
     if (rowCount !== 0) return
     // It gets its name when it is whole, so a run that was killed leaves no half-made template.
+    await dropTemplates(client)
     const draft = `${name}_draft`
-    await client.query(`drop database if exists ${draft} with (force)`)
     await client.query(`create database ${draft}`)
     await fill(withDatabase(url, draft), migrations)
     await client.query(`alter database ${draft} rename to ${name}`)
   })
   return name
+}
+
+/** Those of earlier runs, and drafts of them. */
+async function dropTemplates(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ datname: string }>(
+    'select datname from pg_database where starts_with(datname, $1)',
+    [TEMPLATE_PREFIX],
+  )
+  for (const { datname } of rows) await client.query(`drop database ${datname} with (force)`)
 }
 
 /** Tables of jobs, the catalog and the service centers of sandboxes take longer than making a database, so the template holds them. */

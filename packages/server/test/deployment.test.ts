@@ -38,6 +38,23 @@ describe('the image', () => {
     assert.match(read('deploy/Containerfile'), /^USER 10001:10001$/m)
   })
 
+  test('has a bill of materials, written before what the pages are built with is removed', () => {
+    const steps = /^RUN case[\s\S]*?[^\\]$/m.exec(read('deploy/Containerfile'))?.[0] ?? ''
+    const order = [
+      'npm ci --omit=dev',
+      'npm run --silent sbom',
+      'sbom.cdx.json',
+      'trim-install.mjs',
+    ]
+    const positions = order.map((step) => steps.indexOf(step))
+    assert.deepEqual(
+      positions,
+      positions.toSorted((one, other) => one - other),
+    )
+    assert.ok(positions.every((position) => position > 0))
+    assert.equal(steps.match(/echo --without-engines/g)?.length, 2)
+  })
+
   test('its health check fails where nobody answers', () => {
     for (const roles of ['api', 'worker']) {
       const env = { PORT: '1', SALUS_HEALTH_PORT: '1', SALUS_ROLES: roles }

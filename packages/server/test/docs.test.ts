@@ -45,6 +45,20 @@ function findBreach(from: string, link: string): string[] {
   return isKnown ? [] : [`${from}: ${link} has no heading`]
 }
 
+test('the index of decisions has each of them once, with its title and state', () => {
+  const index = read('docs/decisions/README.md')
+  const rows = [...index.matchAll(/^\| (\d+) \| \[(.+)\]\((\d{4}-[\w-]+\.md)\) \| (.+) \|$/gm)]
+  const states = /^(in force|in force, extended by \[\d+\]\(.+\)|replaced by \[\d+\]\(.+\))$/
+  const listed = rows.map(([, number, title, file, state = '']) => {
+    assert.match(state, states, file)
+    return [`docs/decisions/${file}`, `# ${number}. ${title}`]
+  })
+  const written = pages
+    .filter((path) => /^docs\/decisions\/\d/.test(path))
+    .map((path) => [path, read(path).split('\n')[0]])
+  assert.deepEqual(listed.sort(), written)
+})
+
 test('links between documents lead to files and headings that exist', () => {
   const breaches = [...textOf].flatMap(([path, text]) =>
     [...text.matchAll(/\]\(([^)\s]+)\)/g)]

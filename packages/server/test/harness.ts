@@ -20,6 +20,7 @@ import { type Config, readConfig } from '../src/config.ts'
 import { createServices, type Services } from '../src/services.ts'
 import type { Dispatcher } from '../src/webhooks/delivery/dispatcher.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
+import { ExpectedErrors } from './expected-errors.ts'
 import {
   createSampleFixture,
   createSummaryFixture,
@@ -53,6 +54,8 @@ export interface Harness {
   files: FileStore
   secrets: SecretBox
   clock: TestClock
+  /** What is logged as an error: a test that causes some expects them. */
+  errors: ExpectedErrors
   /** Sandbox key of the first team. */
   apiKey: string
   managementKey: string
@@ -104,6 +107,7 @@ export function callerOf(app: App, apiKey: string): Harness['call'] {
 interface HarnessOptions {
   connectors?: Connectors
   labReportParser?: LabReportParser
+  errors?: ExpectedErrors
   log?: Logger
   clock?: TestClock
   /** Connections of the pool, for tests in which much happens at once. */
@@ -120,8 +124,9 @@ export async function createHarness(
   {
     connectors,
     labReportParser = createFakeParser(),
-    // What fails in a test is seen; warnings of what tests provoke are not.
-    log = createLogger('error'),
+    // What fails unexpectedly is seen; warnings of what tests provoke are not.
+    errors = new ExpectedErrors(),
+    log = createLogger('error', errors),
     clock = new TestClock(),
     poolSize,
     fillDemoTeam,
@@ -189,6 +194,7 @@ export async function createHarness(
     files,
     secrets,
     clock,
+    errors,
     apiKey,
     managementKey,
     organizationId: firstKeys.organizationId,
@@ -255,6 +261,7 @@ export async function createHarness(
       await clickhouse.close()
       await database.close()
       rmSync(directory, { recursive: true, force: true })
+      errors.check()
     },
   }
 }

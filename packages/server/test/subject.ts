@@ -137,11 +137,21 @@ export async function makeSubject(harness: Harness, shared?: Shared): Promise<Su
   }
 }
 
-/** One subject for the cases that leave it whole, and one of its own for each of the others. */
-export async function makeSubjects(harness: Harness): Promise<Map<RouteCase, Subject>> {
+/**
+ * One subject for the cases that leave it whole, and one of its own for each of the others.
+ * @param isUsed - False where requests are only refused: then one is enough, and one of a deleted user
+ */
+export async function makeSubjects(
+  harness: Harness,
+  isUsed: boolean,
+): Promise<Map<RouteCase, Subject>> {
   const shared = await makeSubject(harness)
   const subjects = new Map<RouteCase, Subject>()
   for (const entry of ROUTE_CASES) {
+    if (entry.subject === 'fresh' && !isUsed) {
+      subjects.set(entry, shared)
+      continue
+    }
     const hasLab = LAB_CASES.includes(entry) || LAB_OPERATOR_CASES.includes(entry)
     const subject = entry.subject ? await makeSubject(harness, { subject: shared, hasLab }) : shared
     if (entry.subject === 'deleted') await harness.call('DELETE', `/v2/user/${subject.userId}`)

@@ -1,4 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ClickHouse } from '@salus/kernel/clickhouse/clickhouse'
@@ -15,12 +16,31 @@ const MIGRATIONS = readMigrations(join(MIGRATIONS_FOLDER, 'clickhouse'))
 let engine: Promise<{ open: () => Promise<ClickHouse> }> | undefined
 
 async function openEngine() {
-  const directory = mkdtempSync(join(tmpdir(), 'salus-test-clickhouse-'))
-  process.once('exit', () => rmSync(directory, { recursive: true, force: true }))
+  const directory = findEngineFolder()
   const clickhouse = await openEmbeddedClickHouse({ directory })
   process.once('beforeExit', () => clickhouse.close())
   await migrateClickHouse(clickhouse, MIGRATIONS)
   return { open: () => openEmbeddedClickHouse({ directory }) }
+}
+
+/**
+ * A folder of the runner of tests, which keeps it for the next process and the next run, or else one of this process.
+ * Other migrations have a folder of their own.
+ */
+function findEngineFolder(): string {
+  const { SALUS_TEST_CLICKHOUSE_FOLDER: kept } = process.env
+  if (kept === undefined) {
+    const directory = mkdtempSync(join(tmpdir(), 'salus-test-clickhouse-'))
+    process.once('exit', () => rmSync(directory, { recursive: true, force: true }))
+    return directory
+  }
+  const checksums = MIGRATIONS.map(({ number, checksum }) => `${number}:${checksum}`).join()
+  const name = createHash('sha256').update(checksums).digest('hex').slice(0, 16)
+  mkdirSync(kept, { recursive: true })
+  for (const other of readdirSync(kept).filter((folder) => folder !== name)) {
+    rmSync(join(kept, other), { recursive: true, force: true })
+  }
+  return join(kept, name)
 }
 
 /** A database of this process on the two shards that `npm test` started (SALUS_TEST_CLICKHOUSE=cluster). */

@@ -1,5 +1,6 @@
 export type { ConnectionFilter, ConnectionsOfUsers } from './connections-of-users.ts'
 export type { OrdersOfUsers, PatientName } from './orders-of-users.ts'
+export { endSignIns, holdSignIn } from './sign-ins.repository.ts'
 export { findUserInfo } from './user-info.service.ts'
 export type { UserParts } from './user-parts.ts'
 export {

@@ -44,7 +44,8 @@ export function findUser(scope: RowScope, userId: string): Promise<UserRow | und
 /** What events say of whom they are about. */
 export type UserReference = Pick<UsersTable, 'id' | 'client_user_id'>
 
-function selectReference({ db, environment }: RowScope, userId: string) {
+/** A live user's reference, for queries that want more of the row. */
+export function selectReference({ db, environment }: RowScope, userId: string) {
   return db
     .selectFrom('users')
     .select(['id', 'client_user_id'])

@@ -78,6 +78,7 @@ const EMPTY_USER = {
   fallback_birth_date_updated_at: null,
   ingestion_start: null,
   ingestion_end: null,
+  sign_in_generation: 0,
   deleted_at: null,
 }
 

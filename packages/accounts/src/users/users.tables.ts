@@ -1,4 +1,4 @@
-import type { ColumnType, GeneratedAlways } from 'kysely'
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 
 /** Timestamps are written by the service from its clock, never by the database. */
 type Timestamp = Date
@@ -16,6 +16,8 @@ export interface UsersTable {
   fallback_birth_date_updated_at: Timestamp | null
   ingestion_start: string | null
   ingestion_end: string | null
+  /** How often all sessions of the person's apps were ended. */
+  sign_in_generation: Generated<number>
   deleted_at: Timestamp | null
 }
 

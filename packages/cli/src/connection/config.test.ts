@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { Command } from 'commander'
-import { addGlobalOptions, readConnection } from './config.ts'
+import { readConnection } from './config.ts'
+import { addGlobalOptions } from './global-options.ts'
 
 test('the keys of a local server go to local addresses only', (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'salus-cli-config-'))
@@ -25,4 +26,23 @@ test('the keys of a local server go to local addresses only', (t) => {
     assert.equal(connect('--url', url).teamId, undefined, url)
     assert.equal(connect('--url', url, '--api-key', 'sk_us_given').apiKey?.value, 'sk_us_given')
   }
+})
+
+test('a command gets the keys that it can use, and no others', () => {
+  const connect = (...words: string[]) => {
+    const program = new Command()
+    addGlobalOptions(program)
+    let connection = {} as ReturnType<typeof readConnection>
+    for (const name of ['users', 'catalog', 'key']) {
+      program.command(name).action((_options: object, command: Command) => {
+        connection = readConnection(command)
+      })
+    }
+    const keys = ['--api-key', 'sk_us_given', '--management-key', 'mk_given']
+    program.parse([...keys, ...words], { from: 'user' })
+    return [connection.apiKey?.value, connection.managementKey?.value]
+  }
+  assert.deepEqual(connect('users'), ['sk_us_given', undefined])
+  assert.deepEqual(connect('catalog'), [undefined, 'mk_given'])
+  assert.deepEqual(connect('key'), ['sk_us_given', 'mk_given'])
 })

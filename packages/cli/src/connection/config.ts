@@ -1,7 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Command, Option } from 'commander'
+import type { Command } from 'commander'
 import { CliError } from '../terminal/cli-error.ts'
+import {
+  DEFAULT_DATA_DIRECTORY,
+  DEFAULT_URL,
+  type GlobalOptions,
+  usedOptions,
+} from './global-options.ts'
 
 /** Where to ask, and as whom. */
 export interface Connection {
@@ -22,51 +28,18 @@ export interface Secret {
   from: string
 }
 
-interface GlobalOptions {
-  url: string
-  apiKey?: string
-  managementKey?: string
-  dataDir: string
-}
-
-const DEFAULT_URL = 'http://127.0.0.1:8787'
-const DEFAULT_DATA_DIRECTORY = './data'
-
-/** The options of every command. With them this is the only file that reads the environment. */
-export function addGlobalOptions(program: Command): void {
-  const keysFile = 'keys.json in the data directory'
-  program
-    .addOption(
-      new Option('--url <url>', 'address of the server').env('SALUS_URL').default(DEFAULT_URL),
-    )
-    .addOption(
-      new Option('--api-key <key>', `API key of the team, else the one of ${keysFile}`).env(
-        'SALUS_API_KEY',
-      ),
-    )
-    .addOption(
-      new Option('--management-key <key>', `management key, else the one of ${keysFile}`).env(
-        'SALUS_MANAGEMENT_KEY',
-      ),
-    )
-    .addOption(
-      new Option('--data-dir <folder>', 'data directory of a local server')
-        .env('SALUS_DATA_DIR')
-        .default(DEFAULT_DATA_DIRECTORY),
-    )
-}
-
 /** The folder of a local server; it need not exist. */
 export function readDataDirectory(command: Command): string {
   return command.optsWithGlobals<GlobalOptions>().dataDir || DEFAULT_DATA_DIRECTORY
 }
 
 /**
- * Finds address and keys: an option wins over the environment, and that over keys.json.
+ * Finds address and keys, those that the command uses: an option wins over the environment, and that over keys.json.
  * @throws CliError for an address that is none, or a keys.json that cannot be read.
  */
 export function readConnection(command: Command): Connection {
   const options = command.optsWithGlobals<GlobalOptions>()
+  const used = usedOptions(command)
   const dataDirectory = readDataDirectory(command)
   const keysPath = join(dataDirectory, 'keys.json')
   const url = checkUrl(options.url || DEFAULT_URL)
@@ -78,6 +51,7 @@ export function readConnection(command: Command): Connection {
     variable: string,
     kept?: string,
   ): Secret | undefined => {
+    if (!used.includes(name)) return undefined
     const given = options[name]
     const isFlag = command.getOptionValueSourceWithGlobals(name) === 'cli'
     if (given) return { value: given, from: isFlag ? flag : variable }

@@ -9,6 +9,9 @@ const SLEEP_MACROS = ['sleep_score', 'awakenings']
 /** Names of uploads, which queries do not know. */
 const RESOURCES: Record<string, string> = { body_weight: 'weight', body_fat: 'fat' }
 
+/** Metrics that are neither a series nor a column of a table. */
+export const PRESET_NAMES: readonly string[] = [...SLEEP_MACROS, ...Object.keys(RESOURCES)]
+
 /**
  * The query of a metric: a series such as `steps`, a column such as `sleep.efficiency`, or a macro such as
  * `sleep_score`. A series is merged from all sources. Amounts are added up, everything else has a mean.

@@ -32,23 +32,24 @@ function drawnColumn(table: QueryTable): string | undefined {
 /**
  * One query's result for a terminal: a line a row with a bar of its last number, and below it each
  * column of numbers as a line of its own, from the first row to the last.
+ * @param titles Of the columns in their order; where one is missing, the column's own name.
  */
-export function formatQueryTable(table: QueryTable): string {
+export function formatQueryTable(table: QueryTable, titles: readonly string[] = []): string {
   const names = Object.keys(table)
   const length = table[names[0] ?? '']?.length ?? 0
   if (length === 0) return 'No rows.'
   const drawn = drawnColumn(table)
-  const columns: Column<Line>[] = names.map((name) => {
+  const columns: Column<Line>[] = names.map((name, index) => {
     const values = table[name] ?? []
     return {
-      title: name,
+      title: titles[index] ?? name,
       align: isNumeric(values) ? 'right' : 'left',
       text: (row) => formatValue(values[row] ?? null),
     }
   })
   if (drawn !== undefined) columns.push(barColumn(table[drawn] as (number | null)[]))
   const rows = Array.from({ length }, (_, index) => index)
-  const trends = length < 3 ? '' : formatTrends(table)
+  const trends = length < 3 ? '' : formatTrends(table, titles)
   return formatTable(columns, rows) + trends
 }
 
@@ -57,10 +58,11 @@ function barColumn(values: readonly (number | null)[]): Column<Line> {
   return { title: '', text: (row) => drawBar(values[row] ?? null, greatest, BAR_CELLS) }
 }
 
-function formatTrends(table: QueryTable): string {
-  const numeric = Object.entries(table).filter(
-    ([name, values]) => !name.startsWith('group_key.') && isNumeric(values),
-  ) as [string, (number | null)[]][]
+function formatTrends(table: QueryTable, titles: readonly string[]): string {
+  const numeric = Object.entries(table).flatMap(([name, values], index) => {
+    const isDrawn = !name.startsWith('group_key.') && isNumeric(values)
+    return isDrawn ? [[titles[index] ?? name, values] as const] : []
+  })
   if (numeric.length === 0) return ''
   const width = Math.max(...numeric.map(([name]) => name.length))
   const lines = numeric.map(([name, values]) => {

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { CliError } from '../terminal/cli-error.ts'
+import { nearestNames } from '../terminal/nearest-names.ts'
 import { readQueryFile } from './query-file.ts'
 import { formatQueryTable } from './query-table.ts'
 import { drawBar, drawSparkline, shrink } from './sparkline.ts'
@@ -50,6 +51,18 @@ describe('sparklines', () => {
   })
 })
 
+describe('nearest names', () => {
+  it('are those with the fewest errors, of any case, at most one in three letters', () => {
+    const names = ['steps', 'stands', 'sleep.efficiency', 'heartrate', 'hrv', 'fat', 'fall']
+    assert.deepEqual(nearestNames('stepz', names), ['steps'])
+    assert.deepEqual(nearestNames('Setps', names), ['steps'])
+    assert.deepEqual(nearestNames('heart_rate', names), ['heartrate'])
+    assert.deepEqual(nearestNames('sleep.eficency', names), ['sleep.efficiency'])
+    assert.deepEqual(nearestNames('glucose', names), [])
+    assert.deepEqual(nearestNames('fax', ['fat', 'fan', 'fac', 'far']), ['fac', 'fan', 'far'])
+  })
+})
+
 describe('query files', () => {
   it('hold one query, a list, or the whole body', async () => {
     for (const content of [SELECT, [SELECT], { queries: [SELECT] }]) {
@@ -90,6 +103,14 @@ describe('tables of answers', () => {
     assert.equal(lines[3], '2026-01-02T00:00:00      –')
     assert.equal(lines[4], `2026-01-03T00:00:00  4,000  ${'█'.repeat(20)}`)
     assert.equal(lines.at(-1), 'sum  ▁ █  1,000 to 4,000')
+  })
+
+  it('have the titles that were given, and no line of the key that groups', () => {
+    const weekdays = { 'group_key.0': [1, 2, 3], 'mean.sleep.efficiency': [90, 91, 92] }
+    const text = formatQueryTable(weekdays, ['weekday', 'sleep.efficiency'])
+    assert.match(text, /^weekday +sleep\.efficiency\n/)
+    assert.match(text, /\nsleep\.efficiency {2}▁▅█ {2}90 to 92$/)
+    assert.doesNotMatch(text, /group_key|mean|1 to 3/)
   })
 
   it('without rows, and without numbers, are still readable', () => {

@@ -4,13 +4,15 @@ import { pipeline } from 'node:stream/promises'
 import type { QueryAnswer, SourceRule } from '@salus/sdk'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { callApi, openApiStream } from '../connection/api-client.ts'
-import { readConnection } from '../connection/config.ts'
+import { ApiError } from '../connection/api-errors.ts'
+import { type Connection, readConnection } from '../connection/config.ts'
 import { CliError } from '../terminal/cli-error.ts'
+import { suggestNames } from '../terminal/nearest-names.ts'
 import { formatBytes } from '../terminal/number-format.ts'
 import { collect } from '../terminal/option-values.ts'
 import { findUser, type UserChoice } from '../users/users.ts'
 import { type QueryBody, readQueryFile, type Timeframe } from './query-file.ts'
-import { GROUPINGS, type Grouping, makePresetQuery } from './query-preset.ts'
+import { GROUPINGS, type Grouping, makePresetQuery, PRESET_NAMES } from './query-preset.ts'
 import { formatQueryTable } from './query-table.ts'
 
 interface Options extends UserChoice {
@@ -67,16 +69,21 @@ export function addQueryCommand(program: Command): void {
       const body = await readBody(options)
       const { user_id: userId } = await findUser(connection, options)
       const path = `/aggregate/v1/user/${userId}/query`
+      const explain = (error: unknown) => explainRefusal(connection, options.metric ?? [], error)
       if (parquet !== undefined) {
-        const answer = await openApiStream(connection, path, body, PARQUET)
+        const answer = await openApiStream(connection, path, body, PARQUET).catch(explain)
         const target = createWriteStream(parquet)
         await pipeline(Readable.from(answer), target)
         console.error(`Wrote ${formatBytes(target.bytesWritten)} to ${parquet}.`)
         return
       }
-      const answer = await callApi<QueryAnswer>(connection, 'POST', path, { body })
+      const answer = await callApi<QueryAnswer>(connection, 'POST', path, { body }).catch(explain)
       if (json) return console.log(JSON.stringify(answer, null, 2))
-      console.log(answer.results.map(({ table }) => formatQueryTable(table)).join('\n\n\n'))
+      const tables = answer.results.map(({ table }, index) => {
+        const metric = options.metric?.[index]
+        return formatQueryTable(table, metric === undefined ? [] : [options.by, metric])
+      })
+      console.log(tables.join('\n\n\n'))
       for (const rule of rulesOf(answer)) console.error(RULES[rule])
     })
 }
@@ -102,6 +109,35 @@ async function readBody({ file, metric, by, past, anchor }: Options): Promise<Qu
   const queries = (metric ?? []).map((name) => makePresetQuery(name, by))
   const usual = { type: 'relative', anchor, past: { value: 30, unit: 'day' } } as const
   return { timeframe: timeframe ?? usual, queries }
+}
+
+interface QueryTables {
+  summaries: { name: string; columns: { name: string }[] }[]
+  series: { name: string }[]
+  merged: { name: string }[]
+}
+
+/**
+ * Says which metric of a refused query the server does not know, and which one was probably meant.
+ * @throws CliError, or the error where it is about something else
+ */
+async function explainRefusal(
+  connection: Connection,
+  metrics: readonly string[],
+  error: unknown,
+): Promise<never> {
+  if (metrics.length === 0 || !(error instanceof ApiError) || error.status !== 422) throw error
+  const tables = await callApi<QueryTables>(connection, 'GET', '/aggregate/v1/table')
+  const names = new Set([
+    ...PRESET_NAMES,
+    ...[...tables.merged, ...tables.series].map(({ name }) => name),
+    ...tables.summaries.flatMap((table) =>
+      table.columns.map(({ name }) => `${table.name}.${name}`),
+    ),
+  ])
+  const unknown = metrics.find((metric) => !names.has(metric))
+  if (unknown === undefined) throw error
+  throw new CliError(`There is no metric ${unknown}.${suggestNames(unknown, names)}`)
 }
 
 const UNITS: Record<string, string> = {

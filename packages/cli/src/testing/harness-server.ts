@@ -13,8 +13,9 @@ export interface HarnessServer extends CommandServer {
  */
 export async function startHarnessServer(
   settings: Parameters<typeof createHarness>[0] = {},
+  options: Parameters<typeof createHarness>[1] = {},
 ): Promise<HarnessServer> {
-  const harness = await createHarness(settings, { clock: new RunningClock() })
+  const harness = await createHarness(settings, { clock: new RunningClock(), ...options })
   const { app, config, apiKey, managementKey, organizationId, teamId } = harness
   const url = await app.listen({ port: 0, host: '127.0.0.1' })
   writeKeysFile(config.dataDirectory, { apiKey, managementKey, organizationId, teamId })

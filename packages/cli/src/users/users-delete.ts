@@ -1,9 +1,8 @@
-import { createInterface } from 'node:readline/promises'
 import type { Command } from 'commander'
 import { callApi } from '../connection/api-client.ts'
 import { readConnection } from '../connection/config.ts'
-import { CliError } from '../terminal/cli-error.ts'
-import { findUser, type User, type UserChoice } from './users.ts'
+import { confirm } from '../terminal/confirm.ts'
+import { findUser, type UserChoice } from './users.ts'
 
 export function addUsersDeleteCommand(parent: Command): void {
   parent
@@ -20,23 +19,12 @@ export function addUsersDeleteCommand(parent: Command): void {
       ) => {
         const connection = readConnection(command)
         const found = await findUser(connection, { ...options, user })
-        if (!options.yes) await askFirst(found)
-        await callApi(connection, 'DELETE', `/v2/user/${found.user_id}`)
+        const { user_id: id, client_user_id: clientUserId } = found
+        if (!options.yes) await confirm(`Delete ${id} (${clientUserId}) with all data?`, 'the user')
+        await callApi(connection, 'DELETE', `/v2/user/${id}`)
         console.error(
-          `Deleted ${found.user_id}. It can be brought back for seven days: POST /v2/user/undo_delete.`,
+          `Deleted ${id}. It can be brought back for seven days: POST /v2/user/undo_delete.`,
         )
       },
     )
-}
-
-/** @throws CliError unless somebody at the terminal agrees */
-async function askFirst({ user_id: id, client_user_id: clientUserId }: User): Promise<void> {
-  if (!process.stdin.isTTY) {
-    throw new CliError('Nobody can be asked here. Add --yes to delete the user.')
-  }
-  const terminal = createInterface({ input: process.stdin, output: process.stderr })
-  const answer = await terminal
-    .question(`Delete ${id} (${clientUserId}) with all data? [y/N] `)
-    .finally(() => terminal.close())
-  if (!/^y(es)?$/i.test(answer.trim())) throw new CliError('Nothing was deleted.')
 }

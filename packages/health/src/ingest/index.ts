@@ -23,7 +23,12 @@ export {
   type HistorySubject,
   historyEvent,
 } from './history.service.ts'
-export { HistoricalPullCompleted, type HistoryEventType, INGEST_EVENTS } from './ingest.events.ts'
+export {
+  HistoricalPullCompleted,
+  type HistoryEventType,
+  INGEST_EVENTS,
+  SERIES_HISTORY_EVENTS,
+} from './ingest.events.ts'
 export { ingestJobs } from './ingest.jobs.ts'
 export { registerIngestRoutes, type UploadRoutesOptions } from './ingest.routes.ts'
 export { ByUserId, leniently, QuantitySample, UploadResult, uploadOf } from './ingest.schema.ts'

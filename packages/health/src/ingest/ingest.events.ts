@@ -83,7 +83,12 @@ export function findSeriesEvents(seriesName: string): SeriesEvents | undefined {
   return BY_SERIES.get(seriesName)
 }
 
+/** Those that are raised when all of a history is there. */
+export const SERIES_HISTORY_EVENTS: readonly HistoryEventType[] = [...BY_SERIES.values()].map(
+  ({ historical }) => historical,
+)
+
 /** The events that this domain raises. */
 export const INGEST_EVENTS: readonly EventType[] = [...BY_SERIES.values()].flatMap(
-  ({ created, updated, historical }) => [created, updated, historical] as unknown as EventType[],
+  ({ created, updated, historical }) => [created, updated, historical],
 )

@@ -7,10 +7,10 @@ import {
   type HistoryEventType,
   type HistoryState,
   historyEvent,
-  INGEST_EVENTS,
+  SERIES_HISTORY_EVENTS,
   settleHistory,
 } from '../ingest/index.ts'
-import { SUMMARY_EVENTS } from '../summaries/index.ts'
+import { SUMMARY_HISTORY_EVENTS } from '../summaries/index.ts'
 import { type HistoryProgress, historyProgress } from './coverage-map.ts'
 import type { PullTaskRow } from './pull-tasks.global.repository.ts'
 
@@ -23,9 +23,7 @@ export interface HistorySubject {
 }
 
 const EVENTS: ReadonlyMap<string, HistoryEventType> = new Map(
-  [...INGEST_EVENTS, ...SUMMARY_EVENTS]
-    .filter(({ name }) => name.startsWith('historical.data.'))
-    .map((type) => [type.name, type as unknown as HistoryEventType]),
+  [...SERIES_HISTORY_EVENTS, ...SUMMARY_HISTORY_EVENTS].map((type) => [type.name, type]),
 )
 
 /**

@@ -1,5 +1,6 @@
 import { Nullable, TextEnum } from '@salus/contracts/schema-types'
 import Type from 'typebox'
+import { FUNCTION_NAMES, type FunctionName } from './aggregate-functions.registry.ts'
 
 /**
  * Expressions of the query language (docs/contract/09-aggregate.md#expressions and
@@ -104,20 +105,6 @@ const Macro = Type.Object(
 )
 type MacroExpression = Type.Static<typeof Macro>
 
-export const FUNCTIONS = [
-  'mean',
-  'min',
-  'max',
-  'sum',
-  'count',
-  'median',
-  'stddev',
-  'oldest',
-  'newest',
-  'latest',
-] as const
-export type FunctionName = (typeof FUNCTIONS)[number]
-
 const ElementArgument = Type.Object({ element: Type.Literal(true) }, closed)
 const FieldArgument = Type.Unsafe<Record<string, string>>({
   type: 'object',
@@ -139,7 +126,7 @@ const Subquery = Type.Object(
   {
     select: Type.Object(
       {
-        func: TextEnum(FUNCTIONS),
+        func: TextEnum(FUNCTION_NAMES),
         arg: Type.Union([ElementArgument, FieldArgument, Type.Null()]),
       },
       closed,
@@ -168,7 +155,7 @@ type PlaceholderExpression = Type.Static<typeof Placeholder>
 
 const Aggregate = Type.Object(
   {
-    func: TextEnum(FUNCTIONS),
+    func: TextEnum(FUNCTION_NAMES),
     arg: Type.Union([SeriesField, MergedField, SummaryColumn, Index, Macro, Subquery, Placeholder]),
   },
   { ...closed, title: 'QueryAggregate' },

@@ -1,7 +1,8 @@
 import { TextEnum } from '@salus/contracts/schema-types'
 import type { App } from '@salus/kernel/http/app-types'
 import Type from 'typebox'
-import { DATE_PARTS, FUNCTIONS, PERIOD_UNITS } from './expressions.schema.ts'
+import { FUNCTION_NAMES } from './aggregate-functions.registry.ts'
+import { DATE_PARTS, PERIOD_UNITS } from './expressions.schema.ts'
 import { MERGED_SOURCES } from './tables/merged-sources.ts'
 import type { Column, QuerySource, ScalarColumn } from './tables/query-source.ts'
 import { READINESS_SOURCE } from './tables/readiness-source.ts'
@@ -47,7 +48,7 @@ const QueryTables = Type.Object(
       Type.Object({ name: Type.String(), fields: Type.Array(Scalar) }, { title: 'QuerySeries' }),
       { description: 'What the table `merged` can be asked for.' },
     ),
-    functions: Type.Array(TextEnum(FUNCTIONS)),
+    functions: Type.Array(TextEnum(FUNCTION_NAMES)),
     units: Type.Array(TextEnum(PERIOD_UNITS)),
     date_parts: Type.Array(TextEnum(DATE_PARTS)),
   },
@@ -65,7 +66,7 @@ export function registerQueryTableRoutes(app: App): void {
     summaries: [...SUMMARY_SOURCES, READINESS_SOURCE].map(describeTable),
     series: [...SERIES_SOURCES].map(([name, source]) => ({ name, fields: scalarsOf(source) })),
     merged: [...MERGED_SOURCES].map(([name, source]) => ({ name, fields: scalarsOf(source) })),
-    functions: [...FUNCTIONS],
+    functions: [...FUNCTION_NAMES],
     units: [...PERIOD_UNITS],
     date_parts: [...DATE_PARTS],
   }))

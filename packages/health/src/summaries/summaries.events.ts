@@ -125,7 +125,12 @@ export function summaryHistory(resource: PublishedResource) {
   return { resource, historical: summaryEvents(resource).historical }
 }
 
+/** Those that are raised when all of a history is there. */
+export const SUMMARY_HISTORY_EVENTS: readonly HistoryEventType[] = [...BY_RESOURCE.values()].map(
+  ({ historical }) => historical,
+)
+
 /** The events that this domain raises. */
 export const SUMMARY_EVENTS: readonly EventType[] = [...BY_RESOURCE.values()].flatMap(
-  ({ created, updated, historical }) => [created, updated, historical as unknown as EventType],
+  ({ created, updated, historical }) => [created, updated, historical],
 )

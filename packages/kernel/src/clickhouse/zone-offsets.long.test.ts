@@ -18,7 +18,7 @@ after(async () => {
   await rm(directory, { recursive: true })
 })
 
-test('every zone of the time zone database has the offsets that Temporal tells', async () => {
+test('every zone of the time zone database has the offsets of Temporal', async () => {
   const wrong: string[] = []
   for (const [seed, zone] of Intl.supportedValuesOf('timeZone').entries()) {
     wrong.push(...(await listWrongOffsets(clickhouse, zone, seed)))

@@ -52,7 +52,7 @@ export class JsonText {
 
 /** Ties an event's data to its type. */
 export function newEvent<Data extends TSchema>(event: NewEvent<Data>): NewEvent {
-  return event as unknown as NewEvent
+  return event
 }
 
 /**

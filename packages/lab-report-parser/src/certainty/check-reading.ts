@@ -1,15 +1,23 @@
-import { fitsUnit } from '../loinc/fits-unit.ts'
+import { readFileSync } from 'node:fs'
 import { getLoincTable } from '../loinc/loinc-table.ts'
+import { readName } from '../loinc/name-readings.ts'
+import { quantitiesOfUnit } from '../loinc/quantities.ts'
 import type { Doubt, ReportPage, ReportResult } from '../report.ts'
-import { scoreValue } from '../rows/content.ts'
+import { scoreName, scoreValue } from '../rows/content.ts'
 import { readFlag } from '../values/flag.ts'
+import { looksLikeUnit } from '../values/unit.ts'
 import { looksLikeValue } from '../values/value.ts'
-import { findLimits } from './possible-values.ts'
 
 type Described = Omit<ReportResult, 'doubts'>
 
 /** A recognized word below this was read wrong too often. */
 const LEAST_LEGIBILITY = 0.65
+
+interface Circumstances {
+  page: ReportPage | undefined
+  printsFlags: boolean
+  isInTable: boolean
+}
 
 /**
  * What in a reading contradicts itself: `unit` (none that the analyte is measured in), `value` (nobody can have it),
@@ -17,13 +25,13 @@ const LEAST_LEGIBILITY = 0.65
  */
 export function checkReading(
   result: Described,
-  { page, printsFlags }: { page: ReportPage | undefined; printsFlags: boolean },
+  { page, printsFlags, isInTable }: Circumstances,
 ): Doubt[] {
   const doubts: Doubt[] = []
   // Germs and genotypes are text, and a drug that is tested on a germ is not measured in blood.
   const isTested = result.region === 'antibiogram' || result.region === 'genotypes'
   if (!isTested && !isUnitOfAnalyte(result)) doubts.push('unit')
-  if (!isTested && !isPossible(result)) doubts.push('value')
+  if (!isTested && !isPossible(result, isInTable)) doubts.push('value')
   if (contradictsFlag(result, printsFlags)) doubts.push('flag')
   if (page?.source === 'recognized' && !isLegible(result)) doubts.push('legibility')
   return doubts
@@ -36,15 +44,42 @@ export function printsFlags(results: readonly Described[]): boolean {
   return flagged.length >= 2 && flagged.length >= outside.length * 0.5
 }
 
-function isUnitOfAnalyte({ name, unit, ucumUnit }: Described): boolean {
-  // `units` of pH are none.
-  if (unit === null || ucumUnit === null || /^units?$/i.test(unit.text)) return true
+function isUnitOfAnalyte({ name, unit, ucumUnit, region }: Described): boolean {
+  // The title of such a table says what is measured, and the name only of what.
+  if (region === 'allergy_panel') return true
+  // `units` of pH are none, and an index is one of whatever is measured.
+  if (unit === null || ucumUnit === null || /^(?:units?|index)$/i.test(unit.text)) return true
   return fitsUnit(name.text, ucumUnit)
 }
 
-function isPossible({ value, number, ucumUnit, loincMatches: [first] }: Described): boolean {
+/** Whether what a name is of is measured in a unit of UCUM; true where the name or the unit says too little to tell. */
+function fitsUnit(name: string, ucumUnit: string): boolean {
+  const analytes = readName(name)?.analytes ?? []
+  const quantities = quantitiesOfUnit(ucumUnit)
+  if (analytes.length === 0 || quantities.length === 0 || quantities.includes('other')) return true
+  return analytes.some(({ rows }) =>
+    rows.some(
+      ({ quantity, component }) =>
+        quantity === 'other' ||
+        quantities.includes(quantity) ||
+        // Cells are counted wherever their share is told.
+        (quantities.includes('count') && component.endsWith('/100 leukocytes')),
+    ),
+  )
+}
+
+function isPossible(
+  { name, value, number, low, high, ucumUnit, loincMatches: [first] }: Described,
+  isInTable: boolean,
+): boolean {
   // A sentence in the place of a result may be one, such as what grew in a culture, or a remark.
-  if (scoreValue(value.text) === 0 && !looksLikeValue(value.text)) return false
+  if (scoreValue(value.text) === 0 && !looksLikeValue(value.text)) {
+    // Of what is known to be seen, such as a color, a word is the result where results stand.
+    const isSeen = isInTable && scoreName(name.text) >= 0.85 && low === null && high === null
+    if (!isSeen || !/^\p{L}{3,}(?: \p{L}{3,})?$/u.test(value.text)) return false
+  }
+  // A sign is the mark of a value rather than one where a number is expected.
+  if (/^\P{N}?$/u.test(value.text) && (low !== null || high !== null)) return false
   const row = first && getLoincTable().findCode(first.code)
   if (number === null || row?.family !== 'blood') return true
   const limits = findLimits(row.component, ucumUnit ?? (row.component === 'pH' ? '[pH]' : ''))
@@ -52,10 +87,13 @@ function isPossible({ value, number, ucumUnit, loincMatches: [first] }: Describe
 }
 
 function contradictsFlag(
-  { flag, isAboveHigh, isBelowLow, low, high }: Described,
+  { flag, isAboveHigh, isBelowLow, low, high, number, type }: Described,
   printsFlags: boolean,
 ): boolean {
   const said = flag === null ? null : readFlag(flag.text)
+  // Few mark `6-10` against `0-5`, and not all what lies on the bound.
+  const isOnBound = number !== null && (number === low || number === high)
+  if (said === null && (type === 'range' || isOnBound)) return false
   if (said === null) return printsFlags && flag === null && (isAboveHigh || isBelowLow) === true
   if (said.direction === 'high')
     return isAboveHigh === false || (high === null && isBelowLow === true)
@@ -64,10 +102,43 @@ function contradictsFlag(
   return said.interpretation === 'normal' && (isAboveHigh === true || isBelowLow === true)
 }
 
-function isLegible({ value, range, number, low, high }: Described): boolean {
+function isLegible({ value, unit, ucumUnit, range, number, low, high }: Described): boolean {
   if (value.confidence < LEAST_LEGIBILITY) return false
+  // What is nearly a unit is one that lost a letter: `mmol/`.
+  if (unit !== null && ucumUnit === null && !looksLikeUnit(unit.text)) return false
   if (number === null || range === null || low === null || high === null) return true
   const decimals = (text: string) => text.match(/\d[.,](\d{1,2})(?!\d)/g)?.length ?? 0
   // `5` where the interval is `3.5-5.1` may be what is left of 5.6.
   return decimals(value.text) > 0 || decimals(range.text) < 2
+}
+
+let limits: Map<string, { least: number; most: number }> | undefined
+
+/** What a living person can have of an analyte (LOINC component) in a unit of UCUM; undefined where it is not known. */
+function findLimits(
+  component: string,
+  ucumUnit: string,
+): { least: number; most: number } | undefined {
+  limits ??= readLimits()
+  return limits.get(`${component}|${ucumUnit}`)
+}
+
+/** Every component whose limits are known. */
+export function listLimitedComponents(): string[] {
+  limits ??= readLimits()
+  return [...limits.keys()].map((key) => key.split('|')[0] ?? '')
+}
+
+function readLimits(): Map<string, { least: number; most: number }> {
+  const text = readFileSync(new URL('../../data/possible-values.txt', import.meta.url), 'utf8')
+  const lines = text.split('\n').filter((line) => line && !line.startsWith('#'))
+  return new Map(
+    lines.flatMap((line) => {
+      const [component = '', ...units] = line.split('|').map((part) => part.trim())
+      return units.map((entry): [string, { least: number; most: number }] => {
+        const [unit = '', least, most] = entry.split(' ')
+        return [`${component}|${unit}`, { least: Number(least), most: Number(most) }]
+      })
+    }),
+  )
 }

@@ -1,45 +1,142 @@
 import type { Line } from '../layout/lines.ts'
-import type { Box, PageText, Word } from '../pages/page.ts'
+import type { Box } from '../pages/page.ts'
 import type { Doubt, Field, ReportRow } from '../report.ts'
-import { splitGlued, textOf } from '../rows/cell-words.ts'
-import { isNumericValue, looksLikeDate, scoreName, scoreUnit } from '../rows/content.ts'
-import { isMethodOrNote, isSpecimen, namesMethod } from '../rows/line-kinds.ts'
-import { findAges } from '../values/age-spans.ts'
-import { listAlternatives, looksLikeRange, toPlainText } from '../values/reference-range.ts'
-import { findTitledColumns, type TitledColumns } from './titled-columns.ts'
+import { textOf } from '../rows/cell-words.ts'
+import { isNumericValue, isQualitative, scoreName, scoreUnit } from '../rows/content.ts'
+import { countFunctionWords, isMethodOrNote, isSpecimen, namesMethod } from '../rows/line-kinds.ts'
+import { looksLikeRange } from '../values/reference-range.ts'
+import {
+  findLine,
+  hasUnexplainedNumber,
+  isInSentence,
+  isWithin,
+  type Surroundings,
+} from './surroundings.ts'
+import { findTitledColumns } from './titled-columns.ts'
 
 // Whether the layout of the report explains where each value stands.
 
 /** How many other rows have to be arranged like this one for the arrangement to be that of a table. */
 const FEWEST_ALIKE = 2
 
+/** How the layout explains a row. */
+export interface Position {
+  doubts: Set<Doubt>
+  /** It stands in a table: under the titles of one, or arranged like other rows. */
+  isInTable: boolean
+}
+
 /**
  * What the layout leaves in doubt about each row: `place`, where neither a title, nor other rows, nor a label beside it
- * says that a result stands here; `parts`, where a number of its line has no role; `name`, where it may be no analyte.
+ * says that a result stands here; `parts`, where a number of its line has no role, or the line is a sentence; `name`,
+ * where it may be no analyte.
  */
-export function explainPositions(
-  rows: readonly ReportRow[],
-  pages: readonly PageText[],
-): Set<Doubt>[] {
-  const titles = findTitledColumns(pages)
-  const fields = listFields(rows)
-  return rows.map((row) => {
+export function explainPositions(rows: readonly ReportRow[], lines: readonly Line[]): Position[] {
+  const titles = findTitledColumns(lines)
+  const around: Surroundings = { fields: listFields(rows), lines, titles }
+  const positions = rows.map((row): Position => {
     const doubts = new Set<Doubt>()
     // Its reader has explained every cell of such a table (docs/decisions/0048-kinds-of-regions.md).
-    if (row.region) return doubts
+    if (row.region) return { doubts, isInTable: true }
+    const { page, box } = row.value
     // What stands before the names of a table are the numbers of its rows, or it is the table beside.
-    const isBehindName = row.value.box.x > row.name.box.x - row.value.box.height
-    const isTitled = isBehindName && titles.findRole(row.value.page, row.value.box) === 'value'
+    const isBehindName = box.x > row.name.box.x - box.height
+    const role = titles.findRole(page, box)
     const isArranged = isBehindName && isRepeated(row, rows)
-    const isTable = isTitled || isArranged
-    if (!isTable && !isLabelled(row)) doubts.add('place')
-    if (!isTitled && hasUnexplainedNumber(row, fields, titles)) doubts.add('parts')
-    if (!isArranged && hasTextBetween(row, fields, titles)) doubts.add('parts')
-    if (goesOn(row, fields, titles) || hasOtherName(row, fields, titles)) doubts.add('parts')
-    if (!isKnownName(row, isTable)) doubts.add('name')
-    return doubts
+    // What follows a name as closely as a word does is no cell of a column, unless others stand there as well.
+    const isTitled = isBehindName && role === 'value' && (isArranged || !isRunOn(row))
+    const isInTable = isTitled || isArranged || isListed(row, rows, around)
+    // A table that has a column of results has none of them under another title.
+    const isElsewhere =
+      role !== undefined && role !== 'value' && titles.hasValueColumn(page, box) && isOnLine(row)
+    if ((!isInTable && !isLabelled(row)) || (isElsewhere && role === 'unknown')) doubts.add('place')
+    if (hasUnexplainedNumber(row, around)) doubts.add('parts')
+    if (!isArranged && hasTextBetween(row, around)) doubts.add('parts')
+    if (goesOn(row, around) || hasOtherName(row, around)) doubts.add('parts')
+    if (!isArranged && isInSentence(row, around)) doubts.add('parts')
+    if (!isKnownName(row, isInTable)) doubts.add('name')
+    // A word in the column of results beside a number that was taken for one may be the result.
+    const isWordValue = row.range !== null && isQualitative(row.range.text)
+    const isUnderRanges =
+      row.range !== null && titles.findRole(row.range.page, row.range.box) === 'range'
+    if (isWordValue && !isUnderRanges && isNumericValue(row.value.text)) doubts.add('parts')
+    if (isNumericValue(row.value.text) ? false : saysCutoff(row)) doubts.add('parts')
+    if (hasLooseUnit(row, around)) doubts.add('parts')
+    if (hasOtherNameBelow(row, rows)) doubts.add('place')
+    if (isNameCut(row, around)) doubts.add('name')
+    return { doubts, isInTable }
+  })
+  // Beside a table, a name with a number close behind it may be a remark on one of its rows.
+  const areTabled = positions.filter(({ isInTable }) => isInTable).length > FEWEST_ALIKE
+  for (const { doubts, isInTable } of positions) if (areTabled && !isInTable) doubts.add('place')
+  return positions
+}
+
+/** `Negative  Negative, less than 50 ng/mL`: the amount of the reference is none of the finding in words. */
+function saysCutoff({ value, range, unit }: ReportRow): boolean {
+  const [, word = ''] =
+    /^(\p{L}[\p{L} -]*?)[\s,;:(]+(?:\p{L}+\s)*[<>≤≥]?\s?\d/u.exec(range?.text ?? '') ?? []
+  return (
+    isQualitative(value.text) &&
+    (isQualitative(word) || (unit !== null && range !== null && unit.box.x > range.box.x))
+  )
+}
+
+/** Whether the value follows its name on the line as words follow each other. */
+function isRunOn({ name, value }: ReportRow): boolean {
+  const gap = value.box.x - name.box.x - name.box.width
+  return isOnLine({ name, value }) && gap < value.box.height * 0.75
+}
+
+/** Whether a word stands in the column of units and was not read as one, such as what is left of a longer unit. */
+function hasLooseUnit(
+  { value, unit }: ReportRow,
+  { fields, lines, titles }: Surroundings,
+): boolean {
+  if (unit !== null) return false
+  const boxes = fields.get(value.page) ?? []
+  return (findLine(lines, value)?.words ?? []).some(
+    ({ text, box }) =>
+      box.x > value.box.x &&
+      /\p{L}|%/u.test(text) &&
+      titles.findRole(value.page, box) === 'unit' &&
+      !boxes.some((each) => isWithin(box, each)),
+  )
+}
+
+/** Whether the name of another row stands closer under a value than its own over it, as of cards with the value on top. */
+function hasOtherNameBelow(row: ReportRow, rows: readonly ReportRow[]): boolean {
+  const { name, value } = row
+  if (name.page !== value.page || isOnLine(row)) return false
+  const above = value.box.y - name.box.y - name.box.height
+  return rows.some((other) => {
+    const below = other.name.box.y - value.box.y - value.box.height
+    const isUnder = Math.abs(other.name.box.x - value.box.x) < value.box.height * 3
+    return other.name.page === value.page && isUnder && below >= -1 && below < above
   })
 }
+
+/** Whether the line under a name goes on with it, and was not taken as its end. */
+function isNameCut({ name }: ReportRow, { fields, lines, titles }: Surroundings): boolean {
+  const { box, page } = name
+  const bottom = box.y + box.height
+  const boxes = fields.get(page) ?? []
+  return lines.some(({ page: its, words, height, box: { y } }) => {
+    const [first] = words
+    if (its !== page || !first || words.length > 3) return false
+    const isBelow = y > bottom - height * 0.5 && y - bottom < height * 0.9
+    const isUnder = first.box.x > box.x - height * 0.5 && first.box.x < box.x + height * 1.6
+    if (!isBelow || !isUnder || boxes.some((each) => isWithin(first.box, each))) return false
+    const text = textOf(words)
+    if (/\d|:$/.test(text) || isMethodOrNote(text) || titles.findRole(page, first.box) === 'other')
+      return false
+    return /^\p{Ll}/u.test(text) || scoreName(`${name.text} ${text}`) >= 0.95
+  })
+}
+
+/** Whether name and value stand on one line, as in a table, rather than under each other. */
+const isOnLine = ({ name, value }: Pick<ReportRow, 'name' | 'value'>): boolean =>
+  overlap(name.box, value.box) > 0
 
 /** Whether other rows have name and value where this one has them. */
 function isRepeated(row: ReportRow, rows: readonly ReportRow[]): boolean {
@@ -49,10 +146,35 @@ function isRepeated(row: ReportRow, rows: readonly ReportRow[]): boolean {
     (other) =>
       other !== row &&
       isAligned(row.value.box, other.value.box) &&
-      Math.abs(stepDown(other) - down) < height * 0.7 &&
+      (Math.abs(stepDown(other) - down) < height * 0.7 || sharesColumn(row, other)) &&
       Math.abs(other.name.box.x - row.name.box.x) < height * 3,
   )
   return alike.length >= FEWEST_ALIKE
+}
+
+/** Whether the row is a line of a list: it begins with its name, and the value follows as closely as in other rows. */
+function isListed(row: ReportRow, rows: readonly ReportRow[], around: Surroundings): boolean {
+  const { height } = row.value.box
+  const gap = ({ name, value }: ReportRow) => value.box.x - name.box.x - name.box.width
+  const alike = rows.filter(
+    (other) =>
+      other !== row &&
+      isOnLine(other) &&
+      Math.abs(gap(other) - gap(row)) < height * 0.5 &&
+      Math.abs(other.name.box.x - row.name.box.x) < height * 1.5,
+  )
+  if (!isOnLine(row) || alike.length < FEWEST_ALIKE) return false
+  const first = findLine(around.lines, row.name)?.words[0]
+  return first !== undefined && isWithin(first.box, row.name.box) && !isInSentence(row, around)
+}
+
+/** Whether unit or interval stand in one column, as those of a row do whose name takes two lines. */
+function sharesColumn(row: ReportRow, other: ReportRow): boolean {
+  const areClose = Math.abs(stepDown(row) - stepDown(other)) < row.value.box.height * 2
+  return (['unit', 'range'] as const).some((part) => {
+    const [own, its] = [row[part], other[part]]
+    return areClose && own !== null && its !== null && isAligned(own.box, its.box)
+  })
 }
 
 /** How far the value stands under the end of its name. */
@@ -103,38 +225,8 @@ function listFields(rows: readonly ReportRow[]): Map<number, Box[]> {
   return boxes
 }
 
-/**
- * Whether a number stands on the line of the value that is no part of any row, under no title, and no interval: it may as
- * well be the value.
- */
-function hasUnexplainedNumber(
-  row: ReportRow,
-  fields: ReadonlyMap<number, readonly Box[]>,
-  { lines, findRole }: TitledColumns,
-): boolean {
-  const { page, box } = row.value
-  const line = lines.find((each) => each.page === page && holds(each, box))
-  if (!line) return true
-  const boxes = fields.get(page) ?? []
-  const left = line.words
-    .flatMap((word) => splitGlued(word))
-    .filter(
-      (word) =>
-        word.box.x > row.name.box.x &&
-        !boxes.some((each) => isWithin(word.box, each)) &&
-        (findRole(page, word.box) ?? 'value') === 'value',
-    )
-  // The ends of the interval, drawn on a scale.
-  const bounds = row.range?.text.split(/[^\d.,]+/) ?? []
-  return listNumbers(left).some((number) => !bounds.includes(number))
-}
-
 /** Whether words that are no part of any row stand between a name and a value below it: they may be the name. */
-function hasTextBetween(
-  { name, value }: ReportRow,
-  fields: ReadonlyMap<number, readonly Box[]>,
-  { lines }: TitledColumns,
-): boolean {
+function hasTextBetween({ name, value }: ReportRow, { fields, lines }: Surroundings): boolean {
   const [from, to] = [name.box.y + name.box.height, value.box.y + value.box.height]
   if (name.page !== value.page || to - from < value.box.height) return false
   const boxes = fields.get(value.page) ?? []
@@ -153,71 +245,51 @@ function hasTextBetween(
 /** Whether the name of another analyte stands between a name and its value: then the value may be of that one. */
 function hasOtherName(
   { name, value }: ReportRow,
-  fields: ReadonlyMap<number, readonly Box[]>,
-  { lines, findRole }: TitledColumns,
+  { fields, lines, titles }: Surroundings,
 ): boolean {
   const boxes = fields.get(value.page) ?? []
-  const line = lines.find(({ page, words }) => page === value.page && holds({ words }, value.box))
+  const line = findLine(lines, value)
   return (line?.words ?? []).some(
     ({ text, box }) =>
       box.x > name.box.x + name.box.width &&
       box.x < value.box.x &&
       scoreName(text) >= 0.9 &&
-      findRole(value.page, box) !== 'other' &&
+      !isSpecimen(text) &&
+      titles.findRole(value.page, box) !== 'other' &&
       !boxes.some((each) => isWithin(box, each)),
   )
 }
 
 /** Whether a value in words is the beginning of a longer text: `No` of `No result, sample clotted`. */
-function goesOn(
-  { value }: ReportRow,
-  fields: ReadonlyMap<number, readonly Box[]>,
-  { lines }: TitledColumns,
-): boolean {
+function goesOn({ value }: ReportRow, { fields, lines }: Surroundings): boolean {
   if (!/^\p{L}/u.test(value.text)) return false
   const right = value.box.x + value.box.width
-  const line = lines.find(({ page, words }) => page === value.page && holds({ words }, value.box))
+  const line = findLine(lines, value)
   const next = line?.words.find(({ box }) => box.x > right - value.box.height * 0.2)
   if (!next || next.box.x - right > value.box.height * 0.6 || !/^\p{L}/u.test(next.text))
     return false
   return !(fields.get(value.page) ?? []).some((each) => isWithin(next.box, each))
 }
 
-function holds({ words }: Pick<Line, 'words'>, box: Box): boolean {
-  return words.some((word) => isWithin(box, word.box) || isWithin(word.box, box))
-}
-
-function isWithin(inner: Box, outer: Box): boolean {
-  const middle = { x: inner.x + inner.width / 2, y: inner.y + inner.height / 2 }
-  return (
-    middle.x >= outer.x &&
-    middle.x <= outer.x + outer.width &&
-    middle.y >= outer.y &&
-    middle.y <= outer.y + outer.height
-  )
-}
-
-/** The numbers among words that are no bounds of intervals, no ages, no dates and no exponents of units. */
-function listNumbers(words: readonly Word[]): string[] {
-  const texts = words.filter(({ text }) => !looksLikeDate(text)).map(({ text }) => text)
-  let plain = toPlainText(texts.join(' '))
-  const spans = [...listAlternatives(plain), ...findAges(plain)].sort((a, b) => b.start - a.start)
-  for (const { start, end } of spans) plain = `${plain.slice(0, start)} ${plain.slice(end)}`
-  return plain.split(' ').filter((word) => isNumericValue(word))
-}
-
 /** Whether a name is that of something that is measured: known as such, or one of a table with what belongs to a result. */
 function isKnownName({ name, value, unit, range }: ReportRow, isTable: boolean): boolean {
   // Of words blood is looked for in urine, of numbers it is what was examined.
   // `Serum creatinine` names its specimen and is known all the same.
+  // What goes on after a semicolon, or a number after a colon, is a sentence, whatever it speaks of.
+  // So is a conversion: `1 mg/dL =`.
+  if (/ ?; |: ?\d|^\d+(?:[.,]\d+)? \S+.*=|=$/.test(name.text)) return false
   const known = scoreName(name.text)
   const isMethod = namesMethod(name.text) && known < 0.9
   if (isNumericValue(value.text) && (isSpecimen(name.text) || isMethod)) return false
   // A value and its unit, such as those of an earlier result, are no name.
   const [, behindNumber = ''] = /^[<>≤≥]?\s?\d[\d.,]*\s+(.+)$/.exec(name.text) ?? []
   if (scoreUnit(behindNumber) > 0) return false
-  if (known >= 0.6) return true
-  const isSentence = name.text.split(' ').length > 7 || /[.!?]$/.test(name.text)
+  // `of` and `with` at the end go on to a number of a sentence.
+  if (known >= 0.6) return countFunctionWords(name.text.split(' ').slice(-1).join(' ')) === 0
+  const isSentence =
+    name.text.split(' ').length > 7 ||
+    /[.!?]$|: /.test(name.text) ||
+    countFunctionWords(name.text) > 1
   const hasUnit = unit !== null && scoreUnit(unit.text) >= 0.7
   const hasRange = range !== null && looksLikeRange(range.text)
   return isTable && !isSentence && (hasUnit || hasRange)

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { getLoincTable } from '../loinc/loinc-table.ts'
 import type { PageText } from '../pages/page.ts'
 import { readReport } from '../parse.ts'
-import { listLimitedComponents } from './possible-values.ts'
+import { listLimitedComponents } from './check-reading.ts'
 
 /** A page in letters of one width, from a text layer unless recognition gave it. */
 function typePage(text: string, source: PageText['source'] = 'text_layer'): PageText {
@@ -141,4 +141,119 @@ test('Every analyte whose limits are known is one of LOINC', () => {
     listLimitedComponents().filter((component) => !components.has(component)),
     [],
   )
+})
+
+const doubtsOf = (results: ReturnType<typeof read>) =>
+  results.map(({ name, doubts }) => `${name.text}: ${doubts.length > 0 ? 'doubtful' : 'sure'}`)
+
+test('Who was called about a result does not make it another one, wherever the box stands', () => {
+  const boxes = [
+    'Potassium 5.6 mmol/L (> 5.0)\nRN 2214 04:48',
+    'Potassium: 5.6 mmol/L\ncalled to J. Weber, MD 14:32',
+    'POTASSIUM 5.6 mmol/L, Dr. Lindqvist 14:32',
+    'Potassium = 5.6 mmol/L HH called to J. Weber 14:32',
+  ]
+  const [top, title] = [HEAD.split('\n').slice(0, 4).join('\n'), HEAD.split('\n')[4]]
+  for (const box of boxes) {
+    const above = read(`${title}\n${ORDINARY}`, `${top}\n*** Critical ***\n${box}\n\n`)
+    const below = read(`${ORDINARY}\n*** Critical ***\n${box}\n`)
+    for (const results of [above, below])
+      assert.deepEqual(
+        say(results).filter((line) => /5\.6/.test(line)),
+        ['Potassium 5.6'],
+        box,
+      )
+  }
+})
+
+test('A sentence beside a table is no sure result', () => {
+  const sentences = [
+    'At very high risk below 55 mg/dL.',
+    'Prediabetes: 5.7 to 6.4 %.',
+    '1 mg/dL glucose = 0.0555 mmol/L',
+    'Specimen hemolyzed (index 40 mg/dL) ; potassium 11 mmol/L',
+    'TSH 2.5 mIU/L is the upper limit in the first trimester.',
+  ]
+  for (const sentence of sentences) {
+    const sure = read(`${ORDINARY}${sentence}\n`).filter(({ doubts }) => doubts.length === 0)
+    assert.ok(sure.length <= 5, sentence)
+    assert.deepEqual(
+      say(sure).filter((line) => !say(read(ORDINARY)).includes(line)),
+      [],
+      sentence,
+    )
+  }
+})
+
+test('A number beside the finding in words is not surely the result', () => {
+  const head = HEAD.split('\n').slice(0, 4).join('\n')
+  const rows = `
+Test                 Result          S/CO
+HBsAg                Non-reactive    0.21
+Anti-HCV             Reactive        14.60
+HIV Ag/Ab            Non-reactive    0.12
+`
+  assert.ok(read(rows, head).every(({ doubts }) => doubts.length > 0))
+})
+
+test('What stands under a title that is not known is no sure result where another column has the results', () => {
+  const head = HEAD.split('\n').slice(0, 4).join('\n')
+  const rows = `
+Test                 Result    Quux      Unit        Reference Range
+Glucose                        95        mg/dL       70-99
+Sodium                         139       mmol/L      135-145
+Potassium                      4.6       mmol/L      3.5-5.1
+`
+  assert.deepEqual(doubtsOf(read(rows, head)), [
+    'Glucose: doubtful',
+    'Sodium: doubtful',
+    'Potassium: doubtful',
+  ])
+})
+
+test('Values over their names are doubtful, as they may be those of the names over them', () => {
+  const head = HEAD.split('\n').slice(0, 4).join('\n')
+  const cards = `
+95 mg/dL                     140 mmol/L                  4.6 mmol/L
+Glucose                      Sodium                      Potassium
+70-99                        136-145                     3.5-5.1
+
+101 mmol/L                   9.4 mg/dL                   0.9 mg/dL
+Chloride                     Calcium                     Creatinine
+98-107                       8.6-10.2                    0.7-1.3
+`
+  const wrong = read(cards, head).filter(
+    ({ name, value, doubts }) =>
+      doubts.length === 0 &&
+      !['Glucose 95', 'Sodium 140', 'Potassium 4.6', 'Chloride 101', 'Calcium 9.4'].includes(
+        `${name.text} ${value.text}`,
+      ),
+  )
+  assert.deepEqual(say(wrong), [])
+})
+
+test('A unit that lost a letter on a picture is doubtful', () => {
+  const results = read(
+    `${ORDINARY}Chloride             101                 mmol/       98-107\n`,
+    HEAD,
+    'recognized',
+  )
+  assert.equal(say(results)[5], 'Chloride 101 parts')
+})
+
+test('Below a heading of another specimen codes match by themselves only where the row names it', () => {
+  const row = 'pH                   7.7                             7.2-8.0\n'
+  const codes = ['Semen analysis', 'Semen analysis\n\nTest results'].map((heading) => {
+    const [result] = read(row, HEAD.replace('Test  ', `${heading}\n\nTest  `))
+    return `${result?.loincMatches[0]?.code} ${result?.loincMatchStatus}`
+  })
+  assert.equal(codes[0], '2752-4 auto_match')
+  assert.match(codes[1] ?? '', /needs_review$/)
+})
+
+test('A label before an interval is no sentence', () => {
+  const head = HEAD.split('\n').slice(0, 4).join('\n')
+  assert.deepEqual(say(read('\nGlucose = 95 mg/dL (Reference Range: 70-99)\n', head)), [
+    'Glucose 95',
+  ])
 })

@@ -1,5 +1,11 @@
-import type { PageText } from '../pages/page.ts'
-import type { Doubt, ReportResult } from '../report.ts'
+import { NEGATIVE_WORDS } from '../language/words.ts'
+import type { Line } from '../layout/lines.ts'
+import type { Family } from '../loinc/loinc-table.ts'
+import { familyOfPanel } from '../loinc/specimen-words.ts'
+import type { Doubt, ReportPage, ReportResult } from '../report.ts'
+import { textOf } from '../rows/cell-words.ts'
+import { plainText } from '../rows/content.ts'
+import { looksLikeRange } from '../values/reference-range.ts'
 import { checkReading, printsFlags } from './check-reading.ts'
 import { explainPositions } from './explain-positions.ts'
 
@@ -10,57 +16,141 @@ const MOST_CONFIDENCE = 0.5
  * Says of each result whether it can be relied on without a look at the page. It can where the layout explains its place
  * (`explain-positions.ts`) and nothing in it contradicts the rest (`check-reading.ts`). Of others the code is not matched
  * by itself, and what was computed is not called normal (docs/decisions/0047-what-makes-a-reading-sure.md).
+ * @param lines All lines of the pages.
  */
 export function judgeResults(
-  results: readonly Omit<ReportResult, 'doubts'>[],
-  pages: readonly PageText[],
+  all: readonly Described[],
+  pages: readonly ReportPage[],
+  lines: readonly Line[],
 ): ReportResult[] {
-  const positions = explainPositions(results, pages)
+  const positions = explainPositions(all, lines)
+  const isInTable = (result: Described): boolean =>
+    positions[all.indexOf(result)]?.isInTable ?? false
+  const results = all.filter((result) => !all.some((other) => saysAgain(result, other, isInTable)))
   const hasFlags = printsFlags(results)
-  const judged = results.map((result, at) => {
+  const otherSpecimens = listOtherSpecimens(lines)
+  return results.flatMap((result) => {
     const page = pages.find(({ number }) => number === result.value.page)
-    const read = checkReading(result, { page, printsFlags: hasFlags })
-    const doubts = [...(positions[at] ?? []), ...read]
+    const read = checkReading(result, {
+      page,
+      printsFlags: hasFlags,
+      isInTable: isInTable(result),
+    })
+    const doubts = [...(positions[all.indexOf(result)]?.doubts ?? []), ...read]
     if (isGivenTwice(result, results)) doubts.push('repeated')
-    return doubts.length === 0 ? { ...result, doubts } : doubt(result, doubts)
+    const isOpen = otherSpecimens.has(result.value.page) && !saysSpecimen(result)
+    if (doubts.length === 0) return [{ ...(isOpen ? leaveCodeOpen(result) : result), doubts }]
+    return isNothing(result, doubts) ? [] : [doubt(result, doubts)]
   })
-  return judged.filter((result) => !isNothing(result) && !isSummary(result, judged))
+}
+
+type Described = Omit<ReportResult, 'doubts'>
+
+/** The pages with a heading of semen, of the fluid of the spine, or of another one of the body. */
+function listOtherSpecimens(lines: readonly Line[]): Set<number> {
+  const headings = lines.filter(({ words }) => words.length <= MOST_WORDS)
+  const others = headings.filter(({ words }) => {
+    const text = textOf(words)
+    return !/\d/.test(text) && OTHER_FAMILIES.has(familyOfPanel(text) ?? 'blood')
+  })
+  return new Set(others.map(({ page }) => page))
+}
+
+const MOST_WORDS = 5
+const OTHER_FAMILIES: ReadonlySet<Family> = new Set<Family>(['csf', 'semen', 'fluid'])
+
+/** Whether name or heading of a result say what was examined. */
+function saysSpecimen({ name, panel }: Described): boolean {
+  return familyOfPanel(name.text) !== undefined || familyOfPanel(panel?.text ?? '') !== undefined
+}
+
+/** The same analyte has a code of its own in each specimen. */
+function leaveCodeOpen(result: Described): Described {
+  const isMatched = result.loincMatchStatus === 'auto_match'
+  return isMatched ? { ...result, loincMatchStatus: 'needs_review' } : result
 }
 
 /** Words about words, such as the name and the address of a laboratory. */
-function isNothing({ doubts, unit, number }: ReportResult): boolean {
+function isNothing({ unit, number }: Described, doubts: readonly Doubt[]): boolean {
   return doubts.includes('name') && doubts.includes('value') && unit === null && number === null
 }
 
-/** Whether a result of a table is only said once more, as above it in a box of what is critical. */
-function isSummary(result: ReportResult, results: readonly ReportResult[]): boolean {
-  if (result.range !== null) return false
-  const say = ({ name, value, unit }: ReportResult) =>
-    `${name.text}|${value.text}|${unit?.text}`.toLowerCase()
-  return results.some(
-    (other) => other !== result && other.range !== null && say(other) === say(result),
-  )
-}
-
-/** Whether the report gives another value for the same thing under the same heading. */
-function isGivenTwice(
-  result: Omit<ReportResult, 'doubts'>,
-  results: readonly Omit<ReportResult, 'doubts'>[],
+/** Whether a result of a table is only said once more, as in a box of what is critical. */
+function saysAgain(
+  result: Described,
+  other: Described,
+  isInTable: (result: Described) => boolean,
 ): boolean {
-  const say = ({ name, panel, unit }: typeof result) =>
-    `${name.text}|${panel?.text}|${panel?.box.y}|${unit?.text}`.toLowerCase()
-  return results.some(
-    (other) =>
-      other !== result && say(other) === say(result) && other.value.text !== result.value.text,
+  if (result === other || !areSameMeasurement(result, other)) return false
+  if (result.value.text !== other.value.text) return false
+  if (!isInTable(result) && isInTable(other)) return true
+  const hasRange = ({ range }: Described) => range !== null && looksLikeRange(range.text)
+  return !hasRange(result) && hasRange(other) && result.unit !== null
+}
+
+/** Whether two results are of one thing: by their names or codes, in one unit. */
+function areSameMeasurement(one: Described, other: Described): boolean {
+  const unitOf = ({ unit, ucumUnit }: Described) => ucumUnit ?? unit?.text.toLowerCase()
+  if (unitOf(one) !== unitOf(other)) return false
+  const nameOf = ({ name }: Described) => name.text.toLowerCase()
+  const [a, b] = [nameOf(one), nameOf(other)]
+  if (a === b) return true
+  const codeOf = ({ loincMatches: [first] }: Described) =>
+    first && first.score >= SAME_CODE ? first.code : undefined
+  return (
+    (codeOf(one) !== undefined && codeOf(one) === codeOf(other)) ||
+    a.startsWith(`${b} `) ||
+    b.startsWith(`${a} `)
   )
 }
 
-function doubt(result: Omit<ReportResult, 'doubts'>, doubts: Doubt[]): ReportResult {
-  const { value, loincMatchStatus, interpretation } = result
+/** A code that is less likely says nothing of whether two names are of one thing. */
+const SAME_CODE = 0.7
+
+/** Whether the report gives another value for the same thing: under one heading, or with one code and in one unit. */
+function isGivenTwice(result: Described, results: readonly Described[]): boolean {
+  return results.some((other) => {
+    if (other === result || isConfirmation(result, other)) return false
+    if (other.value.text === result.value.text)
+      return areSameMeasurement(result, other) && haveOtherBounds(result, other)
+    if (other.name.text.toLowerCase() !== result.name.text.toLowerCase()) return false
+    const isUnderOne =
+      other.panel?.text === result.panel?.text && other.panel?.box.y === result.panel?.box.y
+    if (isUnderOne) return !haveOwnUnits(result, other)
+    const [first] = result.loincMatches
+    return (
+      first !== undefined &&
+      first.code === other.loincMatches[0]?.code &&
+      areSameMeasurement(result, other)
+    )
+  })
+}
+
+/** Whether one is the amount of a drug that the other says was found. */
+function isConfirmation(one: Described, other: Described): boolean {
+  if (one.region !== 'drug_screen' || other.region !== 'drug_screen') return false
+  const [finding] = [one, other].filter(({ number }) => number === null)
+  const hasAmount = [one, other].some(({ number }) => number !== null)
+  return hasAmount && finding !== undefined && !NEGATIVE_WORDS.has(plainText(finding.value.text))
+}
+
+/** One of them may be a limit of action rather than the interval. */
+function haveOtherBounds(one: Described, other: Described): boolean {
+  const hasBounds = ({ low, high }: Described) => low !== null || high !== null
+  const areOther = one.low !== other.low || one.high !== other.high
+  return hasBounds(one) && hasBounds(other) && areOther
+}
+
+/** Shares and counts, or two systems of units, of one analyte. */
+function haveOwnUnits(one: Described, other: Described): boolean {
+  return one.unit !== null && other.unit !== null && one.unit.text !== other.unit.text
+}
+
+function doubt(result: Described, doubts: Doubt[]): ReportResult {
+  const { value, interpretation } = result
   return {
-    ...result,
+    ...leaveCodeOpen(result),
     value: { ...value, confidence: Math.min(value.confidence, MOST_CONFIDENCE) },
-    loincMatchStatus: loincMatchStatus === 'auto_match' ? 'needs_review' : loincMatchStatus,
     interpretation: interpretation === 'normal' ? 'unknown' : interpretation,
     doubts,
   }

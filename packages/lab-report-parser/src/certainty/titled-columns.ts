@@ -1,42 +1,65 @@
-import { buildLines, type Line } from '../layout/lines.ts'
-import type { Box, PageText } from '../pages/page.ts'
+import type { Line } from '../layout/lines.ts'
+import type { Box } from '../pages/page.ts'
 import { findColumn } from '../rows/column-prior.ts'
 import type { ColumnRole } from '../rows/content.ts'
-import { findTableHeader, type TableHeader } from '../rows/table-header.ts'
+import { type Column, findTableHeader, stackCells } from '../rows/table-header.ts'
+
+/** `unknown` is a title in words that no list has. */
+export type TitledRole = ColumnRole | 'unknown'
 
 interface LocatedHeader {
   page: number
   /** Where its titles end, downwards. */
   bottom: number
-  header: TableHeader
+  columns: Column[]
+  /** Cells of the header that no known title is in. */
+  unknown: Column[]
 }
 
-/** The lines of a report, and what the titles of its tables say of places under them. */
+/** What the titles of tables say of places under them. */
 export interface TitledColumns {
-  lines: readonly Line[]
   /** What a title says stands at a place; undefined where no title is near. */
-  findRole(page: number, box: Box): ColumnRole | undefined
+  findRole(page: number, box: Box): TitledRole | undefined
+  /** Whether the table of a place has a column for what is found. */
+  hasValueColumn(page: number, box: Box): boolean
 }
 
-export function findTitledColumns(pages: readonly PageText[]): TitledColumns {
-  const lines = pages.flatMap((page) => buildLines(page))
+export function findTitledColumns(lines: readonly Line[]): TitledColumns {
   const headers: LocatedHeader[] = []
   for (let at = 0; at < lines.length; at++) {
     const header = findTableHeader(lines, at)
     if (!header) continue
-    const last = lines[at + header.lines - 1] as Line
-    headers.push({ page: last.page, bottom: last.box.y + last.box.height, header })
+    const titleLines = lines.slice(at, at + header.lines)
+    const last = titleLines.at(-1) as Line
+    const { columns } = header
+    const unknown = listUnknown(titleLines, columns)
+    headers.push({ page: last.page, bottom: last.box.y + last.box.height, columns, unknown })
     at += header.lines - 1
   }
+  const findAbove = (page: number, box: Box): LocatedHeader | undefined =>
+    headers.findLast(
+      (each) => each.page < page || (each.page === page && each.bottom <= box.y + box.height / 2),
+    )
   return {
-    lines,
     findRole(page, box) {
-      const above = headers.findLast(
-        (each) => each.page < page || (each.page === page && each.bottom <= box.y + box.height / 2),
-      )
+      const above = findAbove(page, box)
       if (!above) return undefined
-      const found = findColumn(above.header, box.x, box.x + box.width, box.height)
-      return found && found.distance < box.height * 3 ? found.column.role : undefined
+      const columns = [...above.columns, ...above.unknown]
+      const found = findColumn({ columns, lines: 0 }, box.x, box.x + box.width, box.height)
+      if (!found || found.distance >= box.height * 3) return undefined
+      return above.unknown.includes(found.column) ? 'unknown' : found.column.role
+    },
+    hasValueColumn(page, box) {
+      return findAbove(page, box)?.columns.some(({ role }) => role === 'value') ?? false
     },
   }
+}
+
+function listUnknown(titleLines: readonly Line[], known: readonly Column[]): Column[] {
+  return stackCells(titleLines).flatMap((words): Column[] => {
+    const left = Math.min(...words.map(({ box }) => box.x))
+    const right = Math.max(...words.map(({ box }) => box.x + box.width))
+    const isKnown = known.some((column) => column.left < right && column.right > left)
+    return isKnown ? [] : [{ role: 'other', left, right, words }]
+  })
 }

@@ -46,7 +46,7 @@ const panelWords: [RegExp, Family][] = [
   [/stool|fecal|faec|feces|heces|fezes|\bfeci\b|selles|stuhl|coprol/, 'stool'],
   [/saliva|speichel/, 'saliva'],
   [/csf|\blcr\b|cerebrospinal|spinal fluid|cefalorraq|cephalo|liquor/, 'csf'],
-  [/semen|sperm/, 'semen'],
+  [/semen|semino|sperm/, 'semen'],
   [/pleural|ascit|peritoneal|synovial|joint fluid|body fluid|amnio/, 'fluid'],
   [/serum|plasma|suero|\bblood\b|\bsang|\bblut/, 'blood'],
 ]

@@ -52,7 +52,8 @@ async function run(attempts: Attempts): Promise<Successes> {
   }
   for (const path of attempts.programs ?? []) {
     await attempt(`program ${path}`, () => {
-      const { error } = spawnSync(path, ['--version'], { stdio: 'ignore' })
+      // Without pipes it would need to write to /dev/null, and seem to be kept from what it may.
+      const { error } = spawnSync(path, ['--version'], { stdio: 'pipe' })
       if (error) throw error
     })
   }

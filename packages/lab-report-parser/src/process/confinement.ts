@@ -13,6 +13,8 @@ import type { Attempts, Successes } from './attempts.ts'
 
 /** How a reader is started. */
 export interface Confinement {
+  /** For the log. */
+  name: string
   /** The program that starts Node.js, and what stands before the arguments of Node.js. */
   command: (node: string) => [program: string, ...before: string[]]
   /** Whether it runs as a user of its own: one who owns nothing, and another for each process. */
@@ -43,8 +45,9 @@ const PROBE_MS = 20_000
 /** Above those that a process of Node.js starts with. */
 const MEMORY_DESCRIPTOR = 9
 
-const none: Confinement = { command: (node) => [node], hasOwnUser: false }
+const none: Confinement = { name: 'none', command: (node) => [node], hasOwnUser: false }
 const byKernel: Confinement = {
+  name: 'confine.pl',
   command: (node) => [
     'perl',
     fileURLToPath(new URL('./confine.pl', import.meta.url)),
@@ -58,30 +61,41 @@ const byKernel: Confinement = {
   hasOwnUser: false,
   memoryDescriptor: MEMORY_DESCRIPTOR,
 }
+const NAMESPACES = ['unshare', '--user', '--net', '--ipc', '--'] as const
 const byNamespaces: Confinement = {
-  command: (node) => ['unshare', '--user', '--net', '--ipc', '--', node],
+  name: 'namespaces',
+  command: (node) => [...NAMESPACES, node],
   hasOwnUser: false,
 }
+/** Where the kernel has not all that `confine.pl` takes: namespaces keep from the network without a filter of calls. */
+const byBoth: Confinement = {
+  ...byKernel,
+  name: 'confine.pl in namespaces',
+  command: (node) => [...NAMESPACES, ...byKernel.command(node)],
+}
+
+/** The server's memory has the keys to all, its files some of them. What was read is worth little without a network. */
+const HEAVIEST_FIRST: readonly ReaderProtection[] = [
+  ...(['server', 'files', 'network', 'programs', 'local_sockets', 'writing'] as const),
+]
 
 const PATHS = ['/usr/local/sbin', '/usr/local/bin', '/usr/sbin', '/usr/bin', '/sbin', '/bin']
 
 let tried: Promise<TriedConfinement> | undefined
 
-/** The strongest confinement with which a reader can run here. It is tried once in the life of a process. */
+/**
+ * The confinement that holds the most, of those with which a reader can run here. They are tried once in the life of a
+ * process, and only the first where that one holds everything.
+ */
 export function findConfinement(): Promise<TriedConfinement> {
   tried ??= tryConfinements()
   return tried
 }
 
-/** What of a reader's protections this system has. */
-export async function findReaderProtections(): Promise<readonly ReaderProtection[]> {
-  return (await findConfinement()).protections
-}
-
-/** The confinements of this system, the strongest first; the last one holds nothing. */
+/** The confinements of this system, in the order in which they are expected to hold; the last one holds nothing. */
 export function listConfinements(): Confinement[] {
   const isLinux = process.platform === 'linux'
-  const ways = isLinux ? [byKernel, byNamespaces, none] : [none]
+  const ways = isLinux ? [byKernel, byBoth, byNamespaces, none] : [none]
   const isRoot = process.getuid?.() === 0
   return ways.flatMap((way) => (isRoot ? [{ ...way, hasOwnUser: true }, way] : [way]))
 }
@@ -123,14 +137,24 @@ export function resolveCommand({ command }: Confinement): [program: string, ...b
 }
 
 async function tryConfinements(): Promise<TriedConfinement> {
+  let strongest: TriedConfinement = { ...none, protections: [] }
   for (const confinement of listConfinements()) {
-    try {
-      return { ...confinement, protections: await listProtections(confinement) }
-    } catch {
-      // Not on this system, or not for this user, or the code lies where that user may not read.
-    }
+    // It fails where the system lacks it, or this user may not have it, or may not read the code then.
+    const protections = await listProtections(confinement).catch(() => [])
+    if (isStronger(protections, strongest.protections)) strongest = { ...confinement, protections }
+    if (protections.length === READER_PROTECTIONS.length) break
   }
-  return { ...none, protections: [] }
+  return strongest
+}
+
+/** More protections are stronger; of as many, those with the heaviest that the others lack. */
+export function isStronger(
+  these: readonly ReaderProtection[],
+  those: readonly ReaderProtection[],
+): boolean {
+  if (these.length !== those.length) return these.length > those.length
+  const first = HEAVIEST_FIRST.find((name) => these.includes(name) !== those.includes(name))
+  return first !== undefined && these.includes(first)
 }
 
 /** Tries to get at a file and the memory of this process, at the network, and at what else the names say. */

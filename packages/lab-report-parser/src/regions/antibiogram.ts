@@ -48,6 +48,66 @@ function splitGlued(word: Word): Word[] {
 
 /** Reads a line as drugs and what was found of them; nothing where it is none of that. */
 function readDrugs(line: Line): DrugCells[] {
+  return readBehindValues(line) ?? readBeforeValues(line)
+}
+
+/** One cell of a line in which the drug does not come first. */
+interface Token {
+  kind: 'drug' | 'concentration' | 'interpretation'
+  words: Word[]
+  unit: Word[] | null
+}
+
+/**
+ * A line that begins with a concentration or an interpretation: each drug has as many cells as every other, in one
+ * order. Undefined where a drug comes first.
+ */
+function readBehindValues(line: Line): DrugCells[] | undefined {
+  const tokens: Token[] = []
+  let before: Word | undefined
+  for (const word of line.words.flatMap(splitGlued)) {
+    const gap = before ? word.box.x - before.box.x - before.box.width : Number.POSITIVE_INFINITY
+    const isApart = gap > line.height * 0.7
+    const last = tokens.at(-1)
+    const isOpen = last?.kind === 'concentration' && COMPARATOR.test(textOf(last.words))
+    if (isInterpretation(word) && (isApart || last?.kind === 'concentration'))
+      tokens.push({ kind: 'interpretation', words: [word], unit: null })
+    else if (isOpen && CONCENTRATION.test(word.text)) last?.words.push(word)
+    else if (isConcentration(word, before, gap, line.height))
+      tokens.push({ kind: 'concentration', words: [word], unit: null })
+    else if (last?.kind === 'concentration' && !last.unit && scoreUnit(word.text) >= 0.8)
+      last.unit = [word]
+    else if (last?.kind === 'drug' && !isApart) last.words.push(word)
+    else tokens.push({ kind: 'drug', words: [word], unit: null })
+    before = word
+  }
+  const drugs = tokens.filter(({ kind }) => kind === 'drug')
+  if (tokens[0]?.kind === 'drug' || drugs.length === 0) return undefined
+  if (!drugs.some(({ words }) => namesAntibiotic(textOf(words)))) return undefined
+  const width = tokens.length / drugs.length
+  const chunks = drugs.map((_, at) => tokens.slice(at * width, (at + 1) * width))
+  const orders = new Set(chunks.map((chunk) => chunk.map(({ kind }) => kind).join(' ')))
+  const isRegular = Number.isInteger(width) && width > 1 && width <= 3 && orders.size === 1
+  return chunks.map((chunk) => {
+    const find = (kind: Token['kind']) => chunk.find((token) => token.kind === kind)
+    const [concentration, interpretation] = [find('concentration'), find('interpretation')]
+    const isOne = chunk.filter(({ kind }) => kind === 'drug').length === 1
+    return {
+      drug: find('drug')?.words ?? (drugs[0] as Token).words,
+      tested: [
+        {
+          concentration: concentration?.words ?? null,
+          unit: concentration?.unit ?? null,
+          interpretation: interpretation?.words ?? null,
+        },
+      ],
+      isUnclear: !isRegular || !isOne || new Set(chunk.map(({ kind }) => kind)).size < width,
+    }
+  })
+}
+
+/** A line in which each drug stands before what was found of it. */
+function readBeforeValues(line: Line): DrugCells[] {
   const drugs: DrugCells[] = []
   let drug: DrugCells | undefined
   let before: Word | undefined
@@ -106,7 +166,10 @@ export function findAntibiograms(lines: readonly Line[]): Region[] {
     let to = at
     for (let next = at; next < lines.length && next - to <= MOST_BETWEEN; next++)
       if (isDrugLine(lines[next])) to = next
-    const region = readStretch(lines, at, to)
+    let from = at
+    while (continuesDrugs(lines, from, from - 1)) from--
+    while (continuesDrugs(lines, to, to + 1)) to++
+    const region = readStretch(lines, from, to)
     if (region) regions.push(region)
     at = to
   }
@@ -118,6 +181,20 @@ function isDrugLine(line: Line | undefined): boolean {
     line !== undefined &&
     readDrugs(line).some((cells) => isTested(cells) && namesAntibiotic(textOf(cells.drug)))
   )
+}
+
+/** Whether a line beside one of drugs has the interpretation of a drug that is not known, in the same place. */
+function continuesDrugs(lines: readonly Line[], at: number, next: number): boolean {
+  const [line, other] = [lines[at], lines[next]]
+  if (!line || !other || other.page !== line.page) return false
+  if (Math.abs(other.box.y - line.box.y) > line.height * 3) return false
+  const places = [line, other].map((each) =>
+    readDrugs(each).flatMap(({ tested }) =>
+      tested.flatMap(({ interpretation }) => interpretation?.[0]?.box.x ?? []),
+    ),
+  )
+  const [own = [], its = []] = places
+  return its.length > 0 && its.every((x) => own.some((known) => Math.abs(known - x) < line.height))
 }
 
 interface DrugLine {
@@ -150,7 +227,10 @@ function readStretch(lines: readonly Line[], from: number, to: number): Region |
   const region = { kind: 'antibiogram' as const, start: lines[from] as Line, used }
   // Where all others say it, a drug without an interpretation was not read in full.
   const isPartial = interpreted.length < drugs.flatMap((cells) => cells.tested).length
-  const isLost = isPartial || stretch.some((line) => !used.has(line) && namesUntested(line))
+  // Where some lines begin with the drug and others with what was found, pairs are not known.
+  const orders = new Set(tested.map(({ line }) => readBehindValues(line) === undefined))
+  const isLost =
+    isPartial || orders.size > 1 || stretch.some((line) => !used.has(line) && namesUntested(line))
   const rows = isLost ? undefined : toRows(tested, culture, findTitledUnit(titles))
   return rows
     ? { ...region, rows: [...culture.rows, ...rows, ...markers] }

@@ -28,7 +28,10 @@ export interface TitledColumn extends GridColumn {
 
 // Words of titles, in the languages that are read, as `plainText` has them; the first that fits decides.
 const TITLES: readonly (readonly [TitleRole, RegExp])[] = [
-  ['cutoff', /\b(?:cut ?offs?|threshold|punto de corte|valor de corte|soglia|schwellenwert)\b/],
+  [
+    'cutoff',
+    /\b(?:cut ?offs?|threshold|seuil|punto de corte|valor de corte|soglia|schwellenwert)\b/,
+  ],
   ['cutoff', /^(?:lod|loq|detection limit|limit of detection|reporting limit)$/],
   [
     'class',
@@ -64,7 +67,10 @@ export function findTitleRole(title: string): TitleRole | undefined {
   const text = withoutUnits(bare)
   const known = TITLES.find(([, words]) => words.test(text))
   if (known) return known[0]
-  if (findDate(title)) return isPrevious(title) ? 'previous' : 'dated'
+  if (findDate(title)) {
+    if (isPrevious(title)) return 'previous'
+    return saysMoreThanDate(title) ? undefined : 'dated'
+  }
   if (text === '' && scoreUnit(title.replace(/[()[\]]/g, '')) >= 0.8) return 'value'
   return findColumnRole(title) ?? findColumnRole(text)
 }
@@ -73,6 +79,17 @@ export function findTitleRole(title: string): TitleRole | undefined {
 function isPrevious(title: string): boolean {
   const words = title.replace(/[\d/.:()-]+/g, ' ').trim()
   return findColumnRole(words) === 'previous' || /\b(?:previous|prior|last)\b/i.test(words)
+}
+
+/** `DOB 12/03/1980` is a fact of the head of a report, and no title. */
+function saysMoreThanDate(title: string): boolean {
+  const words = title.split(' ').filter((word) => /\p{L}{2}/u.test(word) && !/\d/.test(word))
+  const rest = words.filter((word) => findDate(`1 ${word} 2020`) === undefined)
+  return (
+    rest.length > 0 &&
+    !/^(?:h|hrs?|uhr|am|pm)$/i.test(rest.join(' ')) &&
+    findColumnRole(rest.join(' ')) !== 'value'
+  )
 }
 
 /** `result ku/l` is a result. */
@@ -100,8 +117,10 @@ function divideColumn(column: GridColumn): GridColumn[] {
     if (after.box.x < before.box.x + before.box.width || left === undefined) continue
     const isUnknown = findTitleRole(title) === undefined
     const isEnd = /\)$|^(?:results?|value|outcome)$/i.test(before.text)
+    const isDivided =
+      findDate(textOf(words.slice(at))) !== undefined || (right !== undefined && DIVIDED.has(right))
     const isApart = isDated
-      ? DIVIDED.has(left) && right === 'dated'
+      ? DIVIDED.has(left) && isDivided
       : right !== undefined && (isUnknown || isEnd)
     if (isApart) return [toColumn(words.slice(0, at)), ...divideColumn(toColumn(words.slice(at)))]
   }

@@ -73,7 +73,8 @@ function readOrganism(
   if (at < 0 || at > 5 || line.words.length > 14) return undefined
   const rest = line.words.slice(at)
   const count = findCount(rest)
-  const name = splitAtGaps({ ...line, words: count ? rest.slice(0, count.from) : rest }, 1.5)[0]
+  const before = splitAtGaps({ ...line, words: count ? rest.slice(0, count.from) : rest }, 1.5)[0]
+  const name = before && cutAtLabel(before)
   if (!name || name.length === 0) return undefined
   const organism = { words: name, page: line.page, line }
   const isLabelled = /\p{L}{3}/u.test(textOf(label))
@@ -85,6 +86,18 @@ function readOrganism(
     ...(title ? [toRow(line, title, name, null)] : []),
     ...(count ? [toRow(line, name, count.value, count.unit)] : []),
   ]
+}
+
+/** The name of a germ ends at a comma, and before a second label: `Escherichia coli, count:`. */
+function cutAtLabel(words: Word[]): Word[] {
+  const comma = words.findIndex(({ text }) => /[,;]$/.test(text))
+  if (comma >= 0) {
+    const last = words[comma] as Word
+    return [...words.slice(0, comma), { ...last, text: last.text.slice(0, -1) }]
+  }
+  const colon = words.findIndex(({ text }, at) => at > 1 && /:$/.test(text))
+  // `Escherichia coli Colony count:`: a germ has two names.
+  return colon > 1 ? words.slice(0, 2) : words
 }
 
 /** `Colony count: >100,000 CFU/mL`. */

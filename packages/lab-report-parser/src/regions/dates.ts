@@ -8,13 +8,16 @@ export interface PrintedDate {
 }
 
 const MONTHS =
-  'jan|ene|janv|gen feb|fev|fevr mar|marz|mars|mrt|mae apr|abr|avr may|mai|mag|mei jun|juin|giu jul|juil|lug aug|ago|aout sep|sept|set oct|okt|ott|out nov dec|dic|dez'
+  'jan|ene|janv|gen feb|fev|fevr mar|marz|mars|mrt|mrz|mae apr|abr|avr may|mai|mag|mei jun|juin|giu jul|juil|lug aug|ago|aout sep|sept|set oct|okt|ott|out nov dec|dic|dez'
     .split(' ')
     .map((names) => new Set(names.split('|')))
 
 const NUMERIC = /(?<![\d./-])(\d{1,4})([-/.])(\d{1,2})\2(\d{2,4})(?![\d/-])/
 const DAY_NAMED = /(?<!\d)(\d{1,2})[-/. ]{0,2}(\p{L}{3,9})\.?[-/. ,]{0,2}(\d{4}|\d{2})(?!\d)/u
-const NAMED_DAY = /(\p{L}{3,9})\.? (\d{1,2}),? (\d{4})(?!\d)/u
+const NAMED_DAY = /(\p{L}{3,9})\.?[- ](\d{1,2}),?[- ](\d{4})(?!\d)/u
+const YEAR_FIRST = /(?<!\d)(\d{4})[-/. ](\p{L}{3,9})\.?[-/. ](\d{1,2})(?!\d)/u
+/** `Mar-2024` and nothing else. */
+const MONTH_ONLY = /^(\p{L}{3,9})\.?[-/ ](\d{4})$/u
 const TIME = /(?<![\d:])(\d{1,2}):(\d{2})(?!\d)/
 
 function toMinutes(year: number, month: number, day: number, time: number): number | null {
@@ -50,12 +53,18 @@ export function findDate(text: string): PrintedDate | undefined {
     const monthFirst = sign === '.' ? dayFirst : toMinutes(year, Number(a), Number(b), time)
     return dayFirst === null && monthFirst === null ? undefined : { dayFirst, monthFirst }
   }
+  const [, yearBefore, named = '', dayOfIt] = YEAR_FIRST.exec(text) ?? []
+  if (yearBefore !== undefined && findMonth(named) > 0)
+    return same(toMinutes(Number(yearBefore), findMonth(named), Number(dayOfIt), time))
   const [, day, name = '', year = ''] = DAY_NAMED.exec(text) ?? []
   if (day !== undefined && findMonth(name) > 0)
     return same(toMinutes(fullYear(year), findMonth(name), Number(day), time))
   const [, month, dayAfter, yearAfter] = NAMED_DAY.exec(text) ?? []
   if (month !== undefined && findMonth(month) > 0)
     return same(toMinutes(Number(yearAfter), findMonth(month), Number(dayAfter), time))
+  const [, only, itsYear] = MONTH_ONLY.exec(text.trim()) ?? []
+  if (only !== undefined && findMonth(only) > 0)
+    return same(toMinutes(Number(itsYear), findMonth(only), 1, 0))
   return undefined
 }
 

@@ -1,8 +1,9 @@
+import { NEGATIVE_WORDS } from '../language/words.ts'
 import type { Line } from '../layout/lines.ts'
 import { splitAtGaps } from '../layout/side-by-side.ts'
 import type { UnreadRegion } from '../report.ts'
 import { textOf } from '../rows/cell-words.ts'
-import { isNumericValue, scoreRange } from '../rows/content.ts'
+import { isNumericValue, plainText, scoreRange } from '../rows/content.ts'
 import type { DraftRow } from '../rows/draft.ts'
 import type { TitledColumn, TitleRole } from './column-titles.ts'
 import type { GridRow } from './grid.ts'
@@ -46,9 +47,37 @@ export function findDrugScreen(lines: readonly Line[], at: number): Region | und
   const unread: UnreadRegion[] = rows
     .filter((row): row is Line => !('cells' in row) && looksLikeLostRow(row))
     .map(({ page }) => ({ kind: 'drug_screen', page }))
-  const drafts = gatherRows(rows, (row) => takeResults(row, columns))
+  // Amounts without a title that says what they are may be those that were found.
+  const isOpen = columns.some(
+    ({ role }, at) =>
+      at > 0 && role === undefined && rows.some((row) => 'cells' in row && isBareNumber(row, at)),
+  )
+  const [first] = table.titleLines
+  if (isOpen && first) unread.push({ kind: 'drug_screen', page: first.page })
+  const limits = listLimits(rows, columns)
+  const named = columns.map((column, at) =>
+    limits.has(at) ? { ...column, role: 'cutoff' as const } : column,
+  )
+  const drafts = gatherRows(rows, (row) => takeResults(row, named))
   const span = spanOf([...table.titleLines, ...table.body])
   return { kind: 'drug_screen', ...span, rows: drafts, unread }
+}
+
+/**
+ * Columns that are called results and have an amount also where nothing was found: that is the limit of finding it.
+ */
+function listLimits(
+  rows: readonly (GridRow | Line)[],
+  columns: readonly TitledColumn[],
+): ReadonlySet<number> {
+  const cells = rows.flatMap((row) => ('cells' in row ? [row.cells] : []))
+  const results = columns.flatMap(({ role }, at) => (at > 0 && isResult(role) ? [at] : []))
+  const isNegative = (row: GridRow['cells']): boolean =>
+    results.some((at) => NEGATIVE_WORDS.has(plainText(textOf(row[at] ?? []))))
+  const limits = results.filter((at) =>
+    cells.some((row) => isNegative(row) && isNumericValue(row[at]?.[0]?.text ?? '')),
+  )
+  return new Set(limits)
 }
 
 function isBareNumber({ cells }: GridRow, at: number): boolean {

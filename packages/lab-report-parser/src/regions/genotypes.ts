@@ -19,7 +19,7 @@ function isGenotypes(columns: readonly TitledColumn[]): boolean {
 /** A name of a gene, a variant or a marker: capitals and figures. */
 const GENE = /^(?:[A-Z][A-Z0-9-]{1,9}\b|rs\d+|[cgpmn]\.)/
 /** A genotype is text: two alleles, a word of zygosity, or a finding. */
-const GENOTYPE = /\p{L}|^[*\d]+[A-Z]*\/[*\d]+/u
+const GENOTYPE = /^\p{L}|^[*\d]+[A-Z]*\/[*\d]+/u
 
 /** A table of genes or variants with the genotypes that were found. Its results are text. */
 export function findGenotypes(lines: readonly Line[], at: number): Region | undefined {

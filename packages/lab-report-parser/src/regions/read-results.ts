@@ -1,13 +1,20 @@
 import { buildLines, type Line } from '../layout/lines.ts'
+import { findFurtherColumns, orderColumns } from '../layout/side-by-side.ts'
 import type { PageText } from '../pages/page.ts'
 import type { RegionKind, ReportRow, UnreadRegion } from '../report.ts'
 import { assembleRows } from '../rows/assemble-rows.ts'
 import { textOf } from '../rows/cell-words.ts'
-import { isNumericValue } from '../rows/content.ts'
+import {
+  findColumnRole,
+  isNumericValue,
+  scoreName,
+  scoreRange,
+  scoreUnit,
+  scoreValue,
+} from '../rows/content.ts'
 import type { DraftRow, ReadLine } from '../rows/draft.ts'
 import { findRepeatedLines, namesPanel } from '../rows/line-kinds.ts'
-import { orderLines } from '../rows/order-lines.ts'
-import { divideIntoSections, finishRows, readSection } from '../rows/read-rows.ts'
+import { divideIntoSections, finishRows, readDrafts, readSection } from '../rows/read-rows.ts'
 import { findTableHeader } from '../rows/table-header.ts'
 import { type Person, UNKNOWN_PERSON } from '../values/choose-alternative.ts'
 import { findAllergyPanel } from './allergy-panel.ts'
@@ -25,6 +32,8 @@ import { findTransposedTable } from './transposed-table.ts'
 export interface ReadResults {
   rows: ReportRow[]
   unread: UnreadRegion[]
+  /** All lines of the pages. */
+  lines: Line[]
 }
 
 /**
@@ -54,7 +63,36 @@ export function readResults(
     ...row,
     region: kinds.get((drafts[at] as DraftRow).line) ?? null,
   }))
-  return { rows, unread: withoutDoubles(unread) }
+  return { rows, unread: withoutDoubles(unread), lines: all }
+}
+
+/** Lines in reading order: of a page with columns of results the left one first, where that reads more. */
+function orderLines(lines: Line[]): Line[] {
+  const isName = (text: string): boolean =>
+    (scoreName(text) >= 0.7 && scoreUnit(text) < 0.7) || findColumnRole(text) === 'name'
+  const columns = findFurtherColumns(lines, isName)
+  if (!columns) return lines
+  const ordered = orderColumns(
+    lines,
+    columns.starts,
+    (text) => isName(text) || looksLikeTitle(text),
+  )
+  if (columns.areSure) return ordered
+  const weigh = (drafts: readonly DraftRow[]): number =>
+    drafts.reduce((sum, draft) => sum + (isPairedAcross(draft) ? -draft.score : draft.score), 0)
+  return weigh(readDrafts(ordered)) >= weigh(readDrafts(lines)) ? ordered : lines
+}
+
+/** Whether a row has a value for its name or a name for its value, as of cards that are read across. */
+function isPairedAcross({ name, value }: DraftRow): boolean {
+  const text = textOf(value)
+  return /^[<>]?\d/.test(textOf(name)) || (scoreName(text) >= 0.9 && scoreValue(text) === 0)
+}
+
+/** Words that begin a result or are over several of them, rather than a part of one. */
+function looksLikeTitle(text: string): boolean {
+  const isPart = scoreValue(text) > 0 || scoreUnit(text) >= 0.7 || scoreRange(text) > 0
+  return /^\p{L}[^:]*$/u.test(text) && !isPart && findColumnRole(text) === undefined
 }
 
 /** The lines of a stretch that rows are of. */

@@ -36,7 +36,10 @@ export function findTransposedTable(
   at: number,
   dates: readonly PrintedDate[],
 ): Region | undefined {
-  for (const count of isTitlePart(lines[at], lines[at + 1]) ? [2, 1] : [1]) {
+  // A heading over the labels may be the first of the lines.
+  const counts = [1, ...(isTitlePart(lines[at], lines[at + 1]) ? [2] : [])]
+  if (counts.length > 1 && isTitlePart(lines[at + 1], lines[at + 2])) counts.push(3)
+  for (const count of counts.reverse()) {
     const titleLines = lines.slice(at, at + count)
     const columns = titleLines.length === count ? readColumns(titleLines) : undefined
     if (!columns || !areAnalytes(columns) || hasValues(titleLines)) continue

@@ -79,6 +79,13 @@ export function namesPanel(text: string): boolean {
 const functionWords =
   /^(?:you|your|our|we|who|when|within|over|under|only|than|do|does|its|their|all|any|been|please|consult|the|is|are|was|were|be|been|of|for|with|and|or|to|by|that|this|these|in|on|at|from|should|may|can|has|have|an|as|if|will|which|el|la|los|las|de|del|que|con|para|por|en|una|un|se|es|der|die|das|und|ist|sind|bei|von|mit|fur|wird|werden|ein|eine|le|les|des|et|est|sont|pour|dans|avec|une|du|il|lo|gli|di|che|per|sono|nel|della|o|os|as|do|da|dos|das|em|com|het|een|van|zijn|voor|met|bij|wordt)$/
 
+/** How many words of a text only sentences have: `of`, `with`, `is`; not those of names, such as `O`. */
+export function countFunctionWords(text: string): number {
+  return text
+    .split(/\s+/)
+    .filter((word) => /^\p{Ll}/u.test(word) && functionWords.test(plainText(word))).length
+}
+
 /** A sentence rather than the cells of a table. */
 export function isProse(text: string): boolean {
   const words = text.trim().split(/\s+/)
@@ -101,7 +108,7 @@ function isNear(left: Word | undefined, right: Word): boolean {
 
 /** What signs, letters and units stand for: `H = High; L = Low`, `ng/mL = nanograms per milliliter`. */
 export function isKey(text: string): boolean {
-  return /^(?:key|legend)\b|^\W*(?:[HLANC]{1,2}|[*!↑↓▲▼]+|[\p{L}µ%]{1,6}\/[\p{L}\d.]{1,6})\s*[=:–-]\s*\p{L}{3,}/iu.test(
+  return /^(?:key|legend)\b|^\W*(?:[HLANC]{1,2}|[*!↑↓▲▼]+|[\p{L}µ%]{1,6}\/[\p{L}\d.]{1,6})(?:\s*[=:]\s*|\s+[–-]\s+)\p{L}{3,}/iu.test(
     text,
   )
 }

@@ -6,9 +6,10 @@ import { createRandom, type Random } from '../random.ts'
 import { drawReport } from '../report.ts'
 import { drawStyle, type Part, type Style } from '../style.ts'
 import { WORDS } from '../words.ts'
+import { drawCritical, drawLegend } from './boxes.ts'
 import { drawGroups } from './groups.ts'
 import { drawAntibiogram, drawGenotypes } from './microbiology.ts'
-import { drawArrows, drawCritical, drawLegend, drawPanel, drawRemarks } from './panels.ts'
+import { drawArrows, drawPanel, drawRemarks } from './panels.ts'
 import {
   drawCardsOfResults,
   drawCumulative,

@@ -1,6 +1,6 @@
 import { type PrintedRange, writeNumber, writeRange, writeUnit } from '../notation.ts'
 import { type Sheet, type SpecialistTruth, sayFor, wordsFor } from './sheet.ts'
-import type { SpecialistTest } from './tests.ts'
+import { type SpecialistTest, testsOf } from './tests.ts'
 
 /** A result as it is printed, and what it says. */
 export interface Entry {
@@ -150,6 +150,13 @@ export function drawGroupedEntry(
   entry.truth.reference_range =
     applies === null ? text.replaceAll('\n', ' ') : writeReference(sheet, range)
   return entry
+}
+
+/** Some of the tests that every kind may borrow. */
+export function drawPlainEntries(sheet: Sheet, marks: Marks): Entry[] {
+  return testsOf('plain')
+    .filter(() => sheet.random.chance(0.7))
+    .map((test) => drawEntry(sheet, test, marks))
 }
 
 /** Puts the rows into the truth, in the order they are printed in. */

@@ -47,62 +47,142 @@ const truthOf = (sheet: Sheet, name: string, value: string): SpecialistTruth => 
   high: null,
 })
 
+/** What one organism does with one drug. */
+interface Tested {
+  drug: string
+  mic: string
+  category: string
+}
+
 /**
- * An organism with its count, and what antibiotics do to it; in the unseen part of two organisms in two columns.
+ * Organisms with their count, and what antibiotics do to them; in the unseen part of two organisms in two columns.
  * A row of an antibiotic may be read with its concentration or its category as the value, never with half of the rows.
  */
 export function drawAntibiogram(sheet: Sheet): void {
   const { random, part } = sheet
   const panel = drawKindHeading(sheet)
-  const organisms = [random.pick(ORGANISMS.slice(0, 2)), random.pick(ORGANISMS.slice(2))]
+  const all = [random.pick(ORGANISMS.slice(0, 2)), random.pick(ORGANISMS.slice(2))]
   const count = random.pick(['>100,000 CFU/mL', '50,000 CFU/mL', '10^5 CFU/mL'])
-  const antibiotics = ANTIBIOTICS[part]
-  const category = () => random.pick(['S', 'S', 'S', 'I', 'R'])
-  const add = (truth: SpecialistTruth) => sheet.rows.push({ ...truth, panel })
-  const found = part === 'tuned' ? organisms.slice(0, 1) : organisms
-  for (const [at, organism] of found.entries()) {
+  const found = part === 'unseen' || random.chance(0.3) ? all : all.slice(0, 1)
+  const areApart = part === 'tuned' && found.length > 1 && random.chance(0.5)
+  const categories =
+    part === 'tuned' && random.chance(0.3)
+      ? ['Susceptible', 'Susceptible', 'Intermediate', 'Resistant']
+      : ['S', 'S', 'S', 'I', 'R']
+  const test = (drug: string): Tested => ({
+    drug,
+    mic: random.pick(CONCENTRATIONS),
+    category: random.pick(categories),
+  })
+  const name = (organism: string, at: number): void => {
     const label = `${sayFor(sheet, 'organism')} ${at + 1}`
     drawParagraph(sheet, `${label}: ${organism}`)
-    add({ ...truthOf(sheet, label, organism), optional: true })
+    sheet.rows.push({ ...truthOf(sheet, label, organism), panel, optional: true })
   }
-  drawParagraph(sheet, `${sayFor(sheet, 'count')}: ${count}`)
-  add({
-    ...truthOf(sheet, sayFor(sheet, 'count'), count),
+  const drugs = ANTIBIOTICS[part]
+  for (const [at, organism] of found.entries()) {
+    name(organism, at)
+    if (!areApart) continue
+    sayCount(sheet, count, panel)
+    drawTested(sheet, drugs.map(test), panel)
+  }
+  if (!areApart) {
+    sayCount(sheet, count, panel)
+    if (found.length > 1) drawColumnsOfOrganisms(sheet, drugs, test, panel)
+    else drawTested(sheet, drugs.map(test), panel)
+  }
+  const legend =
+    part === 'tuned'
+      ? 'S = susceptible, I = intermediate, R = resistant (CLSI M100)'
+      : 'EUCAST 15.0: S / I / R'
+  drawParagraph(sheet, legend, { size: sheet.painter.style.size * 0.8 })
+}
+
+function sayCount(sheet: Sheet, count: string, panel: string): void {
+  const label = sayFor(sheet, 'count')
+  drawParagraph(sheet, `${label}: ${count}`)
+  sheet.rows.push({
+    ...truthOf(sheet, label, count),
+    panel,
     optional: true,
     value_also: [count.split(' ')[0] ?? ''],
     unit_any: ['CFU/mL'],
   })
-  const name = { title: sayFor(sheet, 'antibiotic'), share: 3 }
-  if (part === 'tuned') {
-    const rows = antibiotics.map((antibiotic) => [
-      antibiotic,
-      random.pick(CONCENTRATIONS),
-      category(),
-    ])
-    drawGrid(sheet, [name, { title: 'MIC ug/mL', share: 2 }, { title: 'S/I/R', share: 1 }], rows)
-    for (const [antibiotic = '', mic = '', result = ''] of rows) {
-      add({
-        ...truthOf(sheet, antibiotic, mic),
-        value_also: [result, `${mic} ${result}`, `${result} ${mic}`],
-        unit_any: ['ug/mL', 'µg/mL'],
-      })
-    }
-  } else {
-    const rows = antibiotics.map((antibiotic) => [antibiotic, category(), category()])
-    drawGrid(sheet, [name, { title: '(1)', share: 1 }, { title: '(2)', share: 1 }], rows)
-    for (const [antibiotic = '', ...results] of rows) {
-      for (const result of results) add(truthOf(sheet, antibiotic, result))
-    }
+}
+
+const BREAKPOINTS = ['<=8 / >=32', '<=1 / >=4', '<=16 / >=64']
+
+/** Drug, concentration and category in one of the orders of makers, some with limits, some in two halves. */
+function drawTested(sheet: Sheet, tested: readonly Tested[], panel: string): void {
+  const { random } = sheet
+  const drug = { title: sayFor(sheet, 'antibiotic'), share: 3 }
+  const mic = { title: random.pick(['MIC ug/mL', 'MIC (ug/mL)', 'MIC']), share: 2 }
+  const category = { title: random.pick(['S/I/R', 'Interp', 'Interpretation']), share: 2 }
+  const limits = { title: 'S / R', share: 2 }
+  const cells = {
+    drug: { column: drug, say: (each: Tested) => each.drug },
+    mic: { column: mic, say: (each: Tested) => each.mic },
+    category: { column: category, say: (each: Tested) => each.category },
+    limits: { column: limits, say: () => random.pick(BREAKPOINTS) },
   }
-  drawParagraph(
+  const order = random.pick([
+    ['drug', 'mic', 'category'],
+    ['drug', 'mic', 'category'],
+    ['drug', 'category', 'mic'],
+    ['drug', 'category'],
+    ['mic', 'category', 'drug'],
+    ['category', 'drug', 'mic'],
+    ['drug', 'mic', 'limits', 'category'],
+  ] as const)
+  const columns = order.map((key) => cells[key].column)
+  const write = (each: Tested | undefined) => order.map((key) => (each ? cells[key].say(each) : ''))
+  const half = Math.ceil(tested.length / 2)
+  if (order.length < 4 && random.chance(0.25)) {
+    const lines = tested
+      .slice(0, half)
+      .map((each, at) => [...write(each), ...write(tested[half + at])])
+    drawGrid(sheet, [...columns, ...columns], lines)
+  } else drawGrid(sheet, columns, tested.map(write))
+  for (const each of tested) addTested(sheet, each, !order.includes('mic' as never), panel)
+}
+
+function addTested(sheet: Sheet, tested: Tested, isCategoryOnly: boolean, panel: string): void {
+  const { drug, mic, category } = tested
+  if (isCategoryOnly) {
+    sheet.rows.push({ ...truthOf(sheet, drug, category), panel })
+    return
+  }
+  sheet.rows.push({
+    ...truthOf(sheet, drug, mic),
+    panel,
+    flag: category,
+    value_also: [category, `${mic} ${category}`, `${category} ${mic}`],
+    unit_any: ['ug/mL', 'µg/mL'],
+  })
+}
+
+/** A column for each organism: categories, in some tuned reports with the concentration before them. */
+function drawColumnsOfOrganisms(
+  sheet: Sheet,
+  drugs: readonly string[],
+  test: (drug: string) => Tested,
+  panel: string,
+): void {
+  const { random, part } = sheet
+  const name = { title: sayFor(sheet, 'antibiotic'), share: 3 }
+  const hasMic = part === 'tuned' && random.chance(0.5)
+  const rows = drugs.map((drug) => [test(drug), test(drug)])
+  const columns = [1, 2].flatMap((at) => [
+    ...(hasMic ? [{ title: `MIC (${at})`, share: 1 }] : []),
+    { title: `(${at})`, share: 1 },
+  ])
+  const say = ({ mic, category }: Tested) => (hasMic ? [mic, category] : [category])
+  drawGrid(
     sheet,
-    part === 'tuned'
-      ? 'S = susceptible, I = intermediate, R = resistant (CLSI M100)'
-      : 'EUCAST 15.0: S / I / R',
-    {
-      size: sheet.painter.style.size * 0.8,
-    },
+    [name, ...columns],
+    rows.map((row, at) => [drugs[at] ?? '', ...row.flatMap(say)]),
   )
+  for (const row of rows) for (const each of row) addTested(sheet, each, !hasMic, panel)
 }
 
 const GENES: Record<Sheet['part'], [gene: string, genotype: string, phenotype: string][]> = {

@@ -1,16 +1,16 @@
-import { addTruth, drawEntry, drawMarks, type Entry, type Marks } from './entries.ts'
+import { addTruth, drawEntry, drawMarks, drawPlainEntries, type Entry } from './entries.ts'
 import {
-  drawBox,
   drawGrid,
   drawKindHeading,
   drawParagraph,
   type GridColumn,
+  type GridPlace,
   type Sheet,
   sayFor,
   titleOf,
 } from './sheet.ts'
 import { testsOf } from './tests.ts'
-import { REMARKS, sayHeading } from './words.ts'
+import { REMARKS } from './words.ts'
 
 type PanelColumn = 'name' | 'value' | 'flag' | 'unit' | 'range'
 
@@ -29,7 +29,7 @@ const ORDERS: Record<Sheet['part'], PanelColumn[][]> = {
 const SHARES: Record<PanelColumn, number> = { name: 34, value: 17, flag: 11, unit: 16, range: 25 }
 
 /** A table of the entries in one of the orders of the part. */
-export function drawEntries(sheet: Sheet, entries: readonly Entry[]): void {
+export function drawEntries(sheet: Sheet, entries: readonly Entry[], place?: GridPlace): void {
   const order = sheet.random.pick(ORDERS[sheet.part])
   const hasFlags = order.includes('flag')
   const columns: GridColumn[] = order.map((column) => ({
@@ -44,22 +44,69 @@ export function drawEntries(sheet: Sheet, entries: readonly Entry[]): void {
     sheet,
     columns,
     entries.map((entry) => order.map((column) => say(entry, column))),
+    place,
   )
 }
 
 /** The tests of the kind, one after the other. */
 export function drawPanel(sheet: Sheet): void {
+  const { kind, part, random } = sheet
   const panel = drawKindHeading(sheet)
   const marks = drawMarks(sheet)
-  const entries = testsOf(sheet.kind).map((test) => drawEntry(sheet, test, marks))
-  drawEntries(sheet, entries)
+  const entries = testsOf(kind).map((test) => drawEntry(sheet, test, marks))
+  if (part === 'tuned' && kind in FURTHER && random.chance(0.6)) drawFurther(sheet, entries)
+  else drawEntries(sheet, entries)
   addTruth(sheet, entries, panel)
 }
 
-function drawPlainEntries(sheet: Sheet, marks: Marks): Entry[] {
-  return testsOf('plain')
-    .filter(() => sheet.random.chance(0.7))
-    .map((test) => drawEntry(sheet, test, marks))
+/** Columns that only tables of one kind have, and what stands in them. */
+const FURTHER: Record<string, { title: string; say: (entry: Entry, sheet: Sheet) => string }[]> = {
+  semen: [
+    { title: 'WHO 2010', say: ({ truth }) => (truth.low === null ? '' : `>= ${truth.low}`) },
+    { title: 'P50', say: ({ truth }, { random }) => sayNumber(truth.low, random.between(1.5, 3)) },
+    { title: 'WHO 5 %', say: ({ truth }) => sayNumber(truth.low, 1) },
+  ],
+  'serology-index': [
+    {
+      title: 'Interpretation',
+      say: ({ truth }, sheet) =>
+        truth.high === null ? '' : sayFor(sheet, readsAbove(truth) ? 'positive' : 'negative'),
+    },
+    { title: 'Cut-off', say: ({ truth }) => sayNumber(truth.high ?? truth.low, 1) },
+    { title: 'Grey zone', say: ({ truth }) => zoneOf(truth.high ?? truth.low) },
+  ],
+  titers: [
+    { title: 'Dilution', say: () => '1:40' },
+    { title: 'Cut-off', say: ({ range }) => range ?? '' },
+    { title: 'Method', say: () => 'IFA' },
+  ],
+}
+
+const sayNumber = (number: number | null, factor: number): string =>
+  number === null ? '' : String(Number((number * factor).toFixed(2)))
+
+const zoneOf = (bound: number | null): string =>
+  bound === null ? '' : `${(bound * 0.9).toFixed(2)} - ${(bound * 1.1).toFixed(2)}`
+
+const readsAbove = ({ value, high }: Entry['truth']): boolean =>
+  Number(value.replace(',', '.')) > (high ?? 0)
+
+/** A table of the kind, with a column that only its makers have between the others. */
+function drawFurther(sheet: Sheet, entries: readonly Entry[]): void {
+  const { random, kind } = sheet
+  const order = random.pick(ORDERS.tuned)
+  const further = random.pick(FURTHER[kind] ?? [])
+  const narrow = random.chance(0.4) ? 0.5 : 1
+  const columns: GridColumn[] = order.map((column) => ({
+    title: titleOf(sheet, column),
+    share: SHARES[column] * (column === 'name' ? narrow : 1),
+  }))
+  const lines = entries.map((entry) => order.map((column) => entry[column] ?? ''))
+  const at = random.whole(2, order.length)
+  columns.splice(at, 0, { title: further.title, share: 16 })
+  for (const [row, line] of lines.entries())
+    line.splice(at, 0, further.say(entries[row] as Entry, sheet))
+  drawGrid(sheet, columns, lines)
 }
 
 /** Marks that are arrows, with what they mean below. */
@@ -79,99 +126,60 @@ export function drawArrows(sheet: Sheet): void {
   drawParagraph(sheet, `${high} > 100 %, ${low} < 100 %`, { size: sheet.painter.style.size * 0.8 })
 }
 
-/** Sentences with figures under rows and at the end. */
+/**
+ * Sentences with figures under rows and at the end: over the whole width, or as narrow as the column of names or all
+ * columns but that one.
+ */
 export function drawRemarks(sheet: Sheet): void {
-  const { random, language, part } = sheet
+  const { random, language, part, painter } = sheet
   const panel = drawKindHeading(sheet)
   const entries = drawPlainEntries(sheet, drawMarks(sheet))
   const remarks = REMARKS[part][language]
+  const shape =
+    part === 'tuned' ? random.pick(['wide', 'names', 'indented', 'rows'] as const) : 'wide'
+  if (shape === 'rows') {
+    drawEntriesWithRemarks(sheet, entries, remarks)
+    addTruth(sheet, entries, panel)
+    return
+  }
   let from = 0
   while (from < entries.length) {
     const count = random.whole(1, 4)
     const group = entries.slice(from, from + count)
     drawEntries(sheet, group)
     const value = group.at(-1)?.value ?? ''
-    sheet.painter.y -= sheet.painter.style.size * 0.6
-    drawParagraph(sheet, random.pick(remarks).replace('#', value), {
-      cut: 'italic',
-      size: sheet.painter.style.size * 0.88,
-    })
+    painter.y -= painter.style.size * 0.6
+    const text = random.pick(remarks).replace('#', value)
+    const options = { cut: 'italic' as const, size: painter.style.size * 0.88 }
+    if (shape === 'wide') drawParagraph(sheet, text, options)
+    else {
+      const full = painter.right - painter.left
+      const left = painter.left + (shape === 'names' ? 0 : full * 0.32)
+      const width = full * (shape === 'names' ? 0.45 : 0.68)
+      drawParagraph(sheet, text, options, { left, width })
+    }
     from += count
   }
   addTruth(sheet, entries, panel)
 }
 
-/** Urgent results that are said once more in a box: above the rows, in the unseen part below. */
-export function drawCritical(sheet: Sheet): void {
-  const { part, random } = sheet
-  const entries = drawPlainEntries(sheet, { high: 'HH', low: 'LL' })
-  const urgent = entries.filter(({ flag }) => flag !== null).slice(0, 2)
-  const lines = urgent.map(({ name, value, unit, number, flag }) =>
-    part === 'tuned'
-      ? `${name} ${value} ${unit ?? ''} (${flag === 'HH' ? '>' : '<'} ${Math.round((number ?? 0) * (flag === 'HH' ? 0.9 : 1.1))})`
-      : `${name}: ${value} ${unit ?? ''}`,
-  )
-  const call =
-    part === 'tuned'
-      ? `RN ${random.whole(1000, 9999)} 04:48`
-      : `Dr. ${random.whole(10, 23)}:17, 2 x`
-  const box = () => {
-    if (lines.length > 0) drawBox(sheet, [`*** ${sayFor(sheet, 'critical')} ***`, ...lines, call])
-  }
-  if (part === 'tuned') box()
-  const panel = drawKindHeading(sheet)
-  drawEntries(sheet, entries)
-  addTruth(sheet, entries, panel)
-  if (part === 'unseen') box()
-}
-
-/** Classes and what they mean, of rows above. */
-const LEGENDS: Record<Sheet['part'], string[][][]> = {
-  tuned: [
-    [
-      ['HbA1c %', ''],
-      ['< 5.7', 'normal'],
-      ['5.7 - 6.4', 'prediabetes'],
-      ['>= 6.5', 'diabetes'],
-    ],
-    [
-      ['25-OH-D', 'ng/mL'],
-      ['< 10', '1'],
-      ['10 - 30', '2'],
-      ['30 - 100', '3'],
-      ['> 100', '4'],
-    ],
-  ],
-  unseen: [
-    [
-      ['', 'LDL mg/dL', 'TG mg/dL', 'HDL mg/dL'],
-      ['A', '< 100', '< 150', '> 60'],
-      ['B', '100-129', '150-199', '40-59'],
-      ['C', '160-189', '200-499', '< 40'],
-      ['D', '>= 190', '>= 500', '-'],
-    ],
-    [
-      ['G1', '> 90', 'mL/min'],
-      ['G2', '60 - 89', 'mL/min'],
-      ['G3a', '45 - 59', 'mL/min'],
-      ['G4', '15 - 29', 'mL/min'],
-    ],
-  ],
-}
-
-/** A table of classes below the rows. */
-export function drawLegend(sheet: Sheet): void {
-  const panel = drawKindHeading(sheet, sayHeading('plain', sheet.language))
-  const entries = drawPlainEntries(sheet, drawMarks(sheet))
-  drawEntries(sheet, entries)
-  addTruth(sheet, entries, panel)
-  const [titles = [], ...lines] = sheet.random.pick(LEGENDS[sheet.part])
-  drawParagraph(sheet, sayFor(sheet, 'legend'), { cut: 'bold' })
-  const width = (sheet.painter.right - sheet.painter.left) * (sheet.part === 'tuned' ? 0.5 : 0.8)
-  drawGrid(
-    sheet,
-    titles.map((title) => ({ title, share: 1 })),
-    lines,
-    { left: sheet.painter.left, width },
-  )
+/** One table, with remarks under some of its rows. */
+function drawEntriesWithRemarks(
+  sheet: Sheet,
+  entries: readonly Entry[],
+  remarks: readonly string[],
+): void {
+  const { random, painter } = sheet
+  const order = random.pick(ORDERS.tuned)
+  const columns = order.map((column) => ({ title: titleOf(sheet, column), share: SHARES[column] }))
+  const indent = random.pick([0, painter.style.size * 1.5])
+  entries.forEach((entry, at) => {
+    const titled = columns.map(({ title, share }) => ({ title: at === 0 ? title : '', share }))
+    drawGrid(sheet, titled, [order.map((column) => entry[column] ?? '')])
+    painter.y -= painter.style.size
+    if (!random.chance(0.4)) return
+    const text = random.pick(remarks).replace('#', entry.value)
+    const left = painter.left + indent
+    drawParagraph(sheet, text, {}, { left, width: painter.right - left })
+  })
 }

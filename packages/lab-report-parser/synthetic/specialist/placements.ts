@@ -10,16 +10,18 @@ const drawPlain = (sheet: Sheet, share: number, hasMarks = true): Entry[] => {
     .map((test) => drawEntry(sheet, test, marks))
 }
 
-/** A card for each result: two a line with frames, in the unseen part three with the value on top. */
+/** A card for each result: two or three a line, most with frames, in the unseen part three with the value on top. */
 export function drawCardsOfResults(sheet: Sheet): void {
   const { painter, part } = sheet
   const panel = drawKindHeading(sheet)
   const entries = drawPlain(sheet, 0.75)
   const label = sheet.random.pick(wordsFor(sheet).range.label)
-  const across = part === 'tuned' ? 2 : 3
+  const across = part === 'tuned' && sheet.random.chance(0.6) ? 2 : 3
   const width = (painter.right - painter.left) / across
   const { size } = painter.style
-  const height = size * (part === 'tuned' ? 5.4 : 5.8)
+  const hasFrames = part === 'tuned' && sheet.random.chance(0.6)
+  const pitch = part === 'tuned' ? sheet.random.between(1.3, 2) : 1.4
+  const height = part === 'tuned' ? 4 + size * (2.4 + 2 * pitch) : size * 5.8
   for (const [at, entry] of entries.entries()) {
     if (at % across === 0 && at > 0) painter.y += height + 6
     if (at % across === 0) painter.need(height + 8)
@@ -27,10 +29,10 @@ export function drawCardsOfResults(sheet: Sheet): void {
     const value = [entry.value, entry.unit, entry.flag].filter((text) => text !== null).join(' ')
     const range = entry.range === null ? '' : `${label} ${entry.range}`
     if (part === 'tuned') {
-      painter.frame(x, painter.y, width - 8, height, '#b9c3cf')
+      if (hasFrames) painter.frame(x, painter.y, width - 8, height, '#b9c3cf')
       painter.text(entry.name, x + 6, painter.y + 4, { cut: 'bold' })
-      painter.text(value, x + 6, painter.y + 4 + size * 1.4, { size: size * 1.3 })
-      painter.text(range, x + 6, painter.y + 4 + size * 3.2, { size: size * 0.85 })
+      painter.text(value, x + 6, painter.y + 4 + size * pitch, { size: size * 1.3 })
+      painter.text(range, x + 6, painter.y + 4 + size * (0.4 + 2 * pitch), { size: size * 0.85 })
     } else {
       painter.line(x, painter.y, x + width - 10, painter.y, painter.style.accent, 1.5)
       painter.text(value, x, painter.y + 4, { cut: 'bold', size: size * 1.2 })
@@ -85,15 +87,22 @@ export function drawHalfPages(sheet: Sheet): void {
   addTruth(sheet, entries, panel)
 }
 
-/** Tests stand in columns; in the unseen part the reference is the last line and the unit is with the name. */
+/**
+ * Tests stand in columns: under their units and references, with a line for each of some dates. In the unseen part the
+ * reference is the last line and the unit is with the name.
+ */
 export function drawTransposed(sheet: Sheet): void {
   const panel = drawKindHeading(sheet)
   const entries = drawPlain(sheet, 0.45, false).slice(0, 6)
   const words = wordsFor(sheet).columns
-  const date = sheet.collected.toISOString().slice(0, 10)
-  const [value = '', unit = '', range = ''] = [date, words.unit[0], words.range[0]]
-  const line = (title: string, say: (entry: Entry) => string) => [title, ...entries.map(say)]
   const isTuned = sheet.part === 'tuned'
+  const days = isTuned
+    ? drawDays(sheet, sheet.random.whole(1, 3))
+    : [sheet.collected.toISOString().slice(0, 10)]
+  const values = entries.map((entry) => drawValues(sheet, entry, days.length))
+  const isReversed = isTuned && sheet.random.chance(0.5)
+  const dated = days.map((day, at) => [day, ...values.map((each) => each[at] ?? '')])
+  if (isReversed) dated.reverse()
   const columns = [
     { title: '', share: 1.4 },
     ...entries.map(({ name, unit }) => ({
@@ -101,32 +110,48 @@ export function drawTransposed(sheet: Sheet): void {
       share: 1,
     })),
   ]
-  const values = line(value, (entry) => entry.value)
-  const ranges = line(range, (entry) => entry.range ?? '')
-  drawGrid(
-    sheet,
-    columns,
-    isTuned ? [line(unit, (entry) => entry.unit ?? ''), ranges, values] : [values, ranges],
-  )
+  const units = [words.unit[0] ?? '', ...entries.map(({ unit }) => unit ?? '')]
+  const ranges = [words.range[0] ?? '', ...entries.map(({ range }) => range ?? '')]
+  drawGrid(sheet, columns, isTuned ? [units, ranges, ...dated] : [...dated, ranges])
   addTruth(sheet, entries, panel)
 }
 
 const DAY = 86_400_000
 
-/** Columns of several days; the results are those of the last one. */
+/** The day of the report and earlier ones, the newest first, as one maker writes them. */
+function drawDays({ random, collected, part, language }: Sheet, count: number): string[] {
+  const write = random.pick([
+    (date: Date) => date.toISOString().slice(0, 10),
+    (date: Date) => date.toISOString().slice(0, 10).split('-').reverse().join('.'),
+    (date: Date) =>
+      date
+        .toLocaleDateString('en-GB', { day: '2-digit', month: 'short', year: 'numeric' })
+        .replaceAll(' ', '-'),
+  ])
+  return Array.from({ length: count }, (_, at) => {
+    const ago = at === 0 ? 0 : random.whole(60 * at - 40, 60 * at)
+    const date = new Date(collected.getTime() - ago * DAY)
+    const isWritten = part === 'tuned' && language === 'en'
+    return isWritten ? write(date) : date.toISOString().slice(0, 10)
+  })
+}
+
+/** The value of the newest day and earlier ones, some of which are not measured. */
+function drawValues({ random, notation }: Sheet, entry: Entry, count: number): string[] {
+  return Array.from({ length: count }, (_, at) => {
+    if (at === 0) return entry.value
+    if (entry.number === null || random.chance(0.15)) return ''
+    return writeNumber(entry.number * random.between(0.8, 1.25), entry.decimals, notation)
+  })
+}
+
+/** Columns of several days; the results are those of the newest one, where they were measured then. */
 export function drawCumulative(sheet: Sheet): void {
-  const { random, notation, part, collected } = sheet
+  const { random, part } = sheet
   const panel = drawKindHeading(sheet)
   const entries = drawPlain(sheet, 0.8, false)
-  const days = [0, random.whole(20, 60), random.whole(80, 190)].map((ago) =>
-    new Date(collected.getTime() - ago * DAY).toISOString().slice(0, 10),
-  )
-  const older = (entry: Entry) =>
-    [1, 2].map(() =>
-      entry.number === null || random.chance(0.15)
-        ? ''
-        : writeNumber(entry.number * random.between(0.8, 1.25), entry.decimals, notation),
-    )
+  const isTuned = part === 'tuned'
+  const days = drawDays(sheet, isTuned ? random.whole(2, 4) : 3)
   const words = wordsFor(sheet).columns
   const column = (title: string, share: number) => ({ title, share })
   const [name, unit, range] = [
@@ -134,20 +159,25 @@ export function drawCumulative(sheet: Sheet): void {
     column(words.unit[0] ?? '', 12),
     column(words.range[0] ?? '', 20),
   ]
-  const dates = days.map((day) => column(day, 14))
+  const dates = days.map((day) => column(day, 16))
+  const isFirst = isTuned && random.chance(0.4)
+  const isReversed = isTuned ? random.chance(0.5) : true
+  if (isReversed) dates.reverse()
+  const measured: Entry[] = []
   const lines = entries.map((entry) => {
-    const values = [entry.value, ...older(entry)]
-    const [said, reference] = [entry.unit ?? '', entry.range ?? '']
-    return part === 'tuned'
-      ? [entry.name, ...values, said, reference]
-      : [entry.name, said, reference, ...values.reverse()]
+    const values = drawValues(sheet, entry, days.length)
+    if (isTuned && random.chance(0.1)) values[0] = ''
+    else measured.push(entry)
+    if (isReversed) values.reverse()
+    const sides = [entry.unit ?? '', entry.range ?? '']
+    return [entry.name, ...(isFirst || !isTuned ? [...sides, ...values] : [...values, ...sides])]
   })
   drawGrid(
     sheet,
-    part === 'tuned' ? [name, ...dates, unit, range] : [name, unit, range, ...dates.reverse()],
+    isFirst || !isTuned ? [name, unit, range, ...dates] : [name, ...dates, unit, range],
     lines,
   )
-  addTruth(sheet, entries, panel)
+  addTruth(sheet, measured, panel)
 }
 
 /** Shares and counts of white cells beside each other; in the unseen part one below the other. */

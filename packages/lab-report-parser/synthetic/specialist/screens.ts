@@ -1,42 +1,98 @@
 import { writeNumber } from '../notation.ts'
 import { addTruth, drawEntry, type Entry } from './entries.ts'
-import { drawGrid, drawKindHeading, drawParagraph, type Sheet, sayFor, titleOf } from './sheet.ts'
+import {
+  drawGrid,
+  drawKindHeading,
+  drawParagraph,
+  type GridColumn,
+  type Sheet,
+  sayFor,
+  titleOf,
+} from './sheet.ts'
 import { testsOf } from './tests.ts'
+
+/** A column of a table, and what stands in it for each entry. */
+interface Column<Row> extends GridColumn {
+  say: (row: Row) => string
+}
+
+/** Draws the columns in their order, or, with the first one kept, in any order. */
+function drawColumns<Row>(sheet: Sheet, columns: readonly Column<Row>[], rows: readonly Row[]) {
+  const { random, part } = sheet
+  const align =
+    part === 'tuned' ? random.pick(['left', 'left', 'center', 'right'] as const) : 'left'
+  drawGrid(
+    sheet,
+    columns.map(({ title, share }, at) => ({ title, share, align: at === 0 ? 'left' : align })),
+    rows.map((row) => columns.map(({ say }) => say(row))),
+  )
+}
+
+function shuffle<Item>({ random }: Sheet, items: readonly Item[]): Item[] {
+  const left = [...items]
+  return items.map(() => left.splice(random.whole(0, left.length - 1), 1)[0] as Item)
+}
+
+interface Screened {
+  entry: Entry
+  cutoff: string
+  /** What a confirmation found; empty where it was not done. */
+  found: string
+}
 
 /** Answers beside their cutoffs, which are neither values nor ranges. */
 export function drawDrugScreen(sheet: Sheet): void {
+  const { part, random } = sheet
   const panel = drawKindHeading(sheet)
-  const drawn = testsOf('drug-screen').map((test) => ({
-    cutoff: test.unit,
-    entry: drawEntry(sheet, { ...test, unit: '', range: '' }),
-  }))
-  const name = { title: titleOf(sheet, 'name'), share: 34 }
-  const value = { title: titleOf(sheet, 'value'), share: 22 }
-  const cutoff = { title: `${sayFor(sheet, 'cutoff')} ng/mL`, share: 22 }
-  const confirm = { title: sayFor(sheet, 'confirm'), share: 22 }
-  if (sheet.part === 'tuned') {
-    drawGrid(
-      sheet,
-      [name, value, cutoff],
-      drawn.map(({ entry, cutoff }) => [entry.name, entry.value, cutoff]),
-    )
-  } else {
-    drawGrid(
-      sheet,
-      [name, { ...cutoff, title: sayFor(sheet, 'cutoff') }, confirm, value],
-      drawn.map(({ entry, cutoff }) => [
-        entry.name,
-        `${cutoff} ng/mL`,
-        `${Math.ceil(Number(cutoff) / 2)} ng/mL`,
-        entry.value,
-      ]),
-    )
+  const isConfirmed = part === 'tuned' && random.chance(0.3)
+  const drawn = testsOf('drug-screen').map((test): Screened => {
+    const entry = drawEntry(sheet, { ...test, unit: '', range: '' })
+    const isFound = entry.value === sayFor(sheet, 'positive')
+    const amount = Math.round(Number(test.unit) * random.between(1.2, 20))
+    return { cutoff: test.unit, entry, found: isConfirmed && isFound ? String(amount) : '' }
+  })
+  const name = {
+    title: titleOf(sheet, 'name'),
+    share: 34,
+    say: ({ entry }: Screened) => entry.name,
   }
-  addTruth(
-    sheet,
-    drawn.map(({ entry }) => entry),
-    panel,
-  )
+  const value = {
+    title: titleOf(sheet, 'value'),
+    share: 22,
+    say: ({ entry }: Screened) => entry.value,
+  }
+  const half = ({ cutoff }: Screened) => String(Math.ceil(Number(cutoff) / 2))
+  const unitPlace = part === 'tuned' ? random.pick(['title', 'cell', 'column'] as const) : 'cell'
+  const amounts = (title: string, say: (row: Screened) => string): Column<Screened> => ({
+    title: unitPlace === 'title' ? `${title} ng/mL` : title,
+    share: 22,
+    say: (row) => (unitPlace === 'cell' && say(row) !== '' ? `${say(row)} ng/mL` : say(row)),
+  })
+  const cutoff = amounts(sayFor(sheet, 'cutoff'), (row) => row.cutoff)
+  const confirm = amounts(sayFor(sheet, 'confirm'), half)
+  const found = amounts(sayFor(sheet, 'found'), (row) => row.found)
+  const unit = { title: titleOf(sheet, 'unit'), share: 14, say: () => 'ng/mL' }
+  const columns =
+    part === 'unseen'
+      ? [name, cutoff, confirm, value]
+      : [
+          name,
+          ...(isConfirmed
+            ? [value, cutoff, found]
+            : random.pick([
+                [value, cutoff],
+                [cutoff, value],
+                [value, cutoff, confirm],
+              ])),
+          ...(unitPlace === 'column' ? [unit] : []),
+        ]
+  drawColumns(sheet, columns, drawn)
+  for (const { entry, found: amount } of drawn) {
+    addTruth(sheet, [entry], panel)
+    if (amount === '') continue
+    const { truth } = entry
+    sheet.rows.push({ ...truth, panel, value: amount, unit: 'ng/mL', loinc: null })
+  }
 }
 
 const CLASSES = [0.35, 0.7, 3.5, 17.5, 50, 100]
@@ -46,17 +102,14 @@ const classOf = ({ number }: Entry): number =>
 
 /** Concentrations with their classes, and what the classes mean. */
 export function drawAllergens(sheet: Sheet): void {
-  const { part } = sheet
+  const { part, random } = sheet
   const panel = drawKindHeading(sheet)
+  const hasRange = part === 'tuned' && random.chance(0.5)
   const entries = testsOf('allergy').map((test) => drawEntry(sheet, test))
-  // The reference is said by the classes, not in the rows.
-  for (const { truth } of entries) {
+  // Elsewhere the reference is said by the classes, not in the rows.
+  for (const { truth } of hasRange ? [] : entries) {
     Object.assign(truth, { reference_range: null, interpretation: null, low: null, high: null })
   }
-  const name = { title: titleOf(sheet, 'name'), share: 34 }
-  const value = { title: titleOf(sheet, 'value'), share: 20 }
-  const unit = { title: titleOf(sheet, 'unit'), share: 14 }
-  const level = { title: sayFor(sheet, 'class'), share: 16 }
   const write = (bound: number) => writeNumber(bound, bound % 1 === 0 ? 0 : 2, sheet.notation)
   const legend = CLASSES.map((from, at) => {
     const to = CLASSES[at + 1]
@@ -64,31 +117,72 @@ export function drawAllergens(sheet: Sheet): void {
       ? `${at + 1}: > ${write(from)}`
       : `${at + 1}: ${write(from)} - ${write(to)}`
   })
+  const level = sayFor(sheet, 'class')
+  const name = { title: titleOf(sheet, 'name'), share: 34, say: (entry: Entry) => entry.name }
   if (part === 'unseen') {
-    drawParagraph(sheet, `${sayFor(sheet, 'class')} 0: < ${write(0.35)}; ${legend.join('; ')} kU/L`)
-  }
-  drawGrid(
-    sheet,
-    part === 'tuned' ? [name, level, value, unit] : [name, value, level, { ...level, title: '' }],
-    entries.map((entry) => {
-      const found = classOf(entry)
-      const said = `${entry.value} ${entry.unit ?? ''}`
-      return part === 'tuned'
-        ? [entry.name, String(found), entry.value, entry.unit ?? '']
-        : [entry.name, said, String(found), '+'.repeat(found)]
-    }),
-  )
-  if (part === 'tuned') {
-    drawParagraph(sheet, sayFor(sheet, 'legend'), { cut: 'bold' })
-    drawGrid(
+    drawParagraph(sheet, `${level} 0: < ${write(0.35)}; ${legend.join('; ')} kU/L`)
+    drawColumns(
       sheet,
       [
-        { title: sayFor(sheet, 'class'), share: 1 },
-        { title: 'kU/L', share: 2 },
+        name,
+        {
+          title: titleOf(sheet, 'value'),
+          share: 20,
+          say: ({ value, unit }) => `${value} ${unit ?? ''}`,
+        },
+        { title: level, share: 16, say: (entry) => String(classOf(entry)) },
+        { title: '', share: 16, say: (entry) => '+'.repeat(classOf(entry)) },
       ],
-      legend.map((line) => line.split(': ')),
-      { left: sheet.painter.left, width: (sheet.painter.right - sheet.painter.left) * 0.4 },
+      entries,
     )
+  } else {
+    drawColumns(sheet, [name, ...listTunedColumns(sheet, hasRange)], entries)
+    drawClassTable(sheet, level, legend)
   }
   addTruth(sheet, entries, panel)
+}
+
+/** Value, class and reference in any order, with the unit in the title, the cell or a column. */
+function listTunedColumns(sheet: Sheet, hasRange: boolean): Column<Entry>[] {
+  const { random } = sheet
+  const unitPlace = random.pick(['title', 'cell', 'column', 'column'] as const)
+  const title = titleOf(sheet, 'value')
+  const columns: Column<Entry>[] = [
+    {
+      title: unitPlace === 'title' ? random.pick([`${title} kU/L`, 'kU/L', 'IgE (kU/L)']) : title,
+      share: 20,
+      say: ({ value, unit }) => (unitPlace === 'cell' ? `${value} ${unit ?? ''}` : value),
+    },
+    {
+      title: random.pick([sayFor(sheet, 'class'), sayFor(sheet, 'class'), '']),
+      share: 12,
+      say: random.pick([
+        (entry) => String(classOf(entry)),
+        (entry) => `${sayFor(sheet, 'class')} ${classOf(entry)}`,
+      ]),
+    },
+  ]
+  if (unitPlace === 'column')
+    columns.push({ title: titleOf(sheet, 'unit'), share: 12, say: ({ unit }) => unit ?? '' })
+  if (hasRange)
+    columns.push({ title: titleOf(sheet, 'range'), share: 16, say: ({ range }) => range ?? '' })
+  return shuffle(sheet, columns)
+}
+
+function drawClassTable(sheet: Sheet, level: string, legend: readonly string[]): void {
+  const { random, painter } = sheet
+  if (random.chance(0.3)) {
+    for (const line of legend) drawParagraph(sheet, `${level} ${line} kU/L`)
+    return
+  }
+  drawParagraph(sheet, sayFor(sheet, 'legend'), { cut: 'bold' })
+  drawGrid(
+    sheet,
+    [
+      { title: level, share: 1 },
+      { title: 'kU/L', share: 2 },
+    ],
+    legend.map((line) => line.split(': ')),
+    { left: painter.left, width: (painter.right - painter.left) * 0.4 },
+  )
 }

@@ -12,12 +12,6 @@ export interface SpecialistTruth extends TruthRow {
   /** Bounds for this patient, in the printed unit; null where open, in words, or not decidable. */
   low: number | null
   high: number | null
-  /** Other wordings of the value that are as right, such as the interpretation beside a MIC. */
-  value_also?: string[]
-  /** Other units that are as right, null for none. */
-  unit_any?: (string | null)[]
-  /** May be read as a result, and may be left out. */
-  optional?: boolean
 }
 
 /** A report of a specialist laboratory while it is drawn, and what it says. */
@@ -70,12 +64,18 @@ export function drawKindHeading(
   return text
 }
 
-/** Sentences over the whole width. */
-export function drawParagraph(sheet: Sheet, text: string, options: TextOptions = {}): void {
+/** Sentences over the whole width, or at a place. */
+export function drawParagraph(
+  sheet: Sheet,
+  text: string,
+  options: TextOptions = {},
+  place?: GridPlace,
+): void {
   const { painter } = sheet
-  for (const line of painter.wrap(text, painter.right - painter.left, options)) {
+  const { left, width } = place ?? { left: painter.left, width: painter.right - painter.left }
+  for (const line of painter.wrap(text, width, options)) {
     painter.need(painter.step)
-    painter.text(line, painter.left, painter.y, options)
+    painter.text(line, left, painter.y, options)
     painter.y += painter.step * 0.9
   }
   painter.y += painter.style.size * 0.4
@@ -95,8 +95,8 @@ export function drawBox(sheet: Sheet, lines: readonly string[]): void {
   painter.y += height + painter.style.size
 }
 
-/** Where a grid stands; the whole width where it is not given. */
-interface GridPlace {
+/** Where a grid or a text stands; over the whole width where it is not given. */
+export interface GridPlace {
   left: number
   width: number
 }

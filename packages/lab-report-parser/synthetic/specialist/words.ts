@@ -20,6 +20,12 @@ const SAID: Record<string, Record<SpecialistLanguage, string>> = {
     es: 'Confirmación~Límite de cuantificación',
     fr: 'Confirmation~LQ',
   },
+  found: {
+    en: 'Confirmed result~Confirmed',
+    de: 'Bestätigtes Ergebnis~Bestätigt',
+    es: 'Resultado confirmado~Confirmado',
+    fr: 'Résultat de confirmation~Confirmé',
+  },
   class: {
     en: 'Class~RAST',
     de: 'Klasse~CAP-Klasse',
@@ -206,16 +212,16 @@ export function say(key: string, language: SpecialistLanguage, part: Part): stri
 export const REMARKS: Record<Part, Record<SpecialistLanguage, string[]>> = {
   tuned: {
     en: list(
-      'Your result of # is above the goal of 100; repeat in 3 months.|For patients over 40 years a value below 130 is desirable.|The method has a coefficient of variation of 4.2 % at 85 mg/dL.|A value between 100 and 125 mg/dL is consistent with prediabetes.',
+      'Your result of # is above the goal of 100; repeat in 3 months.|For patients over 40 years a value below 130 is desirable.|The method has a coefficient of variation of 4.2 % at 85 mg/dL.|A value between 100 and 125 mg/dL is consistent with prediabetes.|Repeated and confirmed: # on rerun, 4.1 by the second method, limit 0.02 ng/mL.|Target LDL below 70 mg/dL at high risk, below 55 mg/dL at very high risk.|Specimen hemolyzed (index 40 mg/dL); potassium of # mmol/L may be too high.|Prediabetes: 5.7 to 6.4 %. Diabetes: 6.5 % or more.|Glucose 126 mg/dL or higher on 2 occasions means diabetes.|TSH 2.5 mIU/L is the upper limit in the first trimester.',
     ),
     de: list(
-      'Der Wert # liegt über dem Ziel von 100; Kontrolle in 3 Monaten.|Bei Patienten über 40 Jahren ist ein Wert unter 130 anzustreben.|Ein Wert von 100 bis 125 mg/dl spricht für Prädiabetes.',
+      'Der Wert # liegt über dem Ziel von 100; Kontrolle in 3 Monaten.|Bei Patienten über 40 Jahren ist ein Wert unter 130 anzustreben.|Ein Wert von 100 bis 125 mg/dl spricht für Prädiabetes.|Zielwerte: LDL bei hohem Risiko unter 70 mg/dl, bei sehr hohem Risiko unter 55 mg/dl.|Kalium # mmol/l aus hämolytischem Serum, Kontrolle bis 14 Uhr erbeten.|Prädiabetes: 5,7 bis 6,4 %. Diabetes: ab 6,5 %.|Wiederholt gemessen: # und 4,1 (Referenzmethode 1,02)',
     ),
     es: list(
-      'Su resultado de # supera el objetivo de 100; repetir en 3 meses.|En mayores de 40 años es deseable un valor menor de 130.|Un valor entre 100 y 125 mg/dL indica prediabetes.',
+      'Su resultado de # supera el objetivo de 100; repetir en 3 meses.|En mayores de 40 años es deseable un valor menor de 130.|Un valor entre 100 y 125 mg/dL indica prediabetes.|Prediabetes: 5,7 a 6,4 %. Diabetes: igual o superior a 6,5 %.|Objetivo de LDL en riesgo alto 70 mg/dL, en riesgo muy alto 55 mg/dL.|Muestra hemolizada (índice 40 mg/dL); potasio de # mmol/L quizá elevado.|TSH 2,5 mUI/L es el límite en el primer trimestre.',
     ),
     fr: list(
-      'Votre résultat de # dépasse la cible de 100 ; à contrôler dans 3 mois.|Après 40 ans, une valeur inférieure à 130 est souhaitable.|Une valeur entre 100 et 125 mg/dL évoque un prédiabète.',
+      'Votre résultat de # dépasse la cible de 100 ; à contrôler dans 3 mois.|Après 40 ans, une valeur inférieure à 130 est souhaitable.|Une valeur entre 100 et 125 mg/dL évoque un prédiabète.|Prédiabète : 5,7 à 6,4 %. Diabète : 6,5 % et plus.|Cible de LDL à haut risque 70 mg/dL, à très haut risque 55 mg/dL.|Échantillon hémolysé (indice 40 mg/dL) ; potassium # mmol/L à contrôler.|TSH 2,5 mUI/L est la limite au premier trimestre.',
     ),
   },
   unseen: {

@@ -1,6 +1,6 @@
 import type { Logger } from '@salus/kernel/log'
 import {
-  findReaderProtections,
+  findConfinement,
   READER_PROTECTIONS,
   type ReaderProtection,
 } from '@salus/lab-report-parser'
@@ -15,16 +15,18 @@ export interface ReaderConfinement {
 
 /** Found out by trying once, in the first call. */
 export async function findReaderConfinement(): Promise<ReaderConfinement> {
-  const protections = await findReaderProtections()
+  const { protections } = await findConfinement()
   return {
-    protections: [...protections],
+    protections,
     missing: READER_PROTECTIONS.filter((name) => !protections.includes(name)),
   }
 }
 
-/** Tells the operator at a start what a file could do that takes its reader over. */
+/** Logs at a start by what the processes that read files are confined, what that holds and what it does not. */
 export async function logReaderConfinement(log: Logger): Promise<void> {
+  const { name, hasOwnUser } = await findConfinement()
   const { protections, missing } = await findReaderConfinement()
-  if (missing.length === 0) log.info({ protections }, 'processes that read files are confined')
-  else log.warn({ protections, missing }, 'processes that read files are not confined in full')
+  const facts = { confinement: name, has_own_user: hasOwnUser, protections, missing }
+  if (missing.length === 0) log.info(facts, 'processes that read files are confined')
+  else log.warn(facts, 'processes that read files are not confined in full')
 }

@@ -48,7 +48,7 @@ export async function turnLogOver(pool: pg.Pool): Promise<string[]> {
   return said
 }
 
-/** Files of ClickHouse that no table has any more, and those that somebody took out of a table, by their names. */
+/** Files of ClickHouse that no table has any more, and those that were detached from a table, by their names. */
 export async function findUndroppedParts(
   clickhouse: Pick<ClickHouse, 'queryRows' | 'cluster'>,
 ): Promise<{ names: string[]; detached: string[] }> {

@@ -24,7 +24,7 @@ import {
 import type { ErasureSearch, ErasureStatement } from './erasure.schema.ts'
 import * as repository from './erasures.repository.ts'
 import { getReceiptKey, signStatement } from './receipt-keys.ts'
-import { findRemains } from './remains/find-remains.service.ts'
+import { findRemains, searchBefore } from './remains/find-remains.service.ts'
 import { deleteVendorCopies } from './remains/person-copies.global.repository.ts'
 import { findSearchTerms } from './remains/search-terms.repository.ts'
 import { describeRemovedAndKept } from './removed-and-kept.ts'
@@ -56,7 +56,7 @@ interface Person {
  * Erases a deleted person from all stores, and signs what was removed. ClickHouse and files go first and the rows of
  * PostgreSQL last, in the transaction that stores the receipt, so that an erasure cut short is taken up again and
  * never forgotten. Nothing happens to a person who is held, or gone. What a search of everything finds besides is in
- * the receipt, and in the log of the server: it may be about somebody else, and must not keep the rest from going.
+ * the receipt, and in the log of the server: it may be about another person, and does not stop the erasure.
  * @throws Error when something is left in a table of people
  */
 export async function erasePerson(
@@ -80,19 +80,20 @@ export async function erasePerson(
     systemEntry(clock.now(), ['JOB', 'erase_deleted_users'], { environmentId, userId }),
   )
   const key = await getReceiptKey(db, secrets, clock.now())
+  const terms = await findSearchTerms(scope, userId)
+  // Before the search: what is removed is not to be found.
+  await eventRemoval.deleteAbout(scope, { userIds: [userId], ids: terms.ids })
+  const early = await searchBefore(rows, files, userId, terms)
   await db.transaction().execute(async (transaction) => {
     const tx = rowScope(transaction, environmentId)
     const erasure = await repository.findErasureOfPerson(tx, userId)
     if (erasure === undefined) throw new Error('An erasure has vanished.')
-    const terms = await findSearchTerms(tx, userId)
-    await eventRemoval.deleteAbout(tx, { userIds: [userId], ids: terms.ids })
     await eventRemoval.deleteOfPerson(tx, userId)
     await deletePersonRows(tx, userId)
     await deleteVendorCopies(tx.db, terms.vendorAccounts)
     await removeJobsAbout(tx.db, terms.ids, JOBS_THAT_STAY)
-    const searched = { ...tx, clickhouse }
-    await requireNothingLeft(searched, userId)
-    const search = await findRemains(searched, files, userId, terms)
+    await requireNothingLeft({ ...tx, clickhouse }, userId)
+    const search = await findRemains(tx.db, terms, early)
     for (const { store, table, rows: found } of search.remaining) {
       log.warn({ store, table, rows: found }, 'an erasure found more of the person than it removes')
     }
@@ -103,7 +104,7 @@ export async function erasePerson(
 }
 
 /**
- * Notes what there is, once, unless the person is held: from then on nobody can place a hold.
+ * Notes what there is, once, unless the person is held: from then on no hold can be placed.
  * @returns whether there is a deleted person to erase
  */
 function begin(

@@ -38,7 +38,7 @@ export function registerErasureRoutes(app: App, { userParts }: { userParts: User
       config: { isRead: true },
       schema: {
         tags,
-        summary: 'Tell what an erasure would remove',
+        summary: 'Show what an erasure would remove',
         params: Type.Object({ user_id: Uuid }),
         response: { 200: ErasureDryRun },
       },

@@ -44,7 +44,7 @@ const ErasureSearch = Type.Object({
     {
       description:
         'What holds an id or a word of the person and is in no table of people, so that it was not removed: ' +
-        'look at it. It may be about somebody of the same name.',
+        'look at it. It may be about another person of the same name.',
     },
   ),
   outdated: Type.Object(
@@ -71,7 +71,7 @@ export const ErasureStatement = Type.Object(
     started_at: DateTime,
     erased_at: DateTime,
     ...REMOVED_AND_KEPT,
-    // Of receipts of version 2, which tell of the search before they were signed.
+    // Of receipts of version 2, which say what the search before them found.
     version: Type.Optional(
       Type.Literal(2, { description: 'Of the form of the receipt; 1 has none.' }),
     ),

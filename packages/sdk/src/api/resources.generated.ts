@@ -605,7 +605,7 @@ export class DataRights extends Resource {
   }
 
   /**
-   * Tell what an erasure would remove. Counts what an erasure would remove now, and tells what
+   * Show what an erasure would remove. Counts what an erasure would remove now, and tells what
    * would stay. Nothing is changed.
    * `POST /v2/user/{user_id}/erasure/dry_run`
    */

@@ -3583,7 +3583,7 @@ export type ErasureStatement = {
   }
   /**
    * What holds an id or a word of the person and is in no table of people, so that it was not
-   * removed: look at it. It may be about somebody of the same name.
+   * removed: look at it. It may be about another person of the same name.
    */
   remaining?: {
     /** Where it is. */

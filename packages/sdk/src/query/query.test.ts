@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { AGGREGATE_FUNCTIONS as OF_SERVER } from '../../../health/src/queries/aggregate-functions.registry.ts'
 import {
   and,
   compare,
@@ -17,10 +18,19 @@ import {
   toRows,
 } from '../index.ts'
 
+import { AGGREGATE_FUNCTIONS } from './expression.ts'
+
 const sleep = summaries('sleep')
 const heartRate = series('heartrate')
 
 describe('the query builder', () => {
+  it('has every aggregate function of the server, except other names of one', () => {
+    const names = Object.entries(OF_SERVER).flatMap(([name, row]) =>
+      'aliasOf' in row ? [] : [name],
+    )
+    assert.deepEqual([...AGGREGATE_FUNCTIONS], names)
+  })
+
   it('writes queries as the server takes them', () => {
     const built = query({
       select: [groupKey(0), mean(sleep.column('efficiency')), newest(sleep.macro('sleep_score'))],

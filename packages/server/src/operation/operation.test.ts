@@ -70,6 +70,7 @@ describe('jobs', () => {
   const failing = async () => (await read('/job?state=failing&kind=recover_webhook')).data
 
   test('that fail show why, without what they were about, and can be run again', async () => {
+    salus.errors.expect('(recover_webhook,')
     const { db, pool } = salus.database
     await addJob(db, RECOVER_WEBHOOK, payload)
     const worker = await salus.startJobs()

@@ -39,15 +39,18 @@ export interface Strangers {
 
 export const nameOf = ({ method, path }: RouteCase): string => `${method} ${path}`
 
-/** One set-up for all that is asked of every route. */
-export async function startRouteWalk(): Promise<RouteWalk> {
+/**
+ * One set-up for the checks of a file.
+ * @param hasOwner - Whether the owner's requests use up what they are about; those of strangers leave it whole
+ */
+export async function startRouteWalk({ hasOwner }: { hasOwner: boolean }): Promise<RouteWalk> {
   const { result: harness, routes } = await collectRoutes(() =>
     // What fills a demo team are requests of their own.
     createHarness({}, { fillDemoTeam: async () => {} }),
   )
   // As an operator's, so that production sees a catalog, too.
   await loadCatalog(harness.database.db, STARTING_CATALOG, harness.clock.now())
-  const subjects = await makeSubjects(harness)
+  const subjects = await makeSubjects(harness, hasOwner)
   const strangers = await makeStrangers(harness)
   const lines: string[] = []
   const log = createLogger('debug', { write: (line) => lines.push(line) })

@@ -1,14 +1,19 @@
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import { PEOPLE } from '../../../ops/src/demo-team/filling/people.registry.ts'
+import { STATE_ZONES } from '../../src/console/components/state-zones.generated.ts'
 import { findViolations } from '../accessibility.ts'
 import { type ConsoleFixture, type ConsoleSite, isTooWide, testPage } from './console-site.ts'
 import { testKit } from './kits.cases.ts'
 
 const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
+const DAY = { day: 'numeric', month: 'short', year: 'numeric' } as const
+
 interface StoredOrder {
   id: string
+  created_at: string
+  patient_address: { state: string } | null
   last_event: { status: string }
 }
 
@@ -35,9 +40,49 @@ async function makeOrder(site: ConsoleSite): Promise<string> {
   return order.id
 }
 
+/** A time of a page, as far as it is looked at. */
+interface ShownTime {
+  dateTime: string
+  innerText: string
+}
+
+/** Who looks is so far in the east that it is tomorrow there for most of the day. */
+function testDaysOfOrders(fixture: ConsoleFixture): void {
+  testPage(
+    'the list of orders has the days of the places where the patients are',
+    fixture,
+    async (page, site) => {
+      const orders = await listOrders(site, '')
+      const days = orders.map(({ created_at: at, patient_address: address }) => {
+        const timeZone = STATE_ZONES[address?.state ?? '']
+        return [
+          at,
+          new Date(at).toLocaleDateString('en', { ...DAY, ...(timeZone && { timeZone }) }),
+        ]
+      })
+      await site.open(page, 'orders')
+      await page.locator('.data-table time').first().waitFor()
+      const times = page.locator('.data-table time')
+      const shown = await times.evaluateAll((elements) =>
+        (elements as unknown as ShownTime[]).map((time) => [time.dateTime, time.innerText]),
+      )
+      // Of the last week it says how long ago.
+      const dated = shown.filter(([, text = '']) => /\d{4}$/.test(text))
+      assert.ok(dated.length > 3)
+      const known = new Set(days.map((day) => day.join()))
+      assert.deepEqual(
+        dated.filter((day) => !known.has(day.join())),
+        [],
+      )
+    },
+    { timezoneId: 'Pacific/Kiritimati' },
+  )
+}
+
 /** The catalog, orders and what belongs to them, and the sandbox. */
 export function testLaboratories(fixture: ConsoleFixture): void {
   testPlacing(fixture)
+  testDaysOfOrders(fixture)
   testAppointment(fixture)
   testKit(fixture)
   testSimulation(fixture)

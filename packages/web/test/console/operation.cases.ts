@@ -13,6 +13,7 @@ export function testOperation(fixture: ConsoleFixture): void {
     fixture,
     retryJob,
   )
+  testPage('jobs that are forgotten say what can still be done', fixture, lookAtForgotten)
   testPage('operation fits a narrow screen', fixture, lookNarrow, { ...NARROW, isCampaign: true })
   testPage('a key of a team sees that operation is not for it', fixture, beRefused, {
     isCampaign: true,
@@ -36,6 +37,7 @@ async function lookAround(page: Page, site: ConsoleSite): Promise<void> {
 }
 
 async function retryJob(page: Page, site: ConsoleSite): Promise<void> {
+  site.harness.errors.expect('(recover_webhook,')
   const person = 'Ada Moreau'
   const payload = { environmentId: site.teamId, endpointId: person, fromId: '', toId: 'msg_' }
   await addJob(site.harness.database.db, RECOVER_WEBHOOK, payload)
@@ -64,6 +66,23 @@ async function retryJob(page: Page, site: ConsoleSite): Promise<void> {
   await site.harness.database.pool.query(
     'delete from graphile_worker._private_jobs where last_error is not null',
   )
+}
+
+async function lookAtForgotten(page: Page, { open, harness }: ConsoleSite): Promise<void> {
+  await open(page, '/operation?tab=jobs')
+  await page.getByRole('heading', { name: 'By kind' }).waitFor()
+  const forgotten = page.getByRole('region', { name: 'Forgotten' })
+  assert.equal(await forgotten.count(), 0)
+  await harness.database.pool.query(
+    `insert into forgotten_jobs (kind, jobs, forgotten_at)
+     values ('recover_webhook', 3, now()), ('settle_booking_attempt', 1, now())`,
+  )
+  await page.reload()
+  await forgotten.getByText('recover_webhook, 3 jobs').waitFor()
+  await forgotten.getByText(/salus webhooks recover/).waitFor()
+  await forgotten.getByText(/mend their cause/).waitFor()
+  assert.deepEqual(await findViolations(page), [])
+  await harness.database.pool.query('delete from forgotten_jobs')
 }
 
 async function lookNarrow(page: Page, site: ConsoleSite): Promise<void> {

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { setTimeout as delay } from 'node:timers/promises'
+import { isDeepStrictEqual } from 'node:util'
 import type { Page } from 'playwright-core'
 import { makeSignInCode } from '../../../server/test/console/console-subject.ts'
 import { findViolations } from '../accessibility.ts'
@@ -164,6 +166,41 @@ export function testSession(fixture: ConsoleFixture): void {
       { viewport: { width: 360, height: 740 } },
     )
   }
+
+  testPage(
+    'a team says where its links may lead, and again that they may lead anywhere',
+    fixture,
+    async (page, site) => {
+      await site.open(page, 'settings')
+      const redirects = page.getByRole('region', { name: 'Where the link page leads' })
+      const addresses = redirects.getByLabel('Allowed addresses')
+      const save = redirects.getByRole('button', { name: 'Save' })
+      const areKept = async (wanted: string[] | null): Promise<void> => {
+        for (const end = Date.now() + 20_000; ; await delay(50)) {
+          const { sandbox } = await site.manage('GET', `/team/${site.teamId}`)
+          if (isDeepStrictEqual(sandbox.link_redirect_urls, wanted)) return
+          assert.ok(Date.now() < end, `kept are ${sandbox.link_redirect_urls}`)
+        }
+      }
+      await addresses.fill('no address')
+      await save.click()
+      await redirects.getByRole('alert').waitFor()
+      await areKept(null)
+      await addresses.fill('https://app.example.com/linked\nmy-app://linked\n')
+      await save.click()
+      await areKept(['https://app.example.com/linked', 'my-app://linked'])
+      assert.deepEqual(await findViolations(page), [])
+      await page.reload()
+      await addresses.waitFor()
+      const shown = await addresses.inputValue()
+      assert.equal(shown, 'https://app.example.com/linked\nmy-app://linked')
+      await addresses.fill('')
+      await save.click()
+      await areKept(null)
+    },
+    // What is no address is refused.
+    { refused: /^\/v1\/org\/[^/]+\/team\/[^/]+$/ },
+  )
 
   testPage(
     'what a team switches on is on',

@@ -5,6 +5,9 @@ import { findViolations } from '../accessibility.ts'
 import { type ConsoleFixture, type ConsoleSite, isTooWide, testPage } from './console-site.ts'
 
 const DAY_MS = 86_400_000
+/** What a timeline shows first. */
+const SHOWN_DAYS = 30
+const DRAG_PIXELS = 150
 
 const dayAgo = (days: number): string =>
   new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10)
@@ -31,6 +34,12 @@ async function waitUntil(isSo: () => Promise<boolean>): Promise<void> {
 
 const rangeOf = (page: Page) => page.locator('.timeline-range').innerText()
 const heartRate = (page: Page) => page.getByRole('group', { name: /^Heart rate/ })
+
+/** The first day of the range, in milliseconds. */
+async function firstDayOf(page: Page): Promise<number> {
+  const [first = ''] = (await rangeOf(page)).split(' – ')
+  return Date.parse(`${first} UTC`)
+}
 
 /** Waits until the range has become another one. */
 async function rangeAfter(page: Page, act: () => Promise<unknown>): Promise<string> {
@@ -143,16 +152,21 @@ export function testTimeline(fixture: ConsoleFixture): void {
     fixture,
     async (page, site) => {
       await openTimeline(page, site)
+      // It is above the charts, and moves them when it comes.
+      await page.locator('.attention, .attention-well').waitFor()
       const over = heartRate(page).locator('.u-over')
+      await over.scrollIntoViewIfNeeded()
       const box = await over.boundingBox()
       assert.ok(box !== null)
       const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
+      const before = await firstDayOf(page)
       await page.mouse.move(x, y)
-      await rangeAfter(page, async () => {
-        await page.mouse.down()
-        await page.mouse.move(x + 150, y, { steps: 5 })
-        await page.mouse.up()
-      })
+      await page.mouse.down()
+      await page.mouse.move(x + DRAG_PIXELS, y, { steps: 5 })
+      await page.mouse.up()
+      // All of the drag counts, though the plot is drawn anew on its way.
+      const expected = before - Math.floor((DRAG_PIXELS / box.width) * SHOWN_DAYS) * DAY_MS
+      await waitUntil(async () => (await firstDayOf(page)) <= expected)
       await page.keyboard.down('Control')
       await rangeAfter(page, () => page.mouse.wheel(0, -600))
       await page.keyboard.up('Control')

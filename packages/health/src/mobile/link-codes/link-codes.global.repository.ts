@@ -32,7 +32,7 @@ export function findLinkCode(
   db: Db,
   codeHash: Buffer,
   now: Date,
-): Promise<LinkCodeRow | undefined> {
+): Promise<(LinkCodeRow & { sign_in_generation: number }) | undefined> {
   return db
     .selectFrom('link_codes')
     .innerJoin('users', (join) =>
@@ -42,6 +42,7 @@ export function findLinkCode(
         .on('users.deleted_at', 'is', null),
     )
     .selectAll('link_codes')
+    .select('users.sign_in_generation')
     .where('code_hash', '=', codeHash)
     .where('expires_at', '>', now)
     .executeTakeFirst()

@@ -107,9 +107,10 @@ async function takeCode(
   if (row === undefined || environment === undefined) return undefined
   const scope = createScope(stores, environment)
   const { name, logo_url } = await getClientFacingTeam(scope, environment.teamId)
+  const user = { id: row.user_id, generation: row.sign_in_generation }
   const answer = {
     user_id: row.user_id,
-    sign_in_token: await tokens.createSignInToken(environment, row.user_id, baseUrl),
+    sign_in_token: await tokens.createSignInToken(environment, user, baseUrl),
     team: { name, logo_url },
   }
   return (await codes.takeLinkCode(db, row)) ? { scope, codeId: row.id, answer } : undefined

@@ -30,6 +30,8 @@ interface AppClaims {
   id: string
   /** Epoch milliseconds. */
   endsAt: number
+  /** How often all sessions of the person had been ended when a sign-in token was made. */
+  generation: number
 }
 
 interface AccessClaims extends AppClaims {
@@ -54,11 +56,16 @@ export class AppTokens {
   /** Base64 of JSON, as an app hands it to its client. @param baseUrl Where the client finds Salus */
   async createSignInToken(
     environment: Environment,
-    userId: string,
+    user: { id: string; generation: number },
     baseUrl: string,
   ): Promise<string> {
     const key = await this.#keys.getCurrent()
-    const token = await this.#sign(key, SIGN_IN, { environment, userId, baseUrl })
+    const token = await this.#sign(key, SIGN_IN, {
+      environment,
+      userId: user.id,
+      generation: user.generation,
+      baseUrl,
+    })
     const pair = JSON.stringify({ public_key: key.id, user_token: token })
     return Buffer.from(pair).toString('base64')
   }
@@ -88,9 +95,15 @@ export class AppTokens {
   #sign(
     key: KeyPair,
     { typ, aud, seconds }: TokenKind,
-    of: { environment: Environment; userId: string; baseUrl: string; sessionId?: string },
+    of: {
+      environment: Environment
+      userId: string
+      baseUrl: string
+      sessionId?: string
+      generation?: number
+    },
   ): Promise<string> {
-    const { environment, userId, baseUrl, sessionId } = of
+    const { environment, userId, baseUrl, sessionId, generation } = of
     const now = Math.floor(this.#clock.now().getTime() / 1000)
     return new SignJWT({
       uid: userId,
@@ -98,6 +111,7 @@ export class AppTokens {
       claims: { vital_team_id: environment.teamId, salus_team_id: environment.teamId },
       base_url: baseUrl,
       ...(sessionId !== undefined && { sid: sessionId }),
+      ...(generation !== undefined && { gen: generation }),
     })
       .setProtectedHeader({ alg: ALGORITHM, typ, kid: key.id })
       .setIssuer(baseUrl)
@@ -121,7 +135,8 @@ export class AppTokens {
     }
     try {
       const { payload } = await jwtVerify(token, (header) => this.#findPublicKey(header), options)
-      const { uid, tenant_id, jti, sid, exp = 0 } = payload
+      // Tokens of an earlier version have no generation.
+      const { uid, tenant_id, jti, sid, gen = 0, exp = 0 } = payload
       if (![uid, tenant_id, jti].every((id) => typeof id === 'string' && isUuid(id))) {
         return undefined
       }
@@ -130,6 +145,7 @@ export class AppTokens {
         userId: String(uid),
         id: String(jti),
         endsAt: exp * 1000,
+        generation: Number(gen),
         ...(typeof sid === 'string' && { sessionId: sid }),
       }
     } catch (error) {

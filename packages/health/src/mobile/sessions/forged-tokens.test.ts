@@ -8,6 +8,7 @@ import {
   assertTokenRefused,
   createAppClient,
   decodeToken,
+  openSignInToken,
   type Tokens,
 } from '../../../../server/test/mobile/app-client.ts'
 import { AppTokens } from './app-tokens.ts'
@@ -158,6 +159,22 @@ describe('a genuine token', () => {
     assert.equal((await readAs(ofProduction.access_token, tester)).status, 403)
   })
 
+  test('of before all sessions of its person were ended begins none any more', async () => {
+    const [own, other] = [await salus.makeUser(), await salus.makeUser()]
+    const before = await app.makeUserToken(own)
+    const bystander = await app.makeUserToken(other)
+    const ended = await salus.call('DELETE', `/v2/user/${own}/mobile_session`)
+    assert.deepEqual(ended.body, { ended: 0 })
+    // In the same moment: the clock stands.
+    const after = await app.makeUserToken(own)
+    assertTokenRefused(await app.exchange(before), 'invalid_token')
+    for (const token of [after, bystander]) assert.equal((await app.exchange(token)).status, 200)
+    const code = (await salus.call('POST', `/v2/link/code/create?user_id=${own}`)).body.code
+    const { body } = await app.post(`/v2/link/code/exchange?code=${code}&grant_type=sign_in_token`)
+    const { user_token: ofCode } = openSignInToken(body.sign_in_token)
+    assert.equal((await app.exchange(ofCode)).status, 200)
+  })
+
   test('of a session does not say its refresh token, nor does the database', async () => {
     const { rows } = await salus.database.pool.query('select * from mobile_sessions')
     const stored = JSON.stringify(rows)
@@ -208,6 +225,7 @@ describe('signing keys', () => {
 })
 
 test('trouble of the database is never told as an invalid token', async () => {
+  salus.errors.expect('request failed')
   const { pool } = salus.database
   const { refresh_token: token } = await app.signIn(userId)
   const fresh = await app.makeUserToken(userId)

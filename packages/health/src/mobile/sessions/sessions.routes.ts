@@ -40,11 +40,15 @@ export function registerSignInRoutes(
     },
     async (request) => {
       const { scope, params } = request
-      const { id: user_id } = await getUserRow(scope, params.user_id)
+      const { id: user_id, sign_in_generation: generation } = await getUserRow(
+        scope,
+        params.user_id,
+      )
+      const user = { id: user_id, generation }
       const baseUrl = baseUrlOf(request, config.baseUrl)
       return {
         user_id,
-        sign_in_token: await tokens.createSignInToken(scope.environment, user_id, baseUrl),
+        sign_in_token: await tokens.createSignInToken(scope.environment, user, baseUrl),
       }
     },
   )

@@ -1,5 +1,5 @@
 import { enterEnvironment, findEnvironment } from '@salus/accounts/teams'
-import { findUserReference, holdUserReference } from '@salus/accounts/users'
+import { endSignIns, findUserReference, holdSignIn } from '@salus/accounts/users'
 import { AppError, badRequest, invalidInput, notFound } from '@salus/kernel/errors'
 import { newEvent, writeEvents } from '@salus/kernel/events/events'
 import { newId } from '@salus/kernel/ids'
@@ -121,7 +121,8 @@ async function beginSession(context: SessionContext, userToken: string): Promise
   const now = scope.clock.now()
   const session = { environment: scope.environment, userId: claims.userId, sessionId: newId() }
   const hasBegun = await scope.transaction(async (tx) => {
-    if ((await holdUserReference(tx, claims.userId)) === undefined) return false
+    const user = await holdSignIn(tx, claims.userId)
+    if (user?.sign_in_generation !== claims.generation) return false
     return insertSession(tx, {
       id: session.sessionId,
       user_id: claims.userId,
@@ -203,13 +204,14 @@ function toEnded(
 }
 
 /**
- * Ends all sessions of a person's apps, at once, with their access tokens and with link codes that would begin others.
+ * Ends all sessions of a person's apps, at once, with their access tokens, and with sign-in tokens and link codes that would
+ * begin others.
  * @returns how many
  * @throws AppError 404
  */
 export function endMobileSessions(scope: Scope, givenId: string): Promise<number> {
   return scope.transaction(async (tx) => {
-    const user = await holdUserReference(tx, givenId.toLowerCase())
+    const user = await endSignIns(tx, givenId.toLowerCase())
     if (user === undefined) throw notFound('User')
     const at = tx.clock.now()
     const ids = await endSessions(tx, user.id, at)

@@ -56,6 +56,7 @@ describe('a sign-in token', () => {
       base_url: 'http://localhost:80',
       iss: 'http://localhost:80',
       aud: 'salus:sign-in',
+      gen: 0,
     })
     assert.equal(exp - iat, 600)
     for (const text of [jti, tenant_id]) assert.match(text, /^[\da-f-]{36}$/)

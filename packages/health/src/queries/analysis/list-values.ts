@@ -1,3 +1,4 @@
+import { aggregateFunction } from '../aggregate-functions.registry.ts'
 import type { SubqueryExpression } from '../expressions.schema.ts'
 import type { ListColumn, ValueSql, ValueType } from '../tables/query-source.ts'
 import type { WhereColumn } from '../where-ast.ts'
@@ -27,7 +28,7 @@ export function readList(
   loc: Location,
 ): RowValue {
   const { func, arg } = select
-  if (func === 'oldest' || func === 'newest' || func === 'latest') {
+  if (aggregateFunction(func).computed.by === 'row') {
     refuse([...loc, 'select', 'func'], 'invalid_subquery', 'The elements of a list have no order.')
   }
   const listLoc = [...loc, 'from', 'unnest']

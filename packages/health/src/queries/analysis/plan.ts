@@ -1,5 +1,6 @@
+import type { FunctionName } from '../aggregate-functions.registry.ts'
 import type { OutputColumn } from '../compiled-query.ts'
-import type { DatePartName, FunctionName } from '../expressions.schema.ts'
+import type { DatePartName } from '../expressions.schema.ts'
 import type { Span } from '../period.ts'
 import type {
   ListColumn,

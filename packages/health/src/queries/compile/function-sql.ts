@@ -1,4 +1,4 @@
-import type { FunctionName } from '../expressions.schema.ts'
+import { aggregateFunction, type FunctionName } from '../aggregate-functions.registry.ts'
 import {
   dateOfLocalMsSql,
   localMsOfDateSql,
@@ -6,17 +6,6 @@ import {
   timeOfLocalMsSql,
 } from '../tables/floating-sql.ts'
 import type { ValueType } from '../tables/query-source.ts'
-
-/** The engine's functions, apart from those that look at the order of rows. */
-const ENGINE_FUNCTIONS: Partial<Record<FunctionName, string>> = {
-  mean: 'avg',
-  min: 'min',
-  max: 'max',
-  sum: 'sum',
-  count: 'count',
-  median: 'quantileExactInclusive(0.5)',
-  stddev: 'stddevSampStable',
-}
 
 /** A function over values of a type, as the engine computes it. Nulls are left out. */
 interface FunctionSql {
@@ -31,16 +20,17 @@ const asIs = (sql: string): string => sql
 
 /** How ClickHouse computes an aggregate: means and medians of dates and times are taken of their milliseconds. */
 export function functionSql(func: FunctionName, type: ValueType): FunctionSql {
-  const name = ENGINE_FUNCTIONS[func] as string
-  if (func === 'count') return { name, toInput: asIs, toResult: (count) => `toInt64(${count})` }
-  const isAveraged = func === 'mean' || func === 'median'
-  if (isAveraged && type === 'date') {
+  const { computed, makes } = aggregateFunction(func)
+  if (computed.by === 'row') throw new Error(`${func} takes the value of a row`)
+  const name = computed.engine
+  if (makes === 'integer') return { name, toInput: asIs, toResult: (count) => `toInt64(${count})` }
+  if (makes === 'mean' && type === 'date') {
     return { name, toInput: localMsOfDateSql, toResult: (mean) => dateOfLocalMsSql(whole(mean)) }
   }
-  if (isAveraged && type === 'datetime') {
+  if (makes === 'mean' && type === 'datetime') {
     return { name, toInput: localMsOfTimeSql, toResult: (mean) => timeOfLocalMsSql(whole(mean)) }
   }
-  return { name, toInput: asIs, toResult: func === 'stddev' ? finite : asIs }
+  return { name, toInput: asIs, toResult: makes === 'number' ? finite : asIs }
 }
 
 const whole = (number: string): string => `toInt64(floor(${number}))`

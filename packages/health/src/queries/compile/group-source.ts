@@ -1,3 +1,4 @@
+import { aggregateFunction } from '../aggregate-functions.registry.ts'
 import type { Aggregate, Filter, GroupKey, GroupsPlan } from '../analysis/plan.ts'
 import { typeOfValue } from '../analysis/plan.ts'
 import { nested, same, selectSql } from '../select-sql.ts'
@@ -99,8 +100,9 @@ function aggregateSql(
   parameters: StatementParameters,
 ): string {
   const { sql, nullable } = valueSql(value, source, parameters)
-  if (func === 'oldest' || func === 'newest' || func === 'latest') {
-    const pick = func === 'oldest' ? 'argMinIf' : 'argMaxIf'
+  const { computed } = aggregateFunction(func)
+  if (computed.by === 'row') {
+    const pick = computed.pick === 'first' ? 'argMinIf' : 'argMaxIf'
     return `${pick}(toNullable(${sql}), (local_ms, ${source.updated}), ${sql} is not null)`
   }
   const { name, toInput, toResult } = functionSql(func, typeOfValue(value))

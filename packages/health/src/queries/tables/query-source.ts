@@ -1,12 +1,13 @@
 import type { Series } from '@salus/contracts/series'
 import type { DataType } from '../../source-priorities/index.ts'
+import type { ValueType } from '../aggregate-functions.registry.ts'
 import type { TableName } from '../expressions.schema.ts'
 
 /**
  * Types of single values. A date and a datetime are floating
  * (docs/contract/09-aggregate.md#floating-time).
  */
-export type ValueType = 'integer' | 'number' | 'boolean' | 'text' | 'date' | 'datetime'
+export type { ValueType }
 
 /** SQL over the rows of a source, with its type: Int64, Float64, Bool, String, Date32, DateTime64. */
 export interface ValueSql {

@@ -205,6 +205,7 @@ describe('what failed between the stores', () => {
   })
 
   test('is published before a further change of it', async () => {
+    salus.errors.expect('data that are stored could not be published')
     const { owner, publication } = await makePublishedOwner(salus)
     await withoutEvents(() => writer.write(owner, [weight(70)], publication))
     salus.clock.advance(1)

@@ -122,6 +122,7 @@ describe('an order that is handed over', () => {
 
 describe('a laboratory that cannot be reached', () => {
   test('is tried again, and the order stays as it is until then', async () => {
+    fixture.harness.errors.expect('(dispatch_order,')
     gateway.answer = async () => {
       throw new Error('The line is dead.')
     }
@@ -182,6 +183,7 @@ describe('an order that is cancelled', () => {
   })
 
   test('while it is handed over is cancelled there, even if that fails at first', async () => {
+    fixture.harness.errors.expect('(cancel_order_at_lab,')
     const { id } = await fixture.place()
     gateway.answer = async () => {
       assert.equal((await cancel(id)).status, 200)

@@ -154,6 +154,8 @@ for (const reason of ['invalid_input', 'low_quality', 'not_english', 'too_many_p
 }
 
 test('a parser that ends in a fault is asked again, and after the last attempt the job fails', async () => {
+  salus.errors.expect('(parse_lab_report,', 'a lab report was not read')
+  salus.errors.expect('a lab report could not be read')
   const outcomes: ParseOutcome[] = [
     { status: 'failed', reason: 'processing_error', detail: 'crashed' },
   ]

@@ -1,14 +1,23 @@
 import type { Db } from '@salus/kernel/postgres/database'
 import { sql } from 'kysely'
 
-/** Which of the names of files are those of a row, of whomever. */
-export async function listOwnedFiles(db: Db, names: readonly string[]): Promise<Set<string>> {
+/**
+ * Which of the names of files are those of a row.
+ * @param except Ids of orders, imports, exports and reports whose rows do not count.
+ */
+export async function listOwnedFiles(
+  db: Db,
+  names: readonly string[],
+  except: readonly string[],
+): Promise<Set<string>> {
+  const others = sql`(${[...except]}::text[])`
   const { rows } = await sql<{ name: string }>`
     select name from unnest(${[...names]}::text[]) as name
-    where exists (select from results where pdf_file = name)
+    where exists (select from results where pdf_file = name and order_id::text <> all${others})
       or exists (select from unmatched_results where pdf_file = name)
-      or exists (select from import_jobs where id::text = name)
-      or exists (select from person_exports where id::text = name)
-      or exists (select from lab_report_jobs where id::text = split_part(name, '.', 1))`.execute(db)
+      or exists (select from import_jobs where id::text = name and name <> all${others})
+      or exists (select from person_exports where id::text = name and name <> all${others})
+      or exists (select from lab_report_jobs
+        where id::text = split_part(name, '.', 1) and id::text <> all${others})`.execute(db)
   return new Set(rows.map(({ name }) => name))
 }

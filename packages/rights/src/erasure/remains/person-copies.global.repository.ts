@@ -2,7 +2,7 @@ import type { Db } from '@salus/kernel/postgres/database'
 import { sql } from 'kysely'
 
 /**
- * Removes what emulated vendors of sandboxes hold of somebody, whom they know only by the account at the vendor. News
+ * Removes what emulated vendors of sandboxes hold of a person, whom they know only by the account at the vendor. News
  * of vendors are gone after minutes by themselves.
  */
 export async function deleteVendorCopies(db: Db, accounts: readonly string[]): Promise<void> {

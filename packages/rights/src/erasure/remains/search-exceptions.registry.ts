@@ -8,9 +8,9 @@ const STAFF = 'about people who work at the team'
 
 /** Tables of PostgreSQL. */
 export const UNSEARCHED_TABLES: Readonly<Record<string, string>> = {
-  audit_log: 'kept, as each receipt says: ids that lead to nobody',
+  audit_log: 'kept, as each receipt says: ids that lead to no person',
   pending_audit_rows: 'becomes a row of the audit log',
-  erasures: 'kept: receipts, by an id that leads to nobody',
+  erasures: 'kept: receipts, by an id that leads to no person',
   console_identities: STAFF,
   console_sessions: STAFF,
   console_sign_in_codes: STAFF,
@@ -26,7 +26,7 @@ export const UNSEARCHED_TABLES: Readonly<Record<string, string>> = {
 
 /** Kinds of files. */
 export const UNSEARCHED_FILES: Readonly<Record<string, string>> = {
-  audit_heads: 'places and hashes of the audit log, which name nobody',
+  audit_heads: 'places and hashes of the audit log, which name no person',
 }
 
 const OF_TEAM = 'a secret of the team, which its services and not people gave'

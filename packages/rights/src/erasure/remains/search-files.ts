@@ -2,7 +2,7 @@ import type { FileStore, ListedFile } from '@salus/kernel/files/file-store'
 import type { Db } from '@salus/kernel/postgres/database'
 import { listOwnedFiles } from './owned-files.global.repository.ts'
 import { UNSEARCHED_FILES } from './search-exceptions.registry.ts'
-import { holdsTerm, type Remains } from './search-postgres.global.repository.ts'
+import { matcherOf, type Remains } from './search-postgres.global.repository.ts'
 import type { SearchTerm } from './search-terms.repository.ts'
 
 const FILES_AT_ONCE = 500
@@ -10,25 +10,29 @@ const FILES_AT_ONCE = 500
 const OVERLAP = 400
 
 /**
- * Looks for terms in the names of all files, and in what the files say that belong to no row any more, as far as they
- * are text. Those of a row are other people's; reports and exports are encrypted.
+ * Looks for terms in the names of all files, and in what the files say that belong to no row of another person, as far
+ * as they are text. Reports and exports are encrypted.
+ * @param ownIds Whose rows may still be there: the ids of what is the person's.
  */
 export async function searchFiles(
   db: Db,
   files: FileStore,
   terms: readonly SearchTerm[],
+  ownIds: readonly string[],
 ): Promise<{ files: number; remains: Remains[] }> {
+  const holds = matcherOf(terms)
   const remains = new Map<string, number>()
   let count = 0
   const search = async (batch: ListedFile[]) => {
     const owned = await listOwnedFiles(
       db,
       batch.map(({ name }) => name),
+      ownIds,
     )
     for (const { kind, name } of batch) {
       const isFound =
-        holdsTerm(name.toLowerCase(), terms) ||
-        (!owned.has(name) && (await holdsTermWithin(files, kind, name, terms)))
+        holds(name.toLowerCase()) ||
+        (!owned.has(name) && (await holdsWithin(files, kind, name, holds)))
       if (isFound) remains.set(kind, (remains.get(kind) ?? 0) + 1)
     }
   }
@@ -44,17 +48,17 @@ export async function searchFiles(
   return { files: count, remains: [...remains].map(([table, rows]) => ({ table, rows })) }
 }
 
-async function holdsTermWithin(
+async function holdsWithin(
   files: FileStore,
   kind: string,
   name: string,
-  terms: readonly SearchTerm[],
+  holds: (text: string) => boolean,
 ): Promise<boolean> {
   const decoder = new TextDecoder()
   let rest = ''
   for await (const chunk of await files.stream(kind, name)) {
     const text = (rest + decoder.decode(chunk as Buffer, { stream: true })).toLowerCase()
-    if (holdsTerm(text, terms)) return true
+    if (holds(text)) return true
     rest = text.slice(-OVERLAP)
   }
   return false

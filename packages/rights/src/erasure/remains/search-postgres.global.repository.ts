@@ -38,11 +38,42 @@ export async function searchPostgres(
     .map((table) => countRows(table, terms))
   const { rows } = await sql<Remains>`${sql.join(counts, sql` union all `)}`.execute(db)
   remains.push(...rows.filter(({ rows: count }) => count > 0))
+  remains.push(...(await searchBytes(db, tables.filter(isChangedByErasure), terms)))
+  return { tables: tables.length, remains }
+}
+
+/**
+ * Looks for terms through the bytes of tables in which rows are of a person by their `user_id` alone: those of
+ * everybody else are there before the person's are deleted as after it. Takes longest, for each row is unpacked.
+ */
+export async function searchUnownedBytes(db: Db, terms: readonly SearchTerm[]): Promise<Remains[]> {
+  const tables = await listSearchedTables(db)
+  return searchBytes(
+    db,
+    tables.filter((table) => !isChangedByErasure(table)),
+    terms,
+  )
+}
+
+/** Whether rows of a table may have no owner any more once a person is deleted. */
+const isChangedByErasure = ({ schema, name }: SearchedTable): boolean =>
+  schema !== 'public' ||
+  !PERSON_TABLES.some(
+    (table) => table.store === 'postgresql' && table.name === name && table.by === 'user_id',
+  )
+
+async function searchBytes(
+  db: Db,
+  tables: readonly SearchedTable[],
+  terms: readonly SearchTerm[],
+): Promise<Remains[]> {
+  const holds = matcherOf(terms)
+  const remains: Remains[] = []
   for (const table of tables.filter(({ bytes }) => bytes.length > 0)) {
-    const found = await countPackedRows(db, table, terms)
+    const found = await countPackedRows(db, table, holds)
     if (found > 0) remains.push({ table: nameOf(table), rows: found })
   }
-  return { tables: tables.length, remains }
+  return remains
 }
 
 const nameOf = ({ schema, name }: SearchedTable): string =>
@@ -141,7 +172,7 @@ const OPEN: Record<Belonging, RawBuilder<boolean>> = {
 async function countPackedRows(
   db: Db,
   table: SearchedTable,
-  terms: readonly SearchTerm[],
+  holds: (text: string) => boolean,
 ): Promise<number> {
   const { schema, name, bytes } = table
   let found = 0
@@ -157,7 +188,7 @@ async function countPackedRows(
       const text = Object.values(columns)
         .map((value) => readBytes(value).toLowerCase())
         .join(' ')
-      if (holdsTerm(text, terms)) found += 1
+      if (holds(text)) found += 1
     }
     if (rows.length < ROWS_AT_ONCE) return found
   }
@@ -173,6 +204,9 @@ function readBytes(value: Buffer | null): string {
   }
 }
 
-/** Whether a text in small letters holds one of the terms. */
-export const holdsTerm = (text: string, terms: readonly SearchTerm[]): boolean =>
-  terms.some((term) => term.every((word) => formsOf(word).some((form) => text.includes(form))))
+/** Makes what says whether a text in small letters holds one of the terms. */
+export function matcherOf(terms: readonly SearchTerm[]): (text: string) => boolean {
+  const forms = terms.map((term) => term.map(formsOf))
+  return (text) =>
+    forms.some((words) => words.every((ways) => ways.some((form) => text.includes(form))))
+}

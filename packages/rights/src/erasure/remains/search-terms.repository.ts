@@ -2,7 +2,7 @@ import type { RowScope } from '@salus/kernel/scope'
 import { sql } from 'kysely'
 
 /**
- * What somebody would be found by: each term is one text, or several that stand in one row together, because one alone,
+ * What a person would be found by: each term is one text, or several that stand in one row together, because one alone,
  * such as a family name, is of many people.
  */
 export type SearchTerm = readonly string[]

@@ -12,14 +12,14 @@ import { WEBHOOK_EVENTS } from '../index.ts'
 
 /** Every event that this version raises: the one table of names, payloads and meanings. */
 export const EVENT_CATALOG: readonly EventType[] = [
-  ...(CONNECTION_EVENTS as unknown as EventType[]),
-  ...(MOBILE_EVENTS as unknown as EventType[]),
+  ...CONNECTION_EVENTS,
+  ...MOBILE_EVENTS,
   ...INGEST_EVENTS,
   ...SUMMARY_EVENTS,
-  ...(CONTINUOUS_QUERY_EVENTS as unknown as EventType[]),
-  ...(ORDER_EVENTS as unknown as EventType[]),
-  ...(APPOINTMENT_EVENTS as unknown as EventType[]),
-  ...(RESULT_EVENTS as unknown as EventType[]),
-  ...(LAB_REPORT_EVENTS as unknown as EventType[]),
-  ...(WEBHOOK_EVENTS as unknown as EventType[]),
+  ...CONTINUOUS_QUERY_EVENTS,
+  ...ORDER_EVENTS,
+  ...APPOINTMENT_EVENTS,
+  ...RESULT_EVENTS,
+  ...LAB_REPORT_EVENTS,
+  ...WEBHOOK_EVENTS,
 ]

@@ -13,24 +13,24 @@ interface GestureOptions {
 /**
  * Moves and zooms by drag, two fingers and wheel. A wheel without Ctrl or a sideways turn still moves the page,
  * and so does a finger that goes up or down.
+ * @param box Contains the plot. It outlives the plot, which is drawn anew when a drag has brought more data.
  * @returns Takes it all away again.
  */
-export function attachGestures(
-  element: HTMLElement,
-  { view, onClick }: GestureOptions,
-): () => void {
+export function attachGestures(box: HTMLElement, { view, onClick }: GestureOptions): () => void {
   const pointers = new Map<number, number>()
   let moved = 0
+  /** Where values are drawn: the box without its axes. */
+  const area = (): HTMLElement => box.querySelector<HTMLElement>('.u-over') ?? box
+  const isInArea = ({ target }: Event): boolean => area().contains(target as Node)
   const partOf = (clientX: number): number => {
-    const { left, width } = element.getBoundingClientRect()
+    const { left, width } = area().getBoundingClientRect()
     return (clientX - left) / width
   }
 
   const onDown = (event: PointerEvent): void => {
-    if (event.button !== 0) return
+    if (event.button !== 0 || !isInArea(event)) return
     if (pointers.size === 0) moved = 0
     pointers.set(event.pointerId, event.clientX)
-    element.setPointerCapture(event.pointerId)
   }
   const onMove = (event: PointerEvent): void => {
     const before = pointers.get(event.pointerId)
@@ -41,7 +41,7 @@ export function attachGestures(
     const other = [...pointers].find(([id]) => id !== event.pointerId)?.[1]
     pointers.set(event.pointerId, event.clientX)
     if (other === undefined) {
-      if (moved > CLICK_PIXELS) panView(view, -by / element.clientWidth)
+      if (moved > CLICK_PIXELS) panView(view, -by / area().clientWidth)
       return
     }
     const distance = Math.abs(before - other)
@@ -55,31 +55,29 @@ export function attachGestures(
     }
   }
   const onWheel = (event: WheelEvent): void => {
+    if (!isInArea(event)) return
     const isSideways = event.shiftKey || Math.abs(event.deltaX) > Math.abs(event.deltaY)
     if (event.ctrlKey || event.metaKey) {
       zoomView(view, Math.exp(event.deltaY * WHEEL_STEP), partOf(event.clientX))
     } else if (isSideways) {
-      panView(view, (event.deltaX || event.deltaY) / element.clientWidth)
+      panView(view, (event.deltaX || event.deltaY) / area().clientWidth)
     } else return
     event.preventDefault()
   }
-  const onDoubleClick = (event: MouseEvent): void =>
-    zoomView(view, event.shiftKey ? 2 : 0.5, partOf(event.clientX))
-
-  element.addEventListener('pointerdown', onDown)
-  element.addEventListener('pointermove', onMove)
-  element.addEventListener('pointerup', onUp)
-  element.addEventListener('pointercancel', onUp)
-  element.addEventListener('wheel', onWheel, { passive: false })
-  element.addEventListener('dblclick', onDoubleClick)
-  return () => {
-    element.removeEventListener('pointerdown', onDown)
-    element.removeEventListener('pointermove', onMove)
-    element.removeEventListener('pointerup', onUp)
-    element.removeEventListener('pointercancel', onUp)
-    element.removeEventListener('wheel', onWheel)
-    element.removeEventListener('dblclick', onDoubleClick)
+  const onDoubleClick = (event: MouseEvent): void => {
+    if (isInArea(event)) zoomView(view, event.shiftKey ? 2 : 0.5, partOf(event.clientX))
   }
+
+  const detached = new AbortController()
+  const { signal } = detached
+  box.addEventListener('pointerdown', onDown, { signal })
+  // A drag goes on beside the box, and while the element that it began on is replaced.
+  window.addEventListener('pointermove', onMove, { signal })
+  window.addEventListener('pointerup', onUp, { signal })
+  window.addEventListener('pointercancel', onUp, { signal })
+  box.addEventListener('wheel', onWheel, { passive: false, signal })
+  box.addEventListener('dblclick', onDoubleClick, { signal })
+  return () => detached.abort()
 }
 
 const KEY_STEP = 0.15

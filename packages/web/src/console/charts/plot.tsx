@@ -112,11 +112,16 @@ export function Plot(props: PlotProps): ReactNode {
     const series = content.series(colors)
     const options = optionsOf(latestProps(latest), colors, box.clientWidth, series)
     const plot = new uPlot(options, series.data, box)
-    return follow(plot, box, view, (part) => {
+    return follow(plot, box, view)
+  }, [view, content, height, time, isRows, scheme])
+  useEffect(() => {
+    if (element.current === null) return
+    const onClick = (part: number): void => {
       const { from, to } = view.get()
       latest.current.onClick(from + (to - from) * part)
-    })
-  }, [view, content, height, time, isRows, scheme])
+    }
+    return attachGestures(element.current, { view, onClick })
+  }, [view])
   return <div ref={element} className="plot" style={{ height }} aria-hidden="true" />
 }
 
@@ -129,12 +134,7 @@ function latestProps(latest: { current: PlotProps }): PlotProps {
 }
 
 /** Keeps a plot at its width and, while it can be seen, at the range of the view. */
-function follow(
-  plot: uPlot,
-  box: HTMLElement,
-  view: TimeView,
-  onClick: (part: number) => void,
-): () => void {
+function follow(plot: uPlot, box: HTMLElement, view: TimeView): () => void {
   let isSeen = true
   const move = (): void => {
     if (!isSeen) return
@@ -151,9 +151,7 @@ function follow(
   })
   seen.observe(box)
   const unsubscribe = view.subscribe(move)
-  const detach = attachGestures(plot.over, { view, onClick })
   return () => {
-    detach()
     unsubscribe()
     seen.disconnect()
     resize.disconnect()

@@ -32,6 +32,13 @@ const COLUMNS: Column<JobKind>[] = [
       render: (row) => formatCount(row[key]),
     }),
   ),
+  {
+    key: 'forgotten',
+    title: 'Forgotten',
+    isNumeric: true,
+    width: 'minmax(5.5rem, 1fr)',
+    render: ({ forgotten }) => formatCount(forgotten),
+  },
   { key: 'retry', title: 'Again', width: '8.5rem', render: (kind) => <RetryKind kind={kind} /> },
 ]
 

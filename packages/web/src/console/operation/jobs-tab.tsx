@@ -14,6 +14,7 @@ import { Section } from '../components/page.tsx'
 import { StatusBadge, type Tone } from '../components/status-badge.tsx'
 import { Tabs } from '../components/tabs.tsx'
 import { useViewState } from '../shell/view-state.ts'
+import { ForgottenJobs } from './forgotten-jobs.tsx'
 import { formatCount } from './format.ts'
 import { JobKindsTable, KIND_STATES } from './job-kinds.tsx'
 import { type Job, type JobKind, jobKindsQuery, type TeamOfRow } from './operation-queries.ts'
@@ -26,6 +27,7 @@ export function JobsTab(): ReactNode {
     <>
       <Totals kinds={kinds ?? []} />
       <JobList />
+      <ForgottenJobs kinds={kinds ?? []} />
       <Section title="By kind">
         <JobKindsTable kinds={kinds} />
       </Section>
@@ -180,7 +182,7 @@ function JobList(): ReactNode {
           empty={
             <EmptyState title="No such job">
               {state === 'failing' || state === 'given_up'
-                ? 'Nothing fails. That is how it should be.'
+                ? 'Nothing fails at present.'
                 : 'Look at another state above.'}
             </EmptyState>
           }

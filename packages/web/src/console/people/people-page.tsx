@@ -5,6 +5,7 @@ import { EmptyState } from '../components/empty-state.tsx'
 import { Failure } from '../components/failure.tsx'
 import { Page } from '../components/page.tsx'
 import { useViewState } from '../shell/view-state.ts'
+import { DemoOffer } from '../start/demo-offer.tsx'
 import { NewPersonDialog } from './new-person-dialog.tsx'
 import { PeopleFilters } from './people-filters.tsx'
 import { PeopleTable } from './people-table.tsx'
@@ -44,6 +45,7 @@ export function PeoplePage(): ReactNode {
           empty={isNarrowed ? <NobodyFound /> : <NobodyYet action={addButton} />}
         />
       )}
+      {total !== undefined && !isNarrowed && <DemoOffer people={total} />}
       <NewPersonDialog isOpen={isAdding} onClose={() => setAdding(false)} />
     </Page>
   )

@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { ApiError } from '../api/api-error.ts'
 import { management, take } from '../api/client.ts'
@@ -24,15 +24,24 @@ export interface DemoTeamState {
   refusal: ApiError | null
 }
 
+const paramsOf = (orgId: string) => ({ path: { org_id: orgId } })
+
+export const demoTeamQuery = (orgId: string) =>
+  queryOptions<DemoTeam, ApiError>({
+    queryKey: ['demo-team', orgId],
+    queryFn: ({ signal }) =>
+      take(management.GET('/v1/org/{org_id}/demo_team', { params: paramsOf(orgId), signal })),
+  })
+
 /** The demo team of the organization, as it is now. */
 export function useDemoTeam(): DemoTeamState {
   const { organization } = useSession()
   const client = useQueryClient()
-  const params = { path: { org_id: organization.id } }
-  const queryKey = ['demo-team', organization.id]
-  const query = useQuery<DemoTeam, ApiError>({
+  const params = paramsOf(organization.id)
+  const { queryKey, ...options } = demoTeamQuery(organization.id)
+  const query = useQuery({
+    ...options,
     queryKey,
-    queryFn: ({ signal }) => take(management.GET('/v1/org/{org_id}/demo_team', { params, signal })),
     refetchInterval: ({ state }) => (state.data?.status === 'filling' ? LOOK_MS : false),
   })
   const teamId = query.data?.team_id

@@ -10,9 +10,10 @@ import type { components } from '../../api/openapi.generated.d.ts'
 import { type Column, DataTable } from '../../components/data-table.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { Failure } from '../../components/failure.tsx'
-import { Instant } from '../../components/instant.tsx'
+import { Instant, ShownZone } from '../../components/instant.tsx'
 import { describeMethod, describeOrderStatus } from '../../components/order-words.ts'
 import { Page } from '../../components/page.tsx'
+import { STATE_ZONES } from '../../components/state-zones.generated.ts'
 import { StatusBadge } from '../../components/status-badge.tsx'
 import { useViewState } from '../../shell/view-state.ts'
 import '../laboratories.css'
@@ -163,7 +164,11 @@ function useColumns(): readonly Column<Order>[] {
       key: 'created',
       title: 'Ordered',
       width: '9rem',
-      render: ({ created_at: at }) => <Instant at={at} isRelative />,
+      render: ({ created_at: at, patient_address: address }) => (
+        <ShownZone value={STATE_ZONES[address?.state ?? '']}>
+          <Instant at={at} isRelative />
+        </ShownZone>
+      ),
     },
   ]
 }

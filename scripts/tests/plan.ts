@@ -1,0 +1,82 @@
+import { ringOf } from './files.ts'
+
+/** Seconds that test files took, by path. */
+export type TestTimes = Readonly<Record<string, number>>
+
+/** Of a file that was never measured. What is long and begins late ends last, so it counts as rather long. */
+const UNKNOWN_SECONDS = { quick: 4, system: 40, long: 120 }
+
+/** Loading the server and opening the engine takes a process about so long, so small batches are not worth it. */
+const LEAST_BATCH_SECONDS = 10
+
+/** What files leave behind adds up in a process. */
+const MOST_FILES = 40
+
+export interface Batch {
+  /** They run one after the other, in one process. */
+  files: string[]
+  seconds: number
+}
+
+export const secondsOf = (file: string, times: TestTimes): number =>
+  times[file] ?? UNKNOWN_SECONDS[ringOf(file)]
+
+/**
+ * Spreads test files over processes, the longest first. System tests and campaigns have a process each. The others
+ * share some: large batches at the beginning, and smaller ones towards the end, so that all processes end together.
+ */
+export function planBatches(
+  files: string[],
+  times: TestTimes,
+  { concurrency, isCampaign = false }: { concurrency: number; isCampaign?: boolean },
+): Batch[] {
+  const all = files.map((file) => ({ files: [file], seconds: secondsOf(file, times) }))
+  const isAlone = (file: string) => isCampaign || ringOf(file) !== 'quick'
+  const alone = all.filter((one) => one.files.every(isAlone))
+  const shared = joinBatches(
+    all.filter((one) => !alone.includes(one)).sort(longestFirst),
+    concurrency,
+  )
+  return [...alone, ...shared].sort(longestFirst)
+}
+
+const longestFirst = (a: Batch, b: Batch): number => b.seconds - a.seconds
+
+/** Each batch takes a share of what is left: two thirds of what each process would have to do. */
+function joinBatches(single: Batch[], concurrency: number): Batch[] {
+  const joined: Batch[] = []
+  let left = single.reduce((sum, { seconds }) => sum + seconds, 0)
+  let current: Batch | undefined
+  let target = 0
+  for (const { files, seconds } of single) {
+    if (current === undefined || current.seconds >= target || current.files.length >= MOST_FILES) {
+      target = Math.max(LEAST_BATCH_SECONDS, left / (1.5 * concurrency))
+      current = { files: [], seconds: 0 }
+      joined.push(current)
+    }
+    current.files.push(...files)
+    current.seconds += seconds
+    left -= seconds
+  }
+  return joined
+}
+
+/**
+ * The files of one of several machines. Each gets about the same time, and together they get every file once.
+ * @param shard - Such as `2/3`
+ * @throws Error when it is no such text
+ */
+export function chooseShard(files: string[], times: TestTimes, shard: string): string[] {
+  const [, index = 0, count = 0] = (/^(\d+)\/(\d+)$/.exec(shard) ?? []).map(Number)
+  if (index < 1 || index > count) throw new Error(`A shard is such as 1/3, and not ${shard}.`)
+  const shards = Array.from({ length: count }, (): Batch => ({ files: [], seconds: 0 }))
+  const longest = files.toSorted(
+    (a, b) => secondsOf(b, times) - secondsOf(a, times) || (a < b ? -1 : 1),
+  )
+  for (const file of longest) {
+    const least = shards.reduce((one, other) => (other.seconds < one.seconds ? other : one))
+    least.files.push(file)
+    least.seconds += secondsOf(file, times)
+  }
+  return shards[index - 1]?.files ?? []
+}

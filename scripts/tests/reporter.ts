@@ -1,0 +1,64 @@
+import type { EventData } from 'node:test'
+import { inspect } from 'node:util'
+
+/** What a process of tests reports to the runner, a line each. */
+export type TestLine =
+  | { type: 'start'; file: string }
+  | { type: 'passed' | 'skipped'; file: string; name: string }
+  | { type: 'failed'; file: string; name: string; failure: string }
+  | { type: 'note'; text: string }
+  /** The processor time is that of the process since the file before ended. */
+  | { type: 'end'; file: string; cpuMs: number; wallMs: number }
+
+/** Begins lines that are for the runner: tests may write to the same output. */
+export const LINE_MARK = '\u0001'
+
+type ReportedEvent =
+  | { type: 'test:start'; data: EventData.TestStart }
+  | { type: 'test:pass'; data: EventData.TestPass }
+  | { type: 'test:fail'; data: EventData.TestFail }
+  | { type: 'test:diagnostic'; data: EventData.TestDiagnostic }
+
+/** A reporter of node:test for processes in which each test file is a suite under its path. */
+export default async function* report(events: AsyncIterable<ReportedEvent>) {
+  const names: string[] = []
+  let cpu = process.cpuUsage()
+  for await (const event of events) {
+    for (const line of linesOf(event, names)) {
+      if (line.type === 'end') {
+        const { user, system } = process.cpuUsage(cpu)
+        line.cpuMs = (user + system) / 1000
+        cpu = process.cpuUsage()
+      }
+      yield `${LINE_MARK}${JSON.stringify(line)}\n`
+    }
+  }
+}
+
+/** @param names Of the suites around the test that runs, and of itself; kept up to date. */
+function* linesOf({ type, data }: ReportedEvent, names: string[]): Generator<TestLine> {
+  const { nesting } = data
+  const [file = ''] = names
+  if (type === 'test:start') {
+    names.splice(nesting, names.length, data.name)
+    if (nesting === 0) yield { type: 'start', file: data.name }
+  } else if (type === 'test:diagnostic') {
+    // Outside of a file these are the totals, which the runner counts itself.
+    if (nesting > 0) yield { type: 'note', text: data.message }
+  } else if (type === 'test:pass' || type === 'test:fail') {
+    const isSuite = data.details.type === 'suite'
+    const name = [...names.slice(1, nesting), data.name].join(' › ')
+    const failure = type === 'test:fail' ? failureOf(data) : undefined
+    const isLeftOut = Boolean(data.skip ?? data.todo)
+    if (failure !== undefined) yield { type: 'failed', file, name, failure }
+    else if (!isSuite && type === 'test:pass')
+      yield { type: isLeftOut ? 'skipped' : 'passed', file, name }
+    if (nesting === 0) yield { type: 'end', file, cpuMs: 0, wallMs: data.details.duration_ms }
+  }
+}
+
+/** What went wrong, or undefined when tests inside report it. */
+function failureOf({ details: { error } }: EventData.TestFail): string | undefined {
+  if ((error as { failureType?: string }).failureType === 'subtestsFailed') return undefined
+  return inspect(error.cause ?? error, { depth: 6, maxStringLength: 4000 })
+}
