@@ -188,12 +188,12 @@ function continuesDrugs(lines: readonly Line[], at: number, next: number): boole
   const [line, other] = [lines[at], lines[next]]
   if (!line || !other || other.page !== line.page) return false
   if (Math.abs(other.box.y - line.box.y) > line.height * 3) return false
-  const places = [line, other].map((each) =>
+  const positions = [line, other].map((each) =>
     readDrugs(each).flatMap(({ tested }) =>
       tested.flatMap(({ interpretation }) => interpretation?.[0]?.box.x ?? []),
     ),
   )
-  const [own = [], its = []] = places
+  const [own = [], its = []] = positions
   return its.length > 0 && its.every((x) => own.some((known) => Math.abs(known - x) < line.height))
 }
 
