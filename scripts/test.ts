@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
+import { makeIgnoredFiles } from './generate/freshness.ts'
 import { findTestFiles, RINGS, type Ring } from './tests/files.ts'
 import { chooseShard, planBatches } from './tests/plan.ts'
 import { killRunning, retryFailed, runBatches } from './tests/processes.ts'
@@ -114,6 +115,8 @@ async function openStores(): Promise<TestStores> {
   return stores
 }
 
+// Whoever tries one file again and again is not kept waiting: npm run generate makes them when they are needed.
+makeIgnoredFiles(words.length === 0 && !options.watch ? 'changed' : 'missing')
 if (options.watch) {
   const stores = await openStores()
   await watchTests(rings, words, async (files) => {
