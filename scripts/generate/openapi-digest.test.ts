@@ -116,13 +116,13 @@ test('an operation is a line with its keys, parameters, body and answers', () =>
   )
 })
 
-test('a schema is a line with its properties, and a long list of values another one', () => {
+test('a schema is a line with its properties, and a long list of values has a line for each', () => {
   const text = describeInterface(DOCUMENT)
   assert.match(
     text,
     /^User #[0-9a-f]{8} \{user_id: uuid, description: string, source\?: \[source\], friends\?: User\[\], state\?: "new"\|"old"\|null\}$/m,
   )
-  assert.match(text, /^\[source\] oura, fitbit, garmin, whoop, polar$/m)
+  assert.match(text, /^source\n {2}oura\n {2}fitbit\n {2}garmin\n {2}whoop\n {2}polar$/m)
 })
 
 test('words change nothing', () => {
@@ -201,8 +201,7 @@ test('a value more in a list that many have is one line', () => {
     document.components.schemas.User.properties.source.enum.push('suunto')
     operationOf(document).parameters[1]?.schema.enum?.push('suunto')
   })
-  assert.deepEqual(removed, ['[source] oura, fitbit, garmin, whoop, polar'])
-  assert.deepEqual(added, ['[source] oura, fitbit, garmin, whoop, polar, suunto'])
+  assert.deepEqual([removed, added], [[], ['  suunto']])
 })
 
 test('a list of several operations keeps its name when another operation has it first', () => {

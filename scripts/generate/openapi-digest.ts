@@ -12,7 +12,7 @@ const NOTICE = `# generated from the OpenAPI document by scripts/generate.ts; do
 # Operations: METHOD path operationId [keys that open it] (parameters) body > answers
 #   ? is optional, ! is deprecated, = is the default; codes of refusals stand in brackets behind the status
 # Schemas:    Name #hash of all that is no word, bounds and patterns too, and the properties with their types
-#   Name is a schema that has its own line, [name] a list of values that has its own line
+#   Name is a schema that has its own line, [name] a list of values at the end
 `
 
 /** docs/openapi.digest.txt: the interface without its words, a line for each operation, schema and list of values. */

@@ -5,6 +5,7 @@ const LONGEST_INLINE = 4
 export interface ValueLists {
   /** The values, or the name of the list in brackets. */
   typeOf: (values: readonly unknown[]) => string
+  /** Each list with its name and a line for each value, so that a diff shows the value that is new. */
   lines: () => string[]
 }
 
@@ -36,8 +37,12 @@ export function findValueLists(document: Record<string, unknown>): ValueLists {
     },
     lines: () =>
       [...found]
-        .map(([key, { values }]) => `[${names.get(key)}] ${solid(values).map(inShort).join(', ')}`)
-        .sort(),
+        .map(([key, { values }]) => ({ name: names.get(key) ?? '', values }))
+        .sort((one, other) => (one.name < other.name ? -1 : 1))
+        .flatMap(({ name, values }) => [
+          name,
+          ...solid(values).map((value) => `  ${inShort(value)}`),
+        ]),
   }
 }
 
