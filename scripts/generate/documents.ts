@@ -30,7 +30,7 @@ export const TRACKED: Makers = {
   'docs/providers.md': describeProviders,
   'docs/person-data.md': describePersonData,
   'docs/apple-health.md': describeAppleHealth,
-  'docs/errors.md': describeErrors,
+  'docs/errors.md': () => describeErrors(JSON.parse(openApi)),
   'docs/events.md': describeEvents,
   'docs/order-lifecycle.md': describeOrderLifecycle,
   'docs/openapi.digest.txt': () => describeInterface(JSON.parse(openApi)),

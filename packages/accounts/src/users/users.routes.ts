@@ -48,17 +48,40 @@ export function registerUserRoutes(
 function registerCreationRoutes(app: App, config: UserConfig, orders: OrdersOfUsers): void {
   app.post(
     '/v2/user',
-    { schema: { tags, summary: 'Create a user', body: UserCreate, response: { 200: User } } },
+    {
+      schema: {
+        operationId: 'createUser',
+        tags,
+        summary: 'Create a user',
+        description:
+          'A person of the environment of the key. A client_user_id that is taken is refused, with the id of who has it.',
+        body: UserCreate,
+        response: { 200: User },
+      },
+    },
     (request) => {
       const { sandboxUserLimit } = config
       const baseUrl = baseUrlOf(request, config.baseUrl)
       return users.createUser(request.scope, request.body, { baseUrl, sandboxUserLimit })
     },
   )
+  registerDeletionRoutes(app, orders)
+}
 
+function registerDeletionRoutes(app: App, orders: OrdersOfUsers): void {
   app.delete(
     '/v2/user/:user_id',
-    { schema: { tags, summary: 'Delete a user', params: ByUserId, response: { 200: Success } } },
+    {
+      schema: {
+        operationId: 'deleteUser',
+        tags,
+        summary: 'Delete a user',
+        description:
+          'The person is gone for readers at once, can be brought back for seven days, and is erased then.',
+        params: ByUserId,
+        response: { 200: Success },
+      },
+    },
     async (request) => {
       await users.deleteUser(request.scope, orders, request.params.user_id)
       return { success: true }
@@ -69,6 +92,7 @@ function registerCreationRoutes(app: App, config: UserConfig, orders: OrdersOfUs
     '/v2/user/undo_delete',
     {
       schema: {
+        operationId: 'undoDeleteUser',
         tags,
         summary: 'Bring a deleted user back',
         description: 'Within seven days of the delete. Give exactly one of the two parameters.',
@@ -88,8 +112,10 @@ function registerListRoutes(app: App, config: UserConfig, orders: OrdersOfUsers)
     '/v2/user',
     {
       schema: {
+        operationId: 'listUsers',
         tags,
         summary: 'List users',
+        description: 'Oldest first, in pages by offset and limit.',
         querystring: UserListQuery,
         response: { 200: UserList },
       },
@@ -99,7 +125,16 @@ function registerListRoutes(app: App, config: UserConfig, orders: OrdersOfUsers)
 
   app.get(
     '/v2/user/metrics',
-    { schema: { tags, summary: 'Numbers of the team', response: { 200: UserMetrics } } },
+    {
+      schema: {
+        operationId: 'getUserMetrics',
+        tags,
+        summary: 'Numbers of the team',
+        description:
+          'How many users, connections and ordered tests the environment has, and how connections grew by week.',
+        response: { 200: UserMetrics },
+      },
+    },
     (request) => getMetrics(request.scope, orders),
   )
 
@@ -107,8 +142,11 @@ function registerListRoutes(app: App, config: UserConfig, orders: OrdersOfUsers)
     '/v2/team/users/search',
     {
       schema: {
+        operationId: 'searchUsers',
         tags,
         summary: 'Search users',
+        description:
+          'At most 50 users whose id begins so, or whose client_user_id has that part, in either case.',
         querystring: UserSearchQuery,
         response: { 200: Type.Array(User) },
       },
@@ -124,8 +162,11 @@ function registerSearchRoute(app: App, config: UserConfig, orders: OrdersOfUsers
     {
       config: { isRead: true },
       schema: {
+        operationId: 'findUsers',
         tags,
         summary: 'Find people by what is known of them',
+        description:
+          'People by parts of their client_user_id, name or e-mail address, and by their connections. What is looked for stays out of addresses.',
         body: UserSearch,
         response: { 200: FoundUsers },
       },
@@ -140,7 +181,14 @@ function registerSingleUserRoutes(app: App, config: UserConfig): void {
     '/v2/user/:user_id',
     {
       config: { appAccess: 'path' },
-      schema: { tags, summary: 'Read a user', params: ByUserId, response: { 200: User } },
+      schema: {
+        operationId: 'getUser',
+        tags,
+        summary: 'Read a user',
+        description: 'The person with all connections.',
+        params: ByUserId,
+        response: { 200: User },
+      },
     },
     (request) =>
       users.getUser(request.scope, request.params.user_id, baseUrlOf(request, config.baseUrl)),
@@ -150,8 +198,10 @@ function registerSingleUserRoutes(app: App, config: UserConfig): void {
     '/v2/user/resolve/:client_user_id',
     {
       schema: {
+        operationId: 'resolveUser',
         tags,
         summary: 'Find a user by client_user_id',
+        description: "Finds a person by the team's own id, exactly as it was given.",
         params: Type.Object({ client_user_id: Type.String() }),
         response: { 200: User },
       },
@@ -163,13 +213,18 @@ function registerSingleUserRoutes(app: App, config: UserConfig): void {
         baseUrlOf(request, config.baseUrl),
       ),
   )
+  registerUpdateRoute(app)
+}
 
+function registerUpdateRoute(app: App): void {
   app.patch(
     '/v2/user/:user_id',
     {
       schema: {
+        operationId: 'updateUser',
         tags,
         summary: 'Change a user',
+        description: 'Changes what the body names; null takes a setting away.',
         params: ByUserId,
         body: UserUpdate,
         response: { 204: Type.Null({ description: 'Changed.' }) },
@@ -187,8 +242,10 @@ function registerUserInfoRoutes(app: App): void {
     '/v2/user/:user_id/info',
     {
       schema: {
+        operationId: 'updateUserInfo',
         tags,
         summary: 'Store demographics',
+        description: 'Replaces the demographics, which laboratories need to know of a patient.',
         params: ByUserId,
         body: UserInfo,
         response: { 200: UserInfo },
@@ -200,7 +257,14 @@ function registerUserInfoRoutes(app: App): void {
   app.get(
     '/v2/user/:user_id/info/latest',
     {
-      schema: { tags, summary: 'Read demographics', params: ByUserId, response: { 200: UserInfo } },
+      schema: {
+        operationId: 'getUserInfo',
+        tags,
+        summary: 'Read demographics',
+        description: 'The demographics as they were stored last; 404 when there are none.',
+        params: ByUserId,
+        response: { 200: UserInfo },
+      },
     },
     (request) => getUserInfo(request.scope, request.params.user_id),
   )
@@ -211,6 +275,7 @@ function registerPortalRoute(app: App): void {
     '/v2/user/:user_id/create_portal_url',
     {
       schema: {
+        operationId: 'createPortalUrl',
         tags,
         summary: 'Make a link to the portal of a user',
         description:
