@@ -2,9 +2,11 @@ import { execFileSync } from 'node:child_process'
 import { copyFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { makeIgnoredFiles } from './generate/freshness.ts'
 
 /**
- * Builds packages/sdk into a folder that `npm pack` and `npm publish` take as it is: ES modules and types.
+ * Builds packages/sdk into a folder that `npm pack` and `npm publish` take as it is: ES modules, types, and
+ * the OpenAPI document that they are made of.
  * Usage: node scripts/build-sdk.ts [FOLDER], packages/sdk/dist by default.
  */
 
@@ -15,6 +17,7 @@ const TSC = fileURLToPath(import.meta.resolve('typescript/package.json')).replac
   'bin/tsc',
 )
 
+makeIgnoredFiles('changed')
 const target = resolve(process.argv[2] ?? join(SDK, 'dist'))
 rmSync(target, { recursive: true, force: true })
 // Comments belong to the types, where editors show them.
@@ -22,6 +25,7 @@ compile('--removeComments')
 compile('--declaration', '--emitDeclarationOnly')
 writeFileSync(join(target, 'package.json'), `${JSON.stringify(describePackage(), null, 2)}\n`)
 copyFileSync(join(SDK, 'README.md'), join(target, 'README.md'))
+writeFileSync(join(target, 'openapi.json'), JSON.stringify(readJson('docs/openapi.json')))
 copyFileSync(join(ROOT, 'LICENSE'), join(target, 'LICENSE'))
 
 function compile(...flags: string[]): void {
@@ -29,10 +33,12 @@ function compile(...flags: string[]): void {
   execFileSync(process.execPath, args, { stdio: 'inherit' })
 }
 
+function readJson(path: string) {
+  return JSON.parse(readFileSync(join(ROOT, path), 'utf8'))
+}
+
 function describePackage(): object {
-  const { name, version, license, type } = JSON.parse(
-    readFileSync(join(SDK, 'package.json'), 'utf8'),
-  )
+  const { name, version, license, type } = readJson('packages/sdk/package.json')
   const entry = (file: string) => ({ types: `./${file}.d.ts`, default: `./${file}.js` })
   return {
     name,
@@ -42,6 +48,10 @@ function describePackage(): object {
     type,
     sideEffects: false,
     engines: { node: '>=20' },
-    exports: { '.': entry('index'), './webhooks': entry('webhooks') },
+    exports: {
+      '.': entry('index'),
+      './webhooks': entry('webhooks'),
+      './openapi.json': './openapi.json',
+    },
   }
 }

@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path'
 import { openDevPages } from '../packages/web/dev-pages.ts'
 import { ApiServer } from './dev/api-server.ts'
 import { watchFiles } from './dev/watch-files.ts'
+import { makeIgnoredFiles } from './generate/freshness.ts'
 
 /**
  * The service for whoever changes it: `npm run dev`. It has one address, that of `npm start`, and its data. The server
@@ -48,6 +49,7 @@ async function openPostgres() {
   return startEmbeddedPostgres({ directory, log: () => {}, notice: console.log })
 }
 
+makeIgnoredFiles('missing')
 let address = ''
 const api = new ApiServer((text) => {
   // Its own address is that of this start alone.

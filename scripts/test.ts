@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
+import { makeIgnoredFiles } from './generate/freshness.ts'
 import { findTestFiles, RINGS, type Ring } from './tests/files.ts'
 import { chooseShard, planBatches } from './tests/plan.ts'
 import { killRunning, retryFailed, runBatches } from './tests/processes.ts'
@@ -119,6 +120,8 @@ if (options['times-from'] !== undefined) {
   updateTimes(timesOf(readFileSync(options['times-from'], 'utf8')))
   process.exit(0)
 }
+// Whoever tries one file again and again is not kept waiting: npm run generate makes them when they are needed.
+makeIgnoredFiles(words.length === 0 && !options.watch ? 'changed' : 'missing')
 if (options.watch) {
   const stores = await openStores()
   await watchTests(rings, words, async (files) => {

@@ -1,10 +1,11 @@
 import { ERROR_TYPES, type ErrorRow, PROBLEM_TYPES } from '@salus/kernel/errors.registry'
 import { CODE_RULES } from '../../packages/server/src/openapi/error-responses.ts'
-import { OPERATIONS } from '../../packages/server/src/openapi/operations.registry.ts'
 import { code, generatedNotice, joinParts, markdownTable } from './markdown.ts'
+import type { OpenApiDocument } from './sdk-operations.ts'
 
 /** docs/errors.md: every code that a refusal can have, and every problem that a 422 can list. */
-export function describeErrors(): string {
+export function describeErrors(document: OpenApiDocument): string {
+  const addresses = addressesOf(document)
   const refusals = Object.entries<ErrorRow>(ERROR_TYPES).sort(
     ([, [one]], [, [other]]) => one - other,
   )
@@ -20,7 +21,7 @@ export function describeErrors(): string {
         String(status),
         code(name),
         meaning,
-        locationsOf(name, where).join(', '),
+        locationsOf(name, where, addresses).join(', '),
       ]),
     ),
     '## Problems',
@@ -32,10 +33,24 @@ export function describeErrors(): string {
   )
 }
 
-const ADDRESSES = new Map(Object.entries(OPERATIONS).map(([address, [id]]) => [id, address]))
-const addressOf = (operationId: string): string => ADDRESSES.get(operationId) ?? operationId
+/** Addresses of operations by their ids. */
+function addressesOf({ paths }: OpenApiDocument): Map<string, string> {
+  return new Map(
+    Object.entries(paths).flatMap(([path, verbs]) =>
+      Object.entries(verbs).map(([verb, { operationId }]): [string, string] => [
+        operationId,
+        `${verb.toUpperCase()} ${path}`,
+      ]),
+    ),
+  )
+}
 
-function locationsOf(name: string, where: ErrorRow[2] = []): string[] {
+function locationsOf(
+  name: string,
+  where: ErrorRow[2] = [],
+  addresses: Map<string, string>,
+): string[] {
+  const addressOf = (id: string): string => addresses.get(id) ?? id
   const rules = CODE_RULES.filter(([ruled]) => ruled === name).map(([, words]) => words)
   return [...rules, ...(typeof where === 'string' ? [where] : where.map(addressOf).map(code))]
 }

@@ -1,4 +1,5 @@
 import { ERROR_TYPES } from '@salus/kernel/errors.registry'
+import { formatTypeScript } from './format.ts'
 import { joinParts } from './markdown.ts'
 import {
   isOfSeries,
@@ -10,7 +11,6 @@ import {
 import {
   codeNotice,
   docComment,
-  formatTypeScript,
   type JsonSchema,
   remarksOf,
   type SchemaPosition,

@@ -1,6 +1,7 @@
 import type { EventType } from '@salus/contracts/event-type'
+import { formatTypeScript } from './format.ts'
 import { joinParts } from './markdown.ts'
-import { codeNotice, docComment, formatTypeScript, typeOf } from './sdk-types.ts'
+import { codeNotice, docComment, typeOf } from './sdk-types.ts'
 
 /** Names that the SDK or these types use for something else. */
 const TAKEN_NAMES = new Set([

@@ -1,3 +1,4 @@
+import { formatTypeScript } from './format.ts'
 import { joinParts } from './markdown.ts'
 import { positionIn, queryTypeName } from './sdk-api-types.ts'
 import {
@@ -10,7 +11,6 @@ import {
 import {
   codeNotice,
   docComment,
-  formatTypeScript,
   type JsonSchema,
   type SchemaPosition,
   typeOf,

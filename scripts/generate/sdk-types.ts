@@ -1,5 +1,3 @@
-import { execFileSync } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
 import { generatedNotice } from './markdown.ts'
 
 /** What is read of a JSON Schema. Nothing that changes the type may be read past, see KEYWORDS. */
@@ -53,15 +51,6 @@ export interface SchemaPosition {
 /** The notice of generated documents, as a comment of the code. */
 export function codeNotice(source: string): string {
   return generatedNotice(source).replace(/^<!-- (.*) -->$/, '// $1')
-}
-
-/** Long unions break in ways that only the formatter knows. It also refuses what is no code. */
-export function formatTypeScript(content: string): string {
-  const biome = fileURLToPath(import.meta.resolve('@biomejs/biome/bin/biome'))
-  const cwd = fileURLToPath(new URL('../..', import.meta.url))
-  const args = [biome, 'format', '--stdin-file-path=events.generated.ts']
-  const options = { cwd, input: content, encoding: 'utf8', maxBuffer: 64e6 } as const
-  return execFileSync(process.execPath, args, options)
 }
 
 /** The type of values that match a schema. */

@@ -27,7 +27,8 @@ const BUILDER = 'vite'
  * among them. So npm describes the whole lockfile, and the lockfile itself says what is for developers.
  */
 export function describePackages(root: string): Part & { project: Component } {
-  const options = ['sbom', '--sbom-format', 'cyclonedx', '--package-lock-only']
+  // Without this NODE_ENV=production would leave out what one workspace needs to run and another one to be tested.
+  const options = ['sbom', '--sbom-format', 'cyclonedx', '--package-lock-only', '--include=dev']
   const output = execFileSync('npm', options, { cwd: root, encoding: 'utf8', maxBuffer: 2 ** 26 })
   const bom = JSON.parse(output) as Bom
   const installed = listInstalled(root)

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
@@ -9,7 +10,15 @@ import { createPackageFixture, environmentOf, readExamples } from './installed-p
 const fixture = createPackageFixture()
 
 test('the packed SDK brings nothing with it, and is small', () => {
-  assert.ok(fixture.installed.packedBytes < 150_000, `${fixture.installed.packedBytes} bytes`)
+  // More than half of it is the OpenAPI document.
+  assert.ok(fixture.installed.packedBytes < 340_000, `${fixture.installed.packedBytes} bytes`)
+})
+
+test('the packed SDK holds the OpenAPI document that it is made of', () => {
+  const { resolve } = createRequire(join(fixture.installed.folder, 'package.json'))
+  const packed = JSON.parse(readFileSync(resolve('@salus/sdk/openapi.json'), 'utf8'))
+  const document = new URL('../../../docs/openapi.json', import.meta.url)
+  assert.deepEqual(packed, JSON.parse(readFileSync(document, 'utf8')))
 })
 
 test('the folder of the source refuses to be packed, and says which folder is', () => {

@@ -60,8 +60,11 @@ export function registerMcpRoutes(
         produces: ['application/json', 'text/event-stream'],
       },
       schema: {
+        operationId: 'callMcp',
         tags: ['Assistants'],
         summary: 'Ask by the Model Context Protocol',
+        description:
+          'Streamable HTTP of the Model Context Protocol, without sessions: a message of JSON-RPC, answered with one. Read-only tools over what the key or token opens.',
         body: Message,
         response: {
           200: Answer,

@@ -82,6 +82,11 @@ test('an install without packages of developers serves, with embedded databases'
   assert.deepEqual(await startAndAsk({}), ALL_WELL)
 })
 
+test('an install without packages of developers has generated code, which the command line needs', () => {
+  assert.ok(existsSync(join(copy, 'packages/sdk/src/api/resources.generated.ts')))
+  run(join(copy, 'node_modules/.bin/salus'), 'users', '--help')
+})
+
 test('an install without packages of developers has the bill of materials that the project has with them', () => {
   const bill = join(copy, 'sbom.cdx.json')
   run('npm', 'run', '--silent', 'sbom', '--', bill)

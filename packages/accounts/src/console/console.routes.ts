@@ -53,8 +53,10 @@ export function registerConsoleRoutes(
     {
       config,
       schema: {
+        operationId: 'getConsoleSession',
         tags,
         summary: 'Who is signed in to the console',
+        description: 'As what, with which rights, and until when; 401 when nobody is.',
         response: { 200: ConsoleSession },
       },
     },
@@ -65,8 +67,10 @@ export function registerConsoleRoutes(
     {
       config,
       schema: {
+        operationId: 'signOutOfConsole',
         tags,
         summary: 'Sign out of the console',
+        description: 'Ends the session and the access tokens that it minted.',
         response: { 200: Success },
       },
     },
@@ -89,9 +93,11 @@ function registerSignInMethods(
     '/v1/console/sign_in_methods',
     {
       schema: {
+        operationId: 'listConsoleSignInMethods',
         tags,
         security: [],
         summary: 'How people sign in to the console',
+        description: 'What the sign-in page offers beside a management key.',
         response: { 200: SignInMethods },
       },
     },
@@ -108,9 +114,12 @@ function registerSignIn(app: App, context: ConsoleContext): void {
     url,
     {
       schema: {
+        operationId: 'signInToConsole',
         tags,
         security: [],
         summary: 'Sign in to the console',
+        description:
+          'Answers with the cookie of a session, which the management API takes in place of the key. Needs the header `x-salus-console: 1`, as everything that is sent with the cookie.',
         body: ConsoleSignIn,
         response: { 200: ConsoleSession },
       },
@@ -152,8 +161,11 @@ export function registerConsoleSessionRoutes(app: App, context: ConsoleContext):
     list,
     {
       schema: {
+        operationId: 'listConsoleSessions',
         tags,
         summary: 'List who is signed in to the console',
+        description:
+          'Sessions as keys that are no stronger than the calling one, the newest first, at most 500.',
         params,
         response: { 200: ConsoleSessionList },
       },
@@ -164,8 +176,10 @@ export function registerConsoleSessionRoutes(app: App, context: ConsoleContext):
     list,
     {
       schema: {
+        operationId: 'endOtherConsoleSessions',
         tags,
         summary: 'End the other sessions of the calling key',
+        description: 'Of a session that asks, all but itself; of a key that asks, all.',
         params,
         response: { 200: EndedSessions },
       },
@@ -177,8 +191,10 @@ export function registerConsoleSessionRoutes(app: App, context: ConsoleContext):
     `${list}/:session_id`,
     {
       schema: {
+        operationId: 'endConsoleSession',
         tags,
         summary: 'End a session of the console',
+        description: 'Whoever is signed in so has to sign in again.',
         params: Type.Object({ org_id: Uuid, session_id: Uuid }),
         response: { 200: Success },
       },

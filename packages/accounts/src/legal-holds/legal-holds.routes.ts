@@ -20,8 +20,10 @@ export function registerLegalHoldRoutes(app: App): void {
     LIST,
     {
       schema: {
+        operationId: 'listLegalHolds',
         tags,
         summary: 'List legal holds, newest first',
+        description: 'At most 500, also those that were released.',
         params,
         querystring: LegalHoldQuery,
         response: { 200: LegalHoldList },
@@ -33,8 +35,11 @@ export function registerLegalHoldRoutes(app: App): void {
     LIST,
     {
       schema: {
+        operationId: 'placeLegalHold',
         tags,
         summary: 'Place a legal hold on a person',
+        description:
+          'Until it is released nothing of the person is removed: no delete, no erasure, no retention.',
         params,
         body: LegalHoldCreate,
         response: { 200: LegalHold },
@@ -46,8 +51,10 @@ export function registerLegalHoldRoutes(app: App): void {
     `${LIST}/:hold_id/release`,
     {
       schema: {
+        operationId: 'releaseLegalHold',
         tags,
         summary: 'Release a legal hold',
+        description: 'What waited for it goes on with the next run of its job.',
         params: ByLegalHold,
         response: { 200: LegalHold },
       },

@@ -33,7 +33,16 @@ function registerOrganizationRoutes(app: App, { db }: teams.ManagementDeps): voi
   const response = { 200: schema.Organization }
   app.get(
     '/v1/org/:org_id',
-    { schema: { tags, summary: 'Get the organization', params: OrgParams, response } },
+    {
+      schema: {
+        operationId: 'getOrganization',
+        tags,
+        summary: 'Get the organization',
+        description: 'The organization of the calling key.',
+        params: OrgParams,
+        response,
+      },
+    },
     ({ managementKey, params }) =>
       teams.getOrganization(db, callerFor(managementKey, params.org_id)),
   )
@@ -41,8 +50,10 @@ function registerOrganizationRoutes(app: App, { db }: teams.ManagementDeps): voi
     '/v1/org/:org_id',
     {
       schema: {
+        operationId: 'updateOrganization',
         tags,
         summary: 'Rename the organization',
+        description: 'Needs the role org_admin.',
         params: OrgParams,
         body: schema.OrganizationUpdate,
         response,
@@ -58,8 +69,10 @@ function registerTeamCollectionRoutes(app: App, deps: teams.ManagementDeps): voi
     '/v1/org/:org_id/team',
     {
       schema: {
+        operationId: 'listTeams',
         tags,
         summary: 'List teams',
+        description: 'Those that the calling key may use, in pages.',
         params: OrgParams,
         querystring: schema.TeamListQuery,
         response: { 200: schema.TeamList },
@@ -72,8 +85,10 @@ function registerTeamCollectionRoutes(app: App, deps: teams.ManagementDeps): voi
     '/v1/org/:org_id/team',
     {
       schema: {
+        operationId: 'createTeam',
         tags,
         summary: 'Create a team with both environments',
+        description: 'Settings in the body count for both environments. Needs the role org_admin.',
         params: OrgParams,
         body: schema.TeamCreate,
         response: { 200: schema.Team },
@@ -86,8 +101,10 @@ function registerTeamCollectionRoutes(app: App, deps: teams.ManagementDeps): voi
     '/v1/org/:org_id/resolve_team',
     {
       schema: {
+        operationId: 'resolveTeam',
         tags,
         summary: 'Find a team by its integration_team_id',
+        description: 'For operators who know teams by the ids of another system.',
         params: OrgParams,
         body: schema.ResolveTeam,
         response: { 200: schema.Team },
@@ -103,8 +120,10 @@ function registerSingleTeamRoutes(app: App, deps: teams.ManagementDeps): void {
     '/v1/org/:org_id/team/:team_id',
     {
       schema: {
+        operationId: 'getTeam',
         tags,
         summary: 'Get a team',
+        description: 'With the settings of the environments that are asked for.',
         params: TeamParams,
         querystring: schema.TeamQuery,
         response: { 200: schema.Team },
@@ -122,8 +141,10 @@ function registerSingleTeamRoutes(app: App, deps: teams.ManagementDeps): void {
     '/v1/org/:org_id/team/:team_id',
     {
       schema: {
+        operationId: 'updateTeam',
         tags,
         summary: 'Change a team or its settings',
+        description: 'Changes what the body names.',
         params: TeamParams,
         body: schema.TeamUpdate,
         response: { 200: schema.Team },
@@ -135,21 +156,31 @@ function registerSingleTeamRoutes(app: App, deps: teams.ManagementDeps): void {
   app.delete(
     '/v1/org/:org_id/team/:team_id',
     {
-      schema: { tags, summary: 'Delete a team', params: TeamParams, response: { 200: Success } },
+      schema: {
+        operationId: 'deleteTeam',
+        tags,
+        summary: 'Delete a team',
+        description: 'Its keys end at once. Needs the role org_admin.',
+        params: TeamParams,
+        response: { 200: Success },
+      },
     },
     ({ managementKey, params }) =>
       teams.deleteTeam(deps, callerFor(managementKey, params.org_id), params.team_id),
   )
 }
 
+const TEAM_KEYS = '/v1/org/:org_id/team_api_keys/:env/:region'
+
 function registerTeamKeyRoutes(app: App, deps: teams.ManagementDeps): void {
-  const url = '/v1/org/:org_id/team_api_keys/:env/:region'
   app.get(
-    url,
+    TEAM_KEYS,
     {
       schema: {
+        operationId: 'listTeamApiKeys',
         tags,
         summary: 'List team API keys, values masked',
+        description: 'Of one environment, with their values masked.',
         params: EnvironmentPathParams,
         querystring: Type.Object({ team_id: Type.Optional(Uuid), next_cursor: Cursor }),
         response: { 200: schema.TeamApiKeyList },
@@ -159,11 +190,14 @@ function registerTeamKeyRoutes(app: App, deps: teams.ManagementDeps): void {
       teamKeys.listTeamKeys(deps.db, callerFor(managementKey, params.org_id), params, query),
   )
   app.post(
-    url,
+    TEAM_KEYS,
     {
       schema: {
+        operationId: 'createTeamApiKey',
         tags,
         summary: 'Create a team API key; only this answer holds its value',
+        description:
+          'Salus keeps only a hash of the value. To rotate a key, create one and then revoke the other.',
         params: EnvironmentPathParams,
         body: schema.TeamApiKeyCreate,
         response: { 200: schema.TeamApiKey },
@@ -172,12 +206,18 @@ function registerTeamKeyRoutes(app: App, deps: teams.ManagementDeps): void {
     ({ managementKey, params, body }) =>
       teamKeys.createTeamKey(deps, callerFor(managementKey, params.org_id), params, body),
   )
+  registerTeamKeyDeletion(app, deps)
+}
+
+function registerTeamKeyDeletion(app: App, deps: teams.ManagementDeps): void {
   app.delete(
-    url,
+    TEAM_KEYS,
     {
       schema: {
+        operationId: 'revokeTeamApiKeys',
         tags,
         summary: 'Revoke team API keys',
+        description: 'Says of each id whether it was revoked, failed, or was not found.',
         params: EnvironmentPathParams,
         querystring: Type.Object({ api_key_id: Type.Array(Uuid, { minItems: 1, maxItems: 100 }) }),
         response: { 200: schema.DeletionReport },
@@ -195,11 +235,23 @@ function registerTeamKeyRoutes(app: App, deps: teams.ManagementDeps): void {
 
 function registerAccessTokenRoutes(app: App, deps: teams.ManagementDeps): void {
   // The schema and the docs of the public interface write the path differently; both are accepted.
-  for (const name of ['create_api_access_token', 'create_access_token']) {
+  const names = {
+    create_api_access_token: {
+      operationId: 'createTeamAccessToken',
+      description:
+        'A bearer token that works like a key of the team, or for one person, or only for reading.',
+    },
+    create_access_token: {
+      operationId: 'createTeamAccessTokenAlias',
+      description: 'The same as `createTeamAccessToken`, under a name that guides also use.',
+    },
+  }
+  for (const [name, words] of Object.entries(names)) {
     app.post(
       `/v1/org/:org_id/team/:team_id/${name}`,
       {
         schema: {
+          ...words,
           tags,
           summary: 'Mint a team access token for ten minutes',
           params: TeamParams,

@@ -62,16 +62,40 @@ export function registerUserRoutes(app: App, options: UserRoutesOptions): void {
   registerPortalRoute(app)
 }
 
-function registerCreationRoutes(app: App, { config, userParts, User }: UserRoutesContext): void {
+function registerCreationRoutes(app: App, context: UserRoutesContext): void {
+  const { config, User } = context
   app.post(
     '/v2/user',
-    { schema: { tags, summary: 'Create a user', body: UserCreate, response: { 200: User } } },
+    {
+      schema: {
+        operationId: 'createUser',
+        tags,
+        summary: 'Create a user',
+        description:
+          'A person of the environment of the key. A client_user_id that is taken is refused, with the id of who has it.',
+        body: UserCreate,
+        response: { 200: User },
+      },
+    },
     ({ scope, body }) => users.createUser(scope, body, config),
   )
+  registerDeletionRoutes(app, context)
+}
 
+function registerDeletionRoutes(app: App, { userParts }: UserRoutesContext): void {
   app.delete(
     '/v2/user/:user_id',
-    { schema: { tags, summary: 'Delete a user', params: ByUserId, response: { 200: Success } } },
+    {
+      schema: {
+        operationId: 'deleteUser',
+        tags,
+        summary: 'Delete a user',
+        description:
+          'The person is gone for readers at once, can be brought back for seven days, and is erased then.',
+        params: ByUserId,
+        response: { 200: Success },
+      },
+    },
     async (request) => {
       await users.deleteUser(request.scope, userParts, request.params.user_id)
       return { success: true }
@@ -82,6 +106,7 @@ function registerCreationRoutes(app: App, { config, userParts, User }: UserRoute
     '/v2/user/undo_delete',
     {
       schema: {
+        operationId: 'undoDeleteUser',
         tags,
         summary: 'Bring a deleted user back',
         description: 'Within seven days of the delete. Give exactly one of the two parameters.',
@@ -101,8 +126,10 @@ function registerListRoutes(app: App, { userParts, User, viewsFor }: UserRoutesC
     '/v2/user',
     {
       schema: {
+        operationId: 'listUsers',
         tags,
         summary: 'List users',
+        description: 'Oldest first, in pages by offset and limit.',
         querystring: UserListQuery,
         response: { 200: UserListOf(User) },
       },
@@ -112,7 +139,16 @@ function registerListRoutes(app: App, { userParts, User, viewsFor }: UserRoutesC
 
   app.get(
     '/v2/user/metrics',
-    { schema: { tags, summary: 'Numbers of the team', response: { 200: UserMetrics } } },
+    {
+      schema: {
+        operationId: 'getUserMetrics',
+        tags,
+        summary: 'Numbers of the team',
+        description:
+          'How many users, connections and ordered tests the environment has, and how connections grew by week.',
+        response: { 200: UserMetrics },
+      },
+    },
     (request) => getMetrics(request.scope, userParts),
   )
 
@@ -120,8 +156,11 @@ function registerListRoutes(app: App, { userParts, User, viewsFor }: UserRoutesC
     '/v2/team/users/search',
     {
       schema: {
+        operationId: 'searchUsers',
         tags,
         summary: 'Search users',
+        description:
+          'At most 50 users whose id begins so, or whose client_user_id has that part, in either case.',
         querystring: UserSearchQuery,
         response: { 200: Type.Array(User) },
       },
@@ -137,8 +176,11 @@ function registerSearchRoute(app: App, { config, userParts, User }: UserRoutesCo
     {
       config: { isRead: true },
       schema: {
+        operationId: 'findUsers',
         tags,
         summary: 'Find people by what is known of them',
+        description:
+          'People by parts of their client_user_id, name or e-mail address, and by their connections. What is looked for stays out of addresses.',
         body: UserSearchOf(schemas),
         response: { 200: FoundUsersOf(User, schemas) },
       },
@@ -148,15 +190,20 @@ function registerSearchRoute(app: App, { config, userParts, User }: UserRoutesCo
   )
 }
 
-function registerSingleUserRoutes(
-  app: App,
-  { userParts, User, viewsFor }: UserRoutesContext,
-): void {
+function registerSingleUserRoutes(app: App, context: UserRoutesContext): void {
+  const { User, viewsFor } = context
   app.get(
     '/v2/user/:user_id',
     {
       config: { appAccess: 'path' },
-      schema: { tags, summary: 'Read a user', params: ByUserId, response: { 200: User } },
+      schema: {
+        operationId: 'getUser',
+        tags,
+        summary: 'Read a user',
+        description: 'The person with all connections.',
+        params: ByUserId,
+        response: { 200: User },
+      },
     },
     (request) => users.getUser(request.scope, request.params.user_id, viewsFor(request)),
   )
@@ -165,21 +212,28 @@ function registerSingleUserRoutes(
     '/v2/user/resolve/:client_user_id',
     {
       schema: {
+        operationId: 'resolveUser',
         tags,
         summary: 'Find a user by client_user_id',
+        description: "Finds a person by the team's own id, exactly as it was given.",
         params: Type.Object({ client_user_id: Type.String() }),
         response: { 200: User },
       },
     },
     (request) => users.resolveUser(request.scope, request.params.client_user_id, viewsFor(request)),
   )
+  registerUpdateRoute(app, context)
+}
 
+function registerUpdateRoute(app: App, { userParts }: UserRoutesContext): void {
   app.patch(
     '/v2/user/:user_id',
     {
       schema: {
+        operationId: 'updateUser',
         tags,
         summary: 'Change a user',
+        description: 'Changes what the body names; null takes a setting away.',
         params: ByUserId,
         body: UserUpdate,
         response: { 204: Type.Null({ description: 'Changed.' }) },
@@ -198,8 +252,10 @@ function registerUserInfoRoutes(app: App): void {
     '/v2/user/:user_id/info',
     {
       schema: {
+        operationId: 'updateUserInfo',
         tags,
         summary: 'Store demographics',
+        description: 'Replaces the demographics, which laboratories need to know of a patient.',
         params: ByUserId,
         body: UserInfo,
         response: { 200: UserInfo },
@@ -211,7 +267,14 @@ function registerUserInfoRoutes(app: App): void {
   app.get(
     '/v2/user/:user_id/info/latest',
     {
-      schema: { tags, summary: 'Read demographics', params: ByUserId, response: { 200: UserInfo } },
+      schema: {
+        operationId: 'getUserInfo',
+        tags,
+        summary: 'Read demographics',
+        description: 'The demographics as they were stored last; 404 when there are none.',
+        params: ByUserId,
+        response: { 200: UserInfo },
+      },
     },
     (request) => getUserInfo(request.scope, request.params.user_id),
   )
@@ -222,6 +285,7 @@ function registerPortalRoute(app: App): void {
     '/v2/user/:user_id/create_portal_url',
     {
       schema: {
+        operationId: 'createPortalUrl',
         tags,
         summary: 'Make a link to the portal of a user',
         description:

@@ -36,6 +36,7 @@ function registerManualRoute(app: App, config: ConnectionConfig): void {
     {
       config: { appAccess: 'body' },
       schema: {
+        operationId: 'createManualConnection',
         tags,
         summary: 'Connect a user to an SDK provider',
         description: '409 means connected already.',
@@ -62,8 +63,11 @@ function registerUserConnectionRoutes(
     {
       config: { appAccess: 'path' },
       schema: {
+        operationId: 'listUserConnections',
         tags,
         summary: "A user's connections",
+        description:
+          'What the person is connected to, with the state of each connection and of each of its resources.',
         params: ByUserId,
         response: { 200: ProviderConnections },
       },
@@ -80,6 +84,7 @@ function registerUserConnectionRoutes(
     {
       config: { appAccess: 'path' },
       schema: {
+        operationId: 'deleteConnection',
         tags,
         summary: 'End a connection',
         description: 'The data that it brought stays.',
@@ -100,8 +105,10 @@ function registerDeviceRoutes(app: App): void {
     '/v2/user/:user_id/device',
     {
       schema: {
+        operationId: 'listUserDevices',
         tags,
         summary: "A user's devices",
+        description: 'Devices that uploads and imports have named.',
         params: ByUserId,
         response: { 200: Type.Array(Device) },
       },
@@ -113,8 +120,10 @@ function registerDeviceRoutes(app: App): void {
     '/v2/user/:user_id/device/:device_id',
     {
       schema: {
+        operationId: 'getUserDevice',
         tags,
         summary: 'One device of a user',
+        description: 'A device that uploads or imports have named.',
         params: Type.Object({ user_id: Uuid, device_id: Uuid }),
         response: { 200: Device },
       },

@@ -11,8 +11,11 @@ export function registerIntrospectionRoutes(app: App): void {
     {
       config: { personIn: 'query' },
       schema: {
+        operationId: 'listHistoricalPulls',
         tags: ['Introspection'],
         summary: 'How far the history of connections has come',
+        description:
+          'For each connection and resource, whether its history has come, and from which time to which.',
         querystring: IntrospectionQuery,
         response: { 200: HistoricalPulls },
       },
@@ -24,8 +27,11 @@ export function registerIntrospectionRoutes(app: App): void {
     {
       config: { personIn: 'query' },
       schema: {
+        operationId: 'listResourceStatistics',
         tags: ['Introspection'],
         summary: 'What connections have of each resource',
+        description:
+          'For each connection and resource, how much has come, the oldest and the newest of it.',
         querystring: IntrospectionQuery,
         response: { 200: ResourceStatisticsList },
       },

@@ -47,6 +47,7 @@ export async function registerImportRoutes(app: App, options: ImportRoutesOption
     {
       bodyLimit: maxBytes,
       schema: {
+        operationId: 'importAppleHealth',
         tags,
         summary: 'Import an Apple Health export',
         description:
@@ -79,8 +80,10 @@ export async function registerImportRoutes(app: App, options: ImportRoutesOption
     '/v2/user/:user_id/import',
     {
       schema: {
+        operationId: 'listImports',
         tags,
         summary: 'Imports of a user, newest first',
+        description: 'Jobs that read export files of the person, with how far each has come.',
         params: ByUserId,
         querystring: Type.Object({ next_cursor: Type.Optional(Nullable(Type.String())) }),
         response: { 200: ImportJobList },
@@ -93,8 +96,11 @@ export async function registerImportRoutes(app: App, options: ImportRoutesOption
     '/v2/user/:user_id/import/:job_id',
     {
       schema: {
+        operationId: 'getImport',
         tags,
         summary: 'Progress and result of an import',
+        description:
+          'How far the job has come; once it has ended, what was stored, put aside and not understood.',
         params: Type.Object({ user_id: Uuid, job_id: Uuid }),
         response: { 200: ImportJob },
       },

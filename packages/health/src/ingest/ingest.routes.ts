@@ -53,8 +53,11 @@ export function registerIngestRoutes(app: App, { ingest, config }: UploadRoutesO
     '/v2/user/:user_id/put_aside',
     {
       schema: {
+        operationId: 'listPutAsideItems',
         tags,
         summary: 'Items that could not be stored',
+        description:
+          'Items of uploads that were not stored, newest first, each as it came and with the reason.',
         params: Type.Object(ByUserId.properties),
         querystring: QuarantineQuery,
         response: { 200: QuarantineList },

@@ -45,8 +45,11 @@ export function registerCatalogueRoute(app: App, context: LinkContext): void {
     {
       config: { personIn: 'nobody' },
       schema: {
+        operationId: 'listProviders',
         tags: ['Connections'],
         summary: 'Providers that can be connected',
+        description:
+          'What can be connected, with the resources that each has and the way to sign in.',
         querystring: Type.Object({
           source_type: Type.Optional(
             Nullable(TextEnum(['app', 'ble', 'device', 'lab', 'provider'])),

@@ -37,6 +37,7 @@ export function registerTeamLinkRoutes(app: App, context: LinkContext): void {
     {
       config: { appAccess: 'body' },
       schema: {
+        operationId: 'createLinkToken',
         tags,
         summary: 'Open a link session',
         description: 'The token is for one connection of one person, within an hour.',
@@ -81,6 +82,7 @@ function registerTokenInBodyRoutes(app: App, authentication: LinkAuthentication)
     {
       config: { isRead: true },
       schema: {
+        operationId: 'checkLinkToken',
         tags,
         summary: 'Check a link token',
         description: 'An expired or used token is answered with 401.',
@@ -102,6 +104,7 @@ function registerTokenInBodyRoutes(app: App, authentication: LinkAuthentication)
     '/v2/link/start',
     {
       schema: {
+        operationId: 'startLink',
         tags,
         summary: 'Begin with a provider',
         description: 'Signing in does the same.',
@@ -128,8 +131,11 @@ function registerSessionRoutes(app: App, context: LinkContext): void {
     {
       config,
       schema: {
+        operationId: 'listLinkProviders',
         tags,
         summary: 'Providers that the person can sign in to',
+        description:
+          'Cloud providers that the deployment connects, by name, with what each asks of the person.',
         response: { 200: Type.Array(schema.SourceLink) },
       },
     },
@@ -145,8 +151,10 @@ function registerSessionRoutes(app: App, context: LinkContext): void {
     {
       config,
       schema: {
+        operationId: 'getLinkState',
         tags,
         summary: 'State of a link session',
+        description: 'How far the sign-in has come, also after it has ended.',
         deprecated: true,
         response: { 200: schema.LinkSessionState },
       },
@@ -158,8 +166,10 @@ function registerSessionRoutes(app: App, context: LinkContext): void {
     {
       config,
       schema: {
+        operationId: 'getLinkConfig',
         tags,
         summary: 'What the link page shows',
+        description: 'Whom the person is about to give access, and the providers to choose from.',
         response: { 200: schema.LinkConfig },
       },
     },

@@ -58,8 +58,10 @@ const QueryTables = Type.Object(
 /** What queries can name, for editors and for code that makes queries. */
 export function registerQueryTableRoutes(app: App): void {
   const schema = {
+    operationId: 'listQueryTables',
     tags: ['Aggregate queries'],
     summary: 'List the tables that queries read, with their columns',
+    description: 'Tables of summaries and series with their columns, the same for every team.',
     response: { 200: QueryTables },
   }
   app.get('/aggregate/v1/table', { config: { personIn: 'nobody' }, schema }, () => ({

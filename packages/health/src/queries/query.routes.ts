@@ -34,6 +34,7 @@ export function registerQueryRoutes(
     {
       config: { produces: PRODUCES, isRead: true },
       schema: {
+        operationId: 'queryUserData',
         tags: ['Aggregate queries'],
         summary: "Query a user's data as tables",
         description:

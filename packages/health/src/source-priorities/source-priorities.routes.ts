@@ -25,8 +25,11 @@ function registerTeamPriorityRoutes(app: App, listener: PriorityListener): void 
     '/v2/team/source/priorities',
     {
       schema: {
+        operationId: 'listTeamSourcePriorities',
         tags,
         summary: 'Read which sources count first',
+        description:
+          'For each type of data the providers of the team, the larger number first. Users may differ.',
         querystring: TeamPriorityQuery,
         response: { 200: TeamPriorityList },
       },
@@ -38,6 +41,7 @@ function registerTeamPriorityRoutes(app: App, listener: PriorityListener): void 
     '/v2/team/source/priorities',
     {
       schema: {
+        operationId: 'updateTeamSourcePriorities',
         tags,
         summary: 'Set which sources count first',
         description:
@@ -55,6 +59,7 @@ function registerUserPriorityRoutes(app: App, listener: PriorityListener): void 
     '/v2/user/:user_id/source_priorities',
     {
       schema: {
+        operationId: 'getUserSourcePriorities',
         tags,
         summary: 'Read which sources count first for one person',
         description: "Rules of the person alone; where they say nothing, the team's hold.",
@@ -69,8 +74,11 @@ function registerUserPriorityRoutes(app: App, listener: PriorityListener): void 
     '/v2/user/:user_id/source_priorities',
     {
       schema: {
+        operationId: 'replaceUserSourcePriorities',
         tags,
         summary: 'Replace which sources count first for one person',
+        description:
+          'The whole list of the person; an empty list gives the priorities of the team back.',
         params: ByUserId,
         body: UserSourcePrioritiesInput,
         response: { 200: UserSourcePriorities },

@@ -40,8 +40,10 @@ export function registerBookingRoutes(app: App, parts: BookingParts): void {
     '/v3/user/:user_id/appointment',
     {
       schema: {
+        operationId: 'listAppointments',
         tags,
         summary: 'List the appointments of a person',
+        description: 'Of all orders, the one that was made last first, cancelled ones included.',
         params: Type.Object({ user_id: Uuid }),
         querystring: AppointmentListQuery,
         response: { 200: AppointmentList },
@@ -60,8 +62,11 @@ function registerVisitBookingRoutes(app: App, parts: BookingParts): void {
     {
       config: { isRead: true },
       schema: {
+        operationId: 'getPhlebotomyAppointmentAvailability',
         tags,
         summary: 'Find slots of visits at an address',
+        description:
+          'Of 14 local days, each with the slots that can be booked. Where nobody comes the days are empty.',
         querystring: AreaSlotsQuery,
         body: USAddressInput,
         response: { 200: AvailabilitySlots },
@@ -71,47 +76,105 @@ function registerVisitBookingRoutes(app: App, parts: BookingParts): void {
   )
   app.post(
     `${ofVisit}/book`,
-    { schema: { tags, summary: 'Book a visit', params, body: BookingRequest, response } },
+    {
+      schema: {
+        operationId: 'bookPhlebotomyAppointment',
+        tags,
+        summary: 'Book a visit',
+        description:
+          "At the address of the order. The key tells the slot and whose it is; it is one of the ZIP code of the order's patient.",
+        params,
+        body: BookingRequest,
+        response,
+      },
+    },
     ({ scope, params: { order_id: orderId }, body }) => bookVisit(scope, parts, orderId, body),
   )
   app.post(
     `${ofVisit}/request`,
-    { schema: { tags, summary: 'Request a visit', params, body: VisitRequest, response } },
+    {
+      schema: {
+        operationId: 'requestPhlebotomyAppointment',
+        tags,
+        summary: 'Request a visit',
+        description:
+          'Of a provider that sets the time itself, and tells it later. The appointment is pending until then.',
+        params,
+        body: VisitRequest,
+        response,
+      },
+    },
     ({ scope, params: { order_id: orderId }, body }) => requestVisit(scope, parts, orderId, body),
   )
 }
 
+const VISIT = 'phlebotomy'
+
 function registerVisitRoutes(app: App, parts: BookingParts): void {
-  const type = 'phlebotomy'
   app.patch(
     `${ofVisit}/reschedule`,
-    { schema: { tags, summary: 'Move a visit', params, body: RescheduleRequest, response } },
+    {
+      schema: {
+        operationId: 'reschedulePhlebotomyAppointment',
+        tags,
+        summary: 'Move a visit',
+        description: 'To another slot of the same provider.',
+        params,
+        body: RescheduleRequest,
+        response,
+      },
+    },
     ({ scope, params: { order_id: orderId }, body }) =>
-      rescheduleAppointment(scope, parts, { orderId, type, body }),
+      rescheduleAppointment(scope, parts, { orderId, type: VISIT, body }),
   )
   app.patch(
     `${ofVisit}/cancel`,
-    { schema: { tags, summary: 'Cancel a visit', params, body: CancelRequest, response } },
+    {
+      schema: {
+        operationId: 'cancelPhlebotomyAppointment',
+        tags,
+        summary: 'Cancel a visit',
+        description: 'Free of charge until 24 hours before the start.',
+        params,
+        body: CancelRequest,
+        response,
+      },
+    },
     ({ scope, params: { order_id: orderId }, body }) => {
       const { cancellation_reason_id: reasonId, notes = null } = body
-      return cancelAppointment(scope, { orderId, type, reasonId, notes })
+      return cancelAppointment(scope, { orderId, type: VISIT, reasonId, notes })
     },
   )
+  registerVisitReads(app)
+}
+
+function registerVisitReads(app: App): void {
   app.get(
     `${ofVisits}/cancellation-reasons`,
     {
       schema: {
+        operationId: 'listPhlebotomyAppointmentCancellationReasons',
         tags,
         summary: 'List reasons to cancel a visit',
+        description: 'Their ids never change.',
         response: { 200: CancellationReasons },
       },
     },
-    () => [...CANCELLATION_REASONS[type]],
+    () => [...CANCELLATION_REASONS[VISIT]],
   )
   app.get(
     ofVisit,
-    { schema: { tags, summary: 'Read the visit of an order', params, response } },
-    (request) => readAppointment(request.scope, request.params.order_id, type),
+    {
+      schema: {
+        operationId: 'getPhlebotomyAppointment',
+        tags,
+        summary: 'Read the visit of an order',
+        description: 'The active one, or the newest when none is active.',
+        params,
+        response,
+      },
+    },
+    (request) => readAppointment(request.scope, request.params.order_id, VISIT),
   )
 }
 
@@ -125,8 +188,11 @@ function registerSiteBookingRoutes(app: App, parts: BookingParts): void {
     {
       config: { isRead: true },
       schema: {
+        operationId: 'getPscAppointmentAvailability',
         tags,
         summary: 'Find slots at service centers',
+        description:
+          'Of 14 local days of each site: of the sites that are named, or of the three nearest to a ZIP code.',
         querystring: SiteSlotsQuery,
         response: { 200: AvailabilitySlots },
       },
@@ -137,8 +203,11 @@ function registerSiteBookingRoutes(app: App, parts: BookingParts): void {
     `${ofSite}/book`,
     {
       schema: {
+        operationId: 'bookPscAppointment',
         tags,
         summary: 'Book a slot at a service center',
+        description:
+          'A laboratory that is slow is waited for, or answers later: `async_confirmation`. An idempotency key makes a repeat safe.',
         params,
         headers: IdempotencyHeaders,
         body: BookingRequest,
@@ -149,58 +218,71 @@ function registerSiteBookingRoutes(app: App, parts: BookingParts): void {
   )
 }
 
+const SITE = 'patient_service_center'
+
 function registerSiteRoutes(app: App, parts: BookingParts): void {
-  const type = 'patient_service_center'
   app.patch(
     `${ofSite}/reschedule`,
     {
       schema: {
+        operationId: 'reschedulePscAppointment',
         tags,
         summary: 'Move an appointment at a service center',
+        description: 'To another slot, also at another site of the laboratory.',
         params,
         body: RescheduleRequest,
         response,
       },
     },
     ({ scope, params: { order_id: orderId }, body }) =>
-      rescheduleAppointment(scope, parts, { orderId, type, body }),
+      rescheduleAppointment(scope, parts, { orderId, type: SITE, body }),
   )
   app.patch(
     `${ofSite}/cancel`,
     {
       schema: {
+        operationId: 'cancelPscAppointment',
         tags,
         summary: 'Cancel an appointment at a service center',
+        description: 'The body is in camelCase; snake_case is taken too.',
         params,
         body: SiteCancelRequest,
         response,
       },
     },
     ({ scope, params: { order_id: orderId }, body }) =>
-      cancelAppointment(scope, { orderId, type, ...readCancellation(body) }),
+      cancelAppointment(scope, { orderId, type: SITE, ...readCancellation(body) }),
   )
+  registerSiteReads(app)
+}
+
+function registerSiteReads(app: App): void {
   app.get(
     `${ofSites}/cancellation-reasons`,
     {
       schema: {
+        operationId: 'listPscAppointmentCancellationReasons',
         tags,
         summary: 'List reasons to cancel an appointment at a service center',
+        description: 'Their ids never change.',
         response: { 200: CancellationReasons },
       },
     },
-    () => [...CANCELLATION_REASONS[type]],
+    () => [...CANCELLATION_REASONS[SITE]],
   )
   app.get(
     ofSite,
     {
       schema: {
+        operationId: 'getPscAppointment',
         tags,
         summary: "Read an order's appointment at a service center",
+        description: 'The active one, or the newest when none is active.',
         params,
         response,
       },
     },
-    (request) => readAppointment(request.scope, request.params.order_id, type),
+    (request) => readAppointment(request.scope, request.params.order_id, SITE),
   )
 }
 

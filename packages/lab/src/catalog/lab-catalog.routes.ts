@@ -22,7 +22,16 @@ export function registerLabCatalogRoutes(app: App): void {
 function registerLabRoutes(app: App): void {
   app.get(
     '/v3/lab_tests/labs',
-    { schema: { tags: ['Lab tests'], summary: 'List labs', response: { 200: Type.Array(Lab) } } },
+    {
+      schema: {
+        operationId: 'listLabs',
+        tags: ['Lab tests'],
+        summary: 'List labs',
+        description:
+          'Laboratories of the catalog, with their ways of collecting and their samples.',
+        response: { 200: Type.Array(Lab) },
+      },
+    },
     ({ scope }) => showOpenLabs(scope),
   )
 }
@@ -32,8 +41,10 @@ function registerLabAccountRoutes(app: App): void {
     '/v3/lab_test/lab_account',
     {
       schema: {
+        operationId: 'listLabAccounts',
         tags: ['Lab tests'],
         summary: 'List lab accounts of the team',
+        description: 'Accounts at laboratories that the team may order under.',
         querystring: LabAccountsQuery,
         response: { 200: LabAccountList },
       },

@@ -10,8 +10,11 @@ export function registerDocumentListRoutes(app: App): void {
     '/v3/user/:user_id/document',
     {
       schema: {
+        operationId: 'listDocuments',
         tags: ['Documents'],
         summary: 'List the documents of a person',
+        description:
+          'Every document that can be read now, of orders and of reports that were uploaded, newest first. Tube labels are not among them: they need the time of collection.',
         params: Type.Object({ user_id: Uuid }),
         querystring: DocumentListQuery,
         response: { 200: DocumentList },

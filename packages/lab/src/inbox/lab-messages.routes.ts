@@ -20,6 +20,7 @@ export function registerLabMessageRoutes(app: App, { gateways }: { gateways: Lab
     `${ENVIRONMENT_PATH}/lab_message`,
     {
       schema: {
+        operationId: 'listLabMessages',
         tags,
         summary: 'List messages of laboratories that could not be applied',
         description: 'Those that failed, or those that still wait for an attempt.',
@@ -35,6 +36,7 @@ export function registerLabMessageRoutes(app: App, { gateways }: { gateways: Lab
     `${ENVIRONMENT_PATH}/lab_message/:message_id`,
     {
       schema: {
+        operationId: 'getLabMessage',
         tags,
         summary: 'Read what is known of a message of a laboratory',
         description: 'Nothing of what it says of a person.',
@@ -53,6 +55,7 @@ function registerCommands(app: App): void {
     `${ENVIRONMENT_PATH}/lab_message/:message_id/retry`,
     {
       schema: {
+        operationId: 'retryLabMessage',
         tags,
         summary: 'Apply a failed message once more',
         description: 'In the background, with all attempts.',
@@ -67,6 +70,7 @@ function registerCommands(app: App): void {
     `${ENVIRONMENT_PATH}/lab_message/:message_id/discard`,
     {
       schema: {
+        operationId: 'discardLabMessage',
         tags,
         summary: 'Give a failed message up',
         description: 'For good: its content is removed.',

@@ -30,6 +30,7 @@ import { showOrder, showOrderTransaction } from './show-orders.service.ts'
 
 const tags = ['Orders']
 const ByOrderId = Type.Object({ order_id: Uuid })
+const CHANGED = { 200: PostOrderResponse }
 
 /** Everything that makes, shows and changes orders; documents and results have routes of their own. */
 export function registerOrderRoutes(
@@ -49,8 +50,11 @@ function registerReadingRoutes(app: App): void {
     {
       config: { personIn: 'query' },
       schema: {
+        operationId: 'listOrders',
         tags,
         summary: 'List orders',
+        description:
+          'In pages, by any of the filters together, with the exact number of all that fit.',
         querystring: OrderListQuery,
         response: { 200: OrderList },
       },
@@ -60,7 +64,16 @@ function registerReadingRoutes(app: App): void {
 
   app.get(
     '/v3/order/:order_id',
-    { schema: { tags, summary: 'Read an order', params: ByOrderId, response: { 200: Order } } },
+    {
+      schema: {
+        operationId: 'getOrder',
+        tags,
+        summary: 'Read an order',
+        description: 'The order with every event of its way.',
+        params: ByOrderId,
+        response: { 200: Order },
+      },
+    },
     (request) => showOrder(request.scope, request.params.order_id),
   )
 
@@ -68,21 +81,28 @@ function registerReadingRoutes(app: App): void {
     '/v3/order_transaction/:transaction_id',
     {
       schema: {
+        operationId: 'getOrderTransaction',
         tags,
         summary: 'Read an order transaction',
+        description: 'The orders of one need: the first, its replacements and its redraws.',
         params: Type.Object({ transaction_id: Uuid }),
         response: { 200: OrderTransactionDetails },
       },
     },
     (request) => showOrderTransaction(request.scope, request.params.transaction_id),
   )
+  registerPhysiciansRoute(app)
+}
 
+function registerPhysiciansRoute(app: App): void {
   app.get(
     '/v2/team/:team_id/physicians',
     {
       schema: {
+        operationId: 'listTeamPhysicians',
         tags,
         summary: 'List physicians of the team',
+        description: 'Physicians who ordered for the team, and whom the operator gave it, by name.',
         params: Type.Object({ team_id: Uuid }),
         response: { 200: Type.Array(Physician) },
       },
@@ -92,16 +112,16 @@ function registerReadingRoutes(app: App): void {
 }
 
 function registerChangingRoutes(app: App): void {
-  const params = ByOrderId
-  const response = { 200: PostOrderResponse }
-
   app.get(
     '/v3/order/:order_id/transition',
     {
       schema: {
+        operationId: 'listOrderTransitions',
         tags,
         summary: 'Tell what may come of an order',
-        params,
+        description:
+          'The statuses that the order may take next with what brings each about, and what the team may ask of it.',
+        params: ByOrderId,
         response: { 200: PossibleTransitions },
       },
     },
@@ -110,22 +130,53 @@ function registerChangingRoutes(app: App): void {
 
   app.patch(
     '/v3/order/:order_id',
-    { schema: { tags, summary: 'Reschedule an order', params, body: OrderPatch, response } },
+    {
+      schema: {
+        operationId: 'rescheduleOrder',
+        tags,
+        summary: 'Reschedule an order',
+        description: 'Moves the day on which an order that waits is handed over.',
+        params: ByOrderId,
+        body: OrderPatch,
+        response: CHANGED,
+      },
+    },
     (request) => {
       const { activate_by: activateBy } = request.body
       return rescheduleOrder(request.scope, request.params.order_id, activateBy)
     },
   )
+  registerCommandRoutes(app)
+}
 
+function registerCommandRoutes(app: App): void {
   app.post(
     '/v3/order/:order_id/cancel',
-    { schema: { tags, summary: 'Cancel an order', params, response } },
+    {
+      schema: {
+        operationId: 'cancelOrder',
+        tags,
+        summary: 'Cancel an order',
+        description: 'As long as the laboratory has not begun.',
+        params: ByOrderId,
+        response: CHANGED,
+      },
+    },
     (request) => cancelOrder(request.scope, request.params.order_id),
   )
 
   app.patch(
     '/v3/order/:order_id/draw_completed',
-    { schema: { tags, summary: 'Report a draw on site', params, response } },
+    {
+      schema: {
+        operationId: 'completeDraw',
+        tags,
+        summary: 'Report a draw on site',
+        description: 'For orders that are drawn on site.',
+        params: ByOrderId,
+        response: CHANGED,
+      },
+    },
     (request) => completeDraw(request.scope, request.params.order_id),
   )
 
@@ -133,8 +184,11 @@ function registerChangingRoutes(app: App): void {
     '/v3/order/resend_events',
     {
       schema: {
+        operationId: 'resendOrderEvents',
         tags,
         summary: 'Send the latest message of orders again',
+        description:
+          'For orders by id, or for those that changed within a time of at most 60 days.',
         body: ResendEvents,
         response: { 200: Type.Object({ order_ids: Type.Array(Uuid) }) },
       },
@@ -149,7 +203,16 @@ function registerCommunicationRoutes(app: App): void {
 
   app.get(
     url,
-    { schema: { tags, summary: 'Read how a patient is told', params: ByOrderId, response } },
+    {
+      schema: {
+        operationId: 'getOrderCommunicationSettings',
+        tags,
+        summary: 'Read how a patient is told',
+        description: 'Whether the patient gets text messages about the order.',
+        params: ByOrderId,
+        response,
+      },
+    },
     (request) => getCommunicationSettings(request.scope, request.params.order_id),
   )
 
@@ -157,8 +220,10 @@ function registerCommunicationRoutes(app: App): void {
     url,
     {
       schema: {
+        operationId: 'updateOrderCommunicationSettings',
         tags,
         summary: 'Change how a patient is told',
+        description: 'Whether the patient gets text messages about the order.',
         params: ByOrderId,
         body: Type.Object({ sms_enabled: Type.Boolean() }),
         response,

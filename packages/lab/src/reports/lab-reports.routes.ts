@@ -52,8 +52,10 @@ export function registerLabReportRoutes(app: App, parts: PictureParts): void {
     {
       config: { personIn: 'query' },
       schema: {
+        operationId: 'listParsingJobs',
         tags,
         summary: 'List parsing jobs, newest first',
+        description: 'Without what was read; that is in each job.',
         querystring: ParsingJobQuery,
         response: { 200: ParsingJobList },
       },
@@ -63,13 +65,32 @@ export function registerLabReportRoutes(app: App, parts: PictureParts): void {
 
   app.get(
     `${JOBS}/:job_id`,
-    { schema: { tags, summary: 'Read a parsing job', params, response: { 200: ParsingJob } } },
+    {
+      schema: {
+        operationId: 'getParsingJob',
+        tags,
+        summary: 'Read a parsing job',
+        description: 'The state of the job, and the results once it is completed.',
+        params,
+        response: { 200: ParsingJob },
+      },
+    },
     ({ scope, params: { job_id: id } }) => getParsingJob(scope, id.toLowerCase()),
   )
 
   app.delete(
     `${JOBS}/:job_id`,
-    { schema: { tags, summary: 'Delete a parsing job', params, response: { 200: Success } } },
+    {
+      schema: {
+        operationId: 'deleteParsingJob',
+        tags,
+        summary: 'Delete a parsing job',
+        description:
+          'With its files and results, in whatever state it is; what is being read then comes to nothing.',
+        params,
+        response: { 200: Success },
+      },
+    },
     async ({ scope, params: { job_id: id } }) => {
       await deleteParsingJob(scope, parts.files, id.toLowerCase())
       return { success: true }
@@ -84,8 +105,11 @@ function registerContentRoutes(app: App, parts: PictureParts): void {
     `${JOBS}/:job_id/evidence`,
     {
       schema: {
+        operationId: 'getParsingJobEvidence',
         tags,
         summary: 'Where the results of a report stand',
+        description:
+          'For every field page, place and confidence, to be drawn on the page as it was uploaded.',
         params,
         response: { 200: LabReportEvidence },
       },
@@ -97,8 +121,11 @@ function registerContentRoutes(app: App, parts: PictureParts): void {
     `${JOBS}/:job_id/page/:number`,
     {
       schema: {
+        operationId: 'getParsingJobPage',
         tags,
         summary: 'A picture of a page of a report',
+        description:
+          'Rendered when it is asked for; what evidence says of places is in parts of it. For as long as files are kept.',
         params: Type.Object({ ...params.properties, number: PAGE_NUMBER }),
         ...PAGE_PICTURE_SCHEMA,
       },
@@ -114,8 +141,10 @@ function registerContentRoutes(app: App, parts: PictureParts): void {
     `${JOBS}/:job_id/file/:number`,
     {
       schema: {
+        operationId: 'getParsingJobFile',
         tags,
         summary: 'An uploaded file of a parsing job',
+        description: 'As it was uploaded, until it is deleted.',
         params: Type.Object({ ...params.properties, number: FileNumber }),
         response: FILE_RESPONSE,
       },

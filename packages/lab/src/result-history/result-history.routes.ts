@@ -18,8 +18,11 @@ export function registerResultHistoryRoutes(app: App): void {
     '/v3/user/:user_id/result',
     {
       schema: {
+        operationId: 'listPersonResults',
         tags,
         summary: 'Results of a person',
+        description:
+          'Of orders and of reports that were read, newest first; the newest version of each order.',
         params,
         querystring: PersonResultQuery,
         response: { 200: PersonResults },
@@ -32,8 +35,11 @@ export function registerResultHistoryRoutes(app: App): void {
     '/v3/user/:user_id/result/trend',
     {
       schema: {
+        operationId: 'getResultTrend',
         tags,
         summary: 'One analyte of a person over time',
+        description:
+          'All results that measure the same as the code does, by whatever method, from orders and reports, in one unit. Mass and amount of substance become each other where laboratories agree on the weight: phosphate as phosphorus, urea nitrogen as nitrogen, hemoglobin as its subunits.',
         params,
         querystring: TrendQuery,
         response: { 200: ResultTrend },

@@ -38,6 +38,7 @@ function registerOrderResults(app: App): void {
     '/v3/order/:order_id/result',
     {
       schema: {
+        operationId: 'getOrderResult',
         tags,
         summary: 'Results of an order',
         description: 'The newest version, partial ones included, or an older one.',
@@ -53,6 +54,7 @@ function registerOrderResults(app: App): void {
     '/v3/order/:order_id/result/version',
     {
       schema: {
+        operationId: 'listOrderResultVersions',
         tags,
         summary: 'Versions of the results of an order',
         description:
@@ -69,8 +71,10 @@ function registerOrderResults(app: App): void {
     '/v3/order/:order_id/result/metadata',
     {
       schema: {
+        operationId: 'getOrderResultMetadata',
         tags,
         summary: 'What the results of an order are of',
+        description: 'Patient, laboratory, sample and dates, without the values.',
         params: OfOrder,
         querystring: VersionQuery,
         response: { 200: LabResultsMetadata },
@@ -85,8 +89,10 @@ function registerOrderResultPdf(app: App, files: FileStore): void {
     '/v3/order/:order_id/result/pdf',
     {
       schema: {
+        operationId: 'getOrderResultReport',
         tags,
         summary: "The laboratory's report of an order",
+        description: 'As the laboratory sent it, or made of its results.',
         params: OfOrder,
         querystring: VersionQuery,
         response: PDF_RESPONSE,
@@ -104,6 +110,7 @@ function registerTransactionResults(app: App, files: FileStore): void {
     '/v3/order_transaction/:transaction_id/result',
     {
       schema: {
+        operationId: 'getOrderTransactionResult',
         tags,
         summary: 'Results of all orders of a transaction as one',
         description: 'The newest order wins for each result; what no order delivered is missing.',
@@ -118,8 +125,10 @@ function registerTransactionResults(app: App, files: FileStore): void {
     '/v3/order_transaction/:transaction_id/result/pdf',
     {
       schema: {
+        operationId: 'getOrderTransactionResultReport',
         tags,
         summary: "The laboratory's reports of all orders of a transaction, oldest first",
+        description: 'One document of all reports.',
         params: OfTransaction,
         response: PDF_RESPONSE,
       },

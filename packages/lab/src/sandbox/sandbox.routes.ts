@@ -74,8 +74,11 @@ function registerSimulationRoutes(app: App, parts: SandboxParts): void {
     '/v3/order/:order_id/test',
     {
       schema: {
+        operationId: 'simulateOrder',
         tags,
         summary: 'Let an order go on',
+        description:
+          'Takes the order step by step to the status that is asked for, or to its results.',
         params: Type.Object({ order_id: Uuid }),
         querystring: SimulationQuery,
         body: Type.Optional(Nullable(SimulationBody)),
@@ -97,8 +100,10 @@ function registerSimulationRoutes(app: App, parts: SandboxParts): void {
     '/v3/order/:order_id/test',
     {
       schema: {
+        operationId: 'listSimulationTargets',
         tags,
         summary: 'Tell where an order can be led',
+        description: 'The statuses that simulating can lead the order to from where it is.',
         params: Type.Object({ order_id: Uuid }),
         response: { 200: SimulationTargets },
       },
@@ -112,8 +117,10 @@ function registerClockRoutes(app: App, parts: SandboxParts): void {
     '/v3/sandbox/clock',
     {
       schema: {
+        operationId: 'getSandboxClock',
         tags,
         summary: 'Read the time of the sandbox',
+        description: 'How far the time of the sandbox is ahead of the real time.',
         response: { 200: Type.Object(Clock, { title: 'SandboxClock' }) },
       },
     },
@@ -124,6 +131,7 @@ function registerClockRoutes(app: App, parts: SandboxParts): void {
     '/v3/sandbox/advance',
     {
       schema: {
+        operationId: 'advanceSandboxClock',
         tags,
         summary: 'Move the time of the sandbox forward',
         description: 'Whatever falls into that time happens before the answer.',

@@ -24,8 +24,11 @@ export function registerServiceCenterRoutes(
     '/v3/order/area/info',
     {
       schema: {
+        operationId: 'getAreaInfo',
         tags,
         summary: 'Tell what an area is served by',
+        description:
+          'Who comes to patients of a ZIP code, and which laboratories have service centers around it.',
         querystring: AreaQuery,
         response: { 200: AreaInfo },
       },
@@ -36,8 +39,11 @@ export function registerServiceCenterRoutes(
     '/v3/order/psc/info',
     {
       schema: {
+        operationId: 'listServiceCenters',
         tags,
         summary: 'List service centers around a ZIP code',
+        description:
+          'The nearest 30 sites of a laboratory around a ZIP code. The header `x-salus-warning` tells when there can be none.',
         querystring: CentersQuery,
         response: { 200: CenterListing },
       },
@@ -49,8 +55,11 @@ export function registerServiceCenterRoutes(
     '/v3/order/:order_id/psc/info',
     {
       schema: {
+        operationId: 'listServiceCentersOfOrder',
         tags,
         summary: "List service centers around an order's patient",
+        description:
+          "The nearest 30 sites of the order's laboratory around the patient's ZIP code.",
         params: Type.Object({ order_id: Uuid }),
         querystring: OrderCentersQuery,
         response: { 200: CenterListing },

@@ -19,15 +19,46 @@ export function registerDemoTeamRoutes(app: App, context: DemoTeamContext): void
   app.addHook('preClose', () => teams.stop())
   app.get(
     url,
-    { schema: { tags, summary: 'How far the demo team is', params, response } },
+    {
+      schema: {
+        operationId: 'getDemoTeam',
+        tags,
+        summary: 'How far the demo team is',
+        description: 'Which step the filling is at, and whom there is to look at already.',
+        params,
+        response,
+      },
+    },
     ({ managementKey, params }) => showDemoTeam(context, managementKey, params.org_id),
   )
-  app.post(url, { schema: { tags, summary: 'Fill a demo team', params, response } }, (request) =>
-    teams.start(request.managementKey, request.params.org_id, whoAsks(request)),
+  app.post(
+    url,
+    {
+      schema: {
+        operationId: 'fillDemoTeam',
+        tags,
+        summary: 'Fill a demo team',
+        description:
+          'Makes a team with made-up people, data, orders and reports, in the background. Of one that is there it says how far it is; one that failed is removed and made anew.',
+        params,
+        response,
+      },
+    },
+    (request) => teams.start(request.managementKey, request.params.org_id, whoAsks(request)),
   )
   app.delete(
     url,
-    { schema: { tags, summary: 'Remove the demo team', params, response } },
+    {
+      schema: {
+        operationId: 'removeDemoTeam',
+        tags,
+        summary: 'Remove the demo team',
+        description:
+          'The team and its people are gone at once, and erased as all deleted people are.',
+        params,
+        response,
+      },
+    },
     (request) => teams.remove(request.managementKey, request.params.org_id, whoAsks(request)),
   )
 }

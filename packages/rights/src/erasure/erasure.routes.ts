@@ -24,8 +24,11 @@ export function registerErasureRoutes(app: App, { userParts }: { userParts: User
     '/v2/user/:user_id/erasure',
     {
       schema: {
+        operationId: 'erasePerson',
         tags,
         summary: 'Erase a person',
+        description:
+          'The person is gone for readers at once and erased in two minutes. Nothing brings them back.',
         params: Type.Object({ user_id: Uuid }),
         response: { 200: Erasure },
       },
@@ -37,20 +40,29 @@ export function registerErasureRoutes(app: App, { userParts }: { userParts: User
     {
       config: { isRead: true },
       schema: {
+        operationId: 'tryErasure',
         tags,
         summary: 'Show what an erasure would remove',
+        description:
+          'Counts what an erasure would remove now, and shows what would stay. Nothing is changed.',
         params: Type.Object({ user_id: Uuid }),
         response: { 200: ErasureDryRun },
       },
     },
     ({ scope, params: { user_id: id } }) => tryErasure(scope, id),
   )
+  registerErasureReads(app)
+}
+
+function registerErasureReads(app: App): void {
   app.get(
     '/v2/erasure',
     {
       schema: {
+        operationId: 'listErasures',
         tags,
         summary: 'List erasures, newest first',
+        description: 'Also those of people whose week after a delete was over.',
         querystring: ErasureQuery,
         response: { 200: ErasureList },
       },
@@ -61,8 +73,10 @@ export function registerErasureRoutes(app: App, { userParts }: { userParts: User
     '/v2/erasure/:erasure_id',
     {
       schema: {
+        operationId: 'getErasure',
         tags,
         summary: 'Read an erasure and its receipt',
+        description: 'Once it is completed, with the signed receipt of what was removed where.',
         params: Type.Object({ erasure_id: Uuid }),
         response: { 200: Erasure },
       },
@@ -77,8 +91,10 @@ export function registerReceiptKeyRoute(app: App, { db }: { db: Db }): void {
     '/receipt_keys',
     {
       schema: {
+        operationId: 'listReceiptKeys',
         tags,
         summary: 'Public keys of receipts',
+        description: 'Whoever has a receipt verifies it with these, at any time and without Salus.',
         security: [],
         response: { 200: ReceiptKeyList },
       },

@@ -39,8 +39,11 @@ export function registerExportRoutes(app: App, options: exports.ExportParts & Ex
     LIST,
     {
       schema: {
+        operationId: 'exportPerson',
         tags,
         summary: 'Export everything of a person',
+        description:
+          'Made in the background as one ZIP archive, which ends by itself after a week.',
         params,
         body: PersonExportCreate,
         response: { 200: PersonExport },
@@ -53,8 +56,10 @@ export function registerExportRoutes(app: App, options: exports.ExportParts & Ex
     LIST,
     {
       schema: {
+        operationId: 'listExports',
         tags,
         summary: 'List exports of a person',
+        description: 'Newest first, without those that have ended.',
         params,
         response: { 200: PersonExportList },
       },
@@ -63,18 +68,40 @@ export function registerExportRoutes(app: App, options: exports.ExportParts & Ex
   )
   app.get(
     ONE,
-    { schema: { tags, summary: 'Read an export', params: ById, response: { 200: PersonExport } } },
+    {
+      schema: {
+        operationId: 'getExport',
+        tags,
+        summary: 'Read an export',
+        description: 'How far it is: rows that were written, of all.',
+        params: ById,
+        response: { 200: PersonExport },
+      },
+    },
     ({ scope, params: { user_id: userId, export_id: id } }) => exports.getExport(scope, userId, id),
   )
+  registerExportDeletion(app, options)
+  registerFileRoutes(app, options)
+}
+
+function registerExportDeletion(app: App, options: exports.ExportParts & ExportConfig): void {
   app.delete(
     ONE,
-    { schema: { tags, summary: 'Delete an export', params: ById, response: { 200: Success } } },
+    {
+      schema: {
+        operationId: 'deleteExport',
+        tags,
+        summary: 'Delete an export',
+        description: 'Before its time, with its file and its link.',
+        params: ById,
+        response: { 200: Success },
+      },
+    },
     async ({ scope, params: { user_id: userId, export_id: id } }) => {
       await exports.deleteExport(scope, options, userId, id)
       return { success: true }
     },
   )
-  registerFileRoutes(app, options)
 }
 
 function registerFileRoutes(app: App, options: exports.ExportParts & ExportConfig): void {
@@ -82,8 +109,10 @@ function registerFileRoutes(app: App, options: exports.ExportParts & ExportConfi
     `${ONE}/download`,
     {
       schema: {
+        operationId: 'downloadExport',
         tags,
         summary: 'Download the file of an export',
+        description: 'The archive, whose SHA-256 the export tells.',
         params: ById,
         response: FILE_RESPONSE,
       },
@@ -95,8 +124,10 @@ function registerFileRoutes(app: App, options: exports.ExportParts & ExportConfi
     `${ONE}/link`,
     {
       schema: {
+        operationId: 'createExportLink',
         tags,
         summary: 'Make a link that downloads the file of an export',
+        description: 'Whoever has the link needs no key. A new one ends the one before.',
         params: ById,
         body: ExportLinkCreate,
         response: { 200: ExportLink },
@@ -117,8 +148,10 @@ export function registerExportLinkRoute(app: App, options: exports.ExportParts &
     '/export/:link_secret',
     {
       schema: {
+        operationId: 'downloadExportByLink',
         tags,
         summary: 'Download the file of an export by a link',
+        description: 'The archive, for whoever has the link, until it ends.',
         security: [],
         params: Type.Object({ link_secret: Type.String({ pattern: '^[0-9A-Za-z]{43}$' }) }),
         response: FILE_RESPONSE,

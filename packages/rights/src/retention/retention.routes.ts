@@ -12,13 +12,21 @@ import { putRules, showResources, showRules, tryRules } from './retention.servic
 const tags = ['Data rights']
 const RULES = `${ENVIRONMENT_PATH}/retention`
 
+const IN_ENVIRONMENT = Type.Object(ENVIRONMENT_PARAMS)
+
 /** Among the routes of managed environments. */
 export function registerRetentionRoutes(app: App): void {
-  const params = Type.Object(ENVIRONMENT_PARAMS)
   app.get(
     RULES,
     {
-      schema: { tags, summary: 'Read retention rules', params, response: { 200: RetentionRules } },
+      schema: {
+        operationId: 'getRetentionRules',
+        tags,
+        summary: 'Read retention rules',
+        description: 'What has no rule is kept for good.',
+        params: IN_ENVIRONMENT,
+        response: { 200: RetentionRules },
+      },
     },
     ({ scope }) => showRules(scope),
   )
@@ -26,21 +34,29 @@ export function registerRetentionRoutes(app: App): void {
     `${RULES}/resource`,
     {
       schema: {
+        operationId: 'listRetainedResources',
         tags,
         summary: 'List what retention rules can be made for',
-        params,
+        description: 'With the fewest and the most days that a rule may have.',
+        params: IN_ENVIRONMENT,
         response: { 200: RetainedResources },
       },
     },
     () => showResources(),
   )
+  registerRetentionChanges(app)
+}
+
+function registerRetentionChanges(app: App): void {
   app.put(
     RULES,
     {
       schema: {
+        operationId: 'replaceRetentionRules',
         tags,
         summary: 'Replace retention rules',
-        params,
+        description: 'They are applied once a day. Rules that the body does not name end.',
+        params: IN_ENVIRONMENT,
         body: RetentionRulesInput,
         response: { 200: RetentionRules },
       },
@@ -52,9 +68,11 @@ export function registerRetentionRoutes(app: App): void {
     {
       config: { isRead: true },
       schema: {
+        operationId: 'tryRetentionRules',
         tags,
         summary: 'Tell what retention rules would remove',
-        params,
+        description: 'Counts what the rules of the body would remove now. Nothing is changed.',
+        params: IN_ENVIRONMENT,
         body: RetentionRulesInput,
         response: { 200: RetentionDryRun },
       },

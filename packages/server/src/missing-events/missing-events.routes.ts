@@ -20,8 +20,10 @@ export function registerPersonMissingEventRoutes(
     '/v2/user/:user_id/event_explanation',
     {
       schema: {
+        operationId: 'explainMissingEventOfUser',
         tags: ['Users'],
         summary: 'Why there was no event about a person',
+        description: 'The same as `explainMissingEvent`, by a key of the team.',
         params: Type.Pick(ExplanationQuery, ['user_id']),
         querystring: Type.Pick(ExplanationQuery, ['event_type']),
         response: { 200: EventExplanation },
@@ -41,8 +43,11 @@ export function registerMissingEventRoutes(
     `${ENVIRONMENT_PATH}/event_explanation`,
     {
       schema: {
+        operationId: 'explainMissingEvent',
         tags: ['Webhooks'],
         summary: 'Why there was no event about a person',
+        description:
+          'What keeps an event of a type about a person from being raised or delivered today, and the last one that there was.',
         params: Type.Object(ENVIRONMENT_PARAMS),
         querystring: ExplanationQuery,
         response: { 200: EventExplanation },

@@ -1,30 +1,23 @@
 import { SERIES_BY_UPLOAD_NAME, toTitle } from '@salus/contracts/series'
 import type { Operation } from './document-parts.ts'
-import { OPERATIONS } from './operations.registry.ts'
 
-/** Name for clients to call an operation by, and words where the route has none of its own. */
+/** Name for clients to call an operation by, and what it does. */
 interface Naming {
   id?: string
   description?: string
 }
 
 /**
- * Gives an operation its id and description: those of the route, or else of the table, or else of the
- * rule for series. What has none stays without, and a test names it.
+ * Gives an operation its id and description: those of the route, or else of the rule for series. What has none stays
+ * without, and a test names it. Ids are part of the contract: a generated client breaks when one changes.
  */
-export function nameOperation({ key, method, path, content }: Operation): void {
-  const { id, description } = namingOf(key, method, path)
+export function nameOperation({ method, path, content }: Operation): void {
+  const { id, description } = namingOfSeries(method, path)
   const operationId = content.operationId ?? id
   if (operationId !== undefined) content.operationId = operationId
   const words = [content.description ?? description, describeAlias(method, path)]
   const text = words.filter((part) => part !== undefined && part !== '').join(' ')
   if (text !== '') content.description = text
-}
-
-function namingOf(key: string, method: string, path: string): Naming {
-  const row = OPERATIONS[key]
-  if (row !== undefined) return { id: row[0], ...(row[1] !== undefined && { description: row[1] }) }
-  return namingOfSeries(method, path)
 }
 
 const SERIES_PATH = /^\/v2\/timeseries\/\{user_id\}\/(\w+)(?:\/(\w+))?$/

@@ -29,8 +29,11 @@ export function registerOperationRoutes(app: App, options: StatusOptions): void 
       '/v1/operation/audit_log',
       {
         schema: {
+          operationId: 'listAuditLog',
           tags,
           summary: 'Read the audit log, newest first',
+          description:
+            'Who did what, by which route, and what came of it; never the content. Needs an operator.',
           querystring: AuditQuery,
           response: { 200: AuditList },
         },
@@ -45,8 +48,11 @@ function registerStatus(app: App, options: StatusOptions): void {
     '/v1/operation/status',
     {
       schema: {
+        operationId: 'getOperationStatus',
         tags,
         summary: 'Versions, sizes of the stores, and how busy the process is',
+        description:
+          'Of the process that answers, and of the stores that all processes share. Needs an operator.',
         response: { 200: schema.OperationStatus },
       },
     },
@@ -56,8 +62,10 @@ function registerStatus(app: App, options: StatusOptions): void {
     '/v1/operation/delivery',
     {
       schema: {
+        operationId: 'getDeliveryStatus',
         tags,
         summary: 'How far the delivery of events is behind',
+        description: 'Over the endpoints of all teams. Needs an operator.',
         response: { 200: schema.DeliveryStatus },
       },
     },
@@ -67,8 +75,10 @@ function registerStatus(app: App, options: StatusOptions): void {
     '/v1/operation/provider',
     {
       schema: {
+        operationId: 'listProviderStatus',
         tags,
         summary: 'How asking the providers goes, and what is left of their budgets',
+        description: 'Of all teams together. Needs an operator.',
         response: { 200: schema.ProviderStatusList },
       },
     },
@@ -81,8 +91,10 @@ function registerJobs(app: App, { db }: StatusOptions): void {
     '/v1/operation/job_kind',
     {
       schema: {
+        operationId: 'listJobKinds',
         tags,
         summary: 'Count the jobs of each kind by their states',
+        description: 'Of the whole installation. Needs an operator.',
         response: { 200: schema.JobKindList },
       },
     },
@@ -92,8 +104,11 @@ function registerJobs(app: App, { db }: StatusOptions): void {
     '/v1/operation/job',
     {
       schema: {
+        operationId: 'listJobs',
         tags,
         summary: 'List jobs, newest first, and why they failed',
+        description:
+          'Never with what a job was given, which may be about a person. Needs an operator.',
         querystring: schema.JobQuery,
         response: { 200: schema.JobList },
       },
@@ -104,6 +119,7 @@ function registerJobs(app: App, { db }: StatusOptions): void {
     '/v1/operation/job/retry',
     {
       schema: {
+        operationId: 'retryJobs',
         tags,
         summary: 'Run failed jobs again now',
         description:
@@ -122,6 +138,7 @@ export function registerEnvironmentAuditRoutes(app: App): void {
     `${ENVIRONMENT_PATH}/audit_log`,
     {
       schema: {
+        operationId: 'listEnvironmentAuditLog',
         tags,
         summary: 'Read the audit log of an environment, newest first',
         description: 'Who did what, and with `user_id` and `reads` who read of whom.',

@@ -19,8 +19,10 @@ export function registerManagementKeyRoutes(app: App, deps: ManagementDeps): voi
     '/v1/org/:org_id/management_key',
     {
       schema: {
+        operationId: 'listManagementKeys',
         tags,
         summary: 'List management keys',
+        description: 'Without their values, in pages.',
         params: OrgParams,
         querystring: schema.ManagementKeyListQuery,
         response: { 200: schema.ManagementKeyList },
@@ -33,8 +35,10 @@ export function registerManagementKeyRoutes(app: App, deps: ManagementDeps): voi
     '/v1/org/:org_id/management_key',
     {
       schema: {
+        operationId: 'createManagementKey',
         tags,
         summary: 'Create a management key; only this answer holds its value',
+        description: 'A key can make none that reaches further than itself.',
         params: OrgParams,
         body: schema.ManagementKeyCreate,
         response: { 200: schema.NewManagementKey },
@@ -52,8 +56,10 @@ function registerSingleManagementKeyRoutes(app: App, deps: ManagementDeps): void
     url,
     {
       schema: {
+        operationId: 'updateManagementKey',
         tags,
         summary: 'Change the label or the teams of a management key',
+        description: 'Changes what the body names.',
         params: KeyParams,
         body: schema.ManagementKeyUpdate,
         response: { 200: schema.ManagementKey },
@@ -71,8 +77,10 @@ function registerSingleManagementKeyRoutes(app: App, deps: ManagementDeps): void
     url,
     {
       schema: {
+        operationId: 'revokeManagementKey',
         tags,
         summary: 'Revoke a management key',
+        description: 'It ends at once. The last key with the role org_admin stays.',
         params: KeyParams,
         response: { 200: Success },
       },

@@ -15,8 +15,11 @@ export function registerTeamRoutes(app: App, config: { baseUrl: string | undefin
     {
       config: { personIn: 'nobody' },
       schema: {
+        operationId: 'getAccess',
         tags: ['Team'],
         summary: 'What the key or token of the request opens',
+        description:
+          'The team and environment, the one person that it reaches if it is limited to one, and whether it may change something.',
         response: { 200: CredentialReach },
       },
     },
@@ -31,8 +34,10 @@ export function registerTeamRoutes(app: App, config: { baseUrl: string | undefin
     '/v2/team/:team_id',
     {
       schema: {
+        operationId: 'getOwnTeam',
         tags: ['Team'],
         summary: "The caller's own team",
+        description: 'Kept for clients that read it; better: `getTeam` of the management API.',
         deprecated: true,
         params: Type.Object({ team_id: Uuid }),
         response: { 200: ClientFacingTeam },
@@ -44,6 +49,7 @@ export function registerTeamRoutes(app: App, config: { baseUrl: string | undefin
     '/v2/team/svix/url',
     {
       schema: {
+        operationId: 'getWebhookPortal',
         tags: ['Team'],
         summary: 'Get the address of the webhook pages',
         description:

@@ -19,8 +19,10 @@ export function registerTeamPipelineRoutes(app: App, deps: ManagementDeps): void
     URL,
     {
       schema: {
+        operationId: 'listTeamPipelines',
         tags,
         summary: 'List the pipelines of teams; every team has one',
+        description: 'What of the data of a team is sent as events, and how.',
         params: EnvironmentPathParams,
         querystring: schema.PipelineListQuery,
         response: { 200: schema.PipelineList },
@@ -33,8 +35,10 @@ export function registerTeamPipelineRoutes(app: App, deps: ManagementDeps): void
     URL,
     {
       schema: {
+        operationId: 'updateTeamPipelines',
         tags,
         summary: 'Change the pipelines of teams, all or none',
+        description: 'The same change for every team that the body names.',
         params: EnvironmentPathParams,
         body: schema.PipelineUpdate,
         response: { 200: Type.Array(schema.Pipeline) },
@@ -47,8 +51,10 @@ export function registerTeamPipelineRoutes(app: App, deps: ManagementDeps): void
     URL,
     {
       schema: {
+        operationId: 'resetTeamPipelines',
         tags,
         summary: 'Give the pipelines of teams their default options back',
+        description: 'For every team that the query names.',
         params: EnvironmentPathParams,
         querystring: schema.PipelineReset,
         response: { 200: DeletionReport },

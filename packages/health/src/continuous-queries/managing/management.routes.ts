@@ -23,8 +23,10 @@ function registerCollection(app: App): void {
     LIST,
     {
       schema: {
+        operationId: 'listContinuousQueries',
         tags,
         summary: 'List continuous queries, archived ones too',
+        description: 'Of one environment of a team, in pages.',
         params,
         querystring: schema.ListQuery,
         response: { 200: schema.ContinuousQueryList },
@@ -36,6 +38,7 @@ function registerCollection(app: App): void {
     LIST,
     {
       schema: {
+        operationId: 'createContinuousQuery',
         tags,
         summary: 'Create a continuous query',
         description:
@@ -56,8 +59,10 @@ function registerValidation(app: App): void {
     {
       config: { isRead: true },
       schema: {
+        operationId: 'validateContinuousQuery',
         tags,
         summary: 'Check a continuous query without creating it',
+        description: 'Says what is wrong with it, or which columns its results have.',
         params: schema.InEnvironment,
         body: schema.ContinuousQueryCreate,
         response: { 200: schema.QueryValidation },
@@ -76,6 +81,7 @@ function registerSingle(app: App): void {
     ONE,
     {
       schema: {
+        operationId: 'updateContinuousQuery',
         tags,
         summary: 'Change the title or the schedule of a continuous query',
         description: 'The query itself cannot change; create another one.',
@@ -90,6 +96,7 @@ function registerSingle(app: App): void {
     ONE,
     {
       schema: {
+        operationId: 'archiveContinuousQuery',
         tags,
         summary: 'Archive a continuous query',
         description: 'It is not evaluated any more; its results stay readable.',

@@ -31,6 +31,7 @@ export function registerContinuousQueryRoutes(app: App): void {
     {
       config: { produces: TABLE_TYPES },
       schema: {
+        operationId: 'getContinuousQueryResultTable',
         tags,
         summary: 'Read the result table of a person',
         description: `As JSON, or as one Parquet file (${PARQUET_TYPE}).`,
@@ -48,8 +49,10 @@ export function registerContinuousQueryRoutes(app: App): void {
     `${BASE}/task_history`,
     {
       schema: {
+        operationId: 'listContinuousQueryTasks',
         tags,
         summary: 'List the evaluations for a person, newest first',
+        description: 'When the query was evaluated for the person, and how that ended.',
         params,
         querystring: schema.ListQuery,
         response: { 200: schema.TaskHistory },

@@ -14,8 +14,10 @@ export function registerBulkRoutes(app: App, context: LinkContext): void {
     '/v2/link/bulk_op',
     {
       schema: {
+        operationId: 'listBulkOperations',
         tags,
         summary: 'Bulk operations, newest first',
+        description: 'Imports and pulls of many people, with how far each has come.',
         querystring: schema.BulkOperationQuery,
         response: { 200: schema.BulkOperations },
       },
@@ -32,8 +34,11 @@ function registerHandingOver(app: App, context: LinkContext): void {
     '/v2/link/bulk_import',
     {
       schema: {
+        operationId: 'importConnections',
         tags,
         summary: 'Take over connections from elsewhere',
+        description:
+          'Makes connections from tokens that another service got. People that are not known are among those that failed.',
         body: schema.BulkImport,
         response: { 200: schema.BulkImportResult, 202: schema.BulkImportResult },
       },
@@ -49,6 +54,7 @@ function registerHandingOver(app: App, context: LinkContext): void {
     '/v2/link/bulk_export',
     {
       schema: {
+        operationId: 'exportConnections',
         tags,
         summary: 'Hand over connections with their tokens',
         description: 'Pause them first, so that the tokens are not replaced meanwhile.',
@@ -68,8 +74,11 @@ function registerPullControl(app: App, context: LinkContext): void {
     '/v2/link/bulk_pause',
     {
       schema: {
+        operationId: 'pauseConnections',
         tags,
         summary: 'Pause connections',
+        description:
+          'Nothing is asked of the provider any more until the person connects again or is imported.',
         body: schema.BulkPause,
         response: { 200: schema.Nothing },
       },
@@ -84,8 +93,11 @@ function registerPullControl(app: App, context: LinkContext): void {
     '/v2/link/bulk_trigger_historical_pull',
     {
       schema: {
+        operationId: 'triggerHistoricalPulls',
         tags,
         summary: 'Ask for the history of people anew',
+        description:
+          'At the pace that the provider allows. People that are not connected are passed over.',
         body: schema.BulkTrigger,
         response: { 200: schema.Nothing, 202: schema.Nothing },
       },

@@ -12,6 +12,7 @@ export function registerDemoRoute(app: App, { config }: LinkContext): void {
     '/v2/link/connect/demo',
     {
       schema: {
+        operationId: 'connectDemo',
         tags: ['Sandbox'],
         summary: 'Connect a user to made-up data',
         description: 'The sandbox alone has demo connections.',

@@ -21,8 +21,11 @@ export function registerOAuthStart(app: App, context: LinkContext): void {
       exposeHeadRoute: false,
       config: { takesLinkToken: true, appAccess: 'link_token', isRead: false },
       schema: {
+        operationId: 'startOAuthLink',
         tags,
         summary: 'Begin to connect by OAuth',
+        description:
+          'Brings the address to send the person to, who comes back by way of this server.',
         params: Type.Object({ oauth_provider: OAuthProvider }),
         response: { 200: Source },
       },
@@ -49,6 +52,7 @@ export function registerOAuthCallback(
       // A redirect suits whatever a browser, or a window within an app, says that it takes.
       config: { isRead: false, produces: ['text/html', 'application/json', '*/*'] },
       schema: {
+        operationId: 'finishOAuthLink',
         tags,
         summary: 'End a sign-in by OAuth',
         security: [],

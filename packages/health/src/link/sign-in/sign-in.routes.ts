@@ -59,6 +59,7 @@ function registerPasswordRoutes(app: App, context: LinkContext, answer: Answer):
     {
       config,
       schema: {
+        operationId: 'connectByPassword',
         tags,
         summary: 'Connect with a user name and a password',
         description,
@@ -78,6 +79,7 @@ function registerPasswordRoutes(app: App, context: LinkContext, answer: Answer):
     {
       config,
       schema: {
+        operationId: 'completeMfa',
         tags,
         summary: 'Connect with the code that the provider sent',
         description,
@@ -99,6 +101,7 @@ function registerEmailRoute(app: App, context: LinkContext, answer: Answer): voi
     {
       config,
       schema: {
+        operationId: 'connectByEmail',
         tags,
         summary: 'Connect by an e-mail address',
         description,
@@ -126,6 +129,7 @@ function registerOldRoutes(app: App, context: LinkContext, answer: Answer): void
     {
       config: linked,
       schema: {
+        operationId: 'connectByPasswordOld',
         tags,
         summary: 'Connect with a user name and a password',
         description: 'Use the path with the provider, which also tells what went wrong.',
@@ -147,6 +151,7 @@ function registerOldRoutes(app: App, context: LinkContext, answer: Answer): void
     {
       config: linked,
       schema: {
+        operationId: 'connectByEmailOld',
         tags,
         summary: 'Connect by an e-mail address',
         description: 'Use the path with the provider, which also tells what went wrong.',

@@ -27,8 +27,10 @@ export function registerTeamSettingsRoutes(app: App, options: TeamSettingsOption
     {
       config: { isRead: true },
       schema: {
+        operationId: 'prepareTeamCustomCredentials',
         tags,
         summary: 'What an app of the team needs before it works',
+        description: 'What to enter in the form of the provider.',
         params: EnvironmentPathParams,
         body: schema.Preparation,
         response: { 200: schema.Preparations },
@@ -50,8 +52,11 @@ function registerScopeRequirementRoutes(app: App, options: TeamSettingsOptions):
     url,
     {
       schema: {
+        operationId: 'getScopeRequirements',
         tags,
         summary: 'Scopes that a team demands',
+        description:
+          'Scopes of providers without which the team wants no connection, and those it asks for besides.',
         params,
         querystring: schema.ScopeRequirementQuery,
         response: { 200: schema.ScopeRequirements },
@@ -69,8 +74,10 @@ function registerScopeRequirementRoutes(app: App, options: TeamSettingsOptions):
     url,
     {
       schema: {
+        operationId: 'updateScopeRequirements',
         tags,
         summary: 'Change the scopes that a team demands',
+        description: 'Replaces those of the providers that the body names; null takes them away.',
         params,
         body: schema.ScopeRequirementUpdate,
         response: { 200: schema.ScopeRequirements },
@@ -86,16 +93,18 @@ function registerScopeRequirementRoutes(app: App, options: TeamSettingsOptions):
   )
 }
 
+const CUSTOM_CREDENTIALS = '/v1/org/:org_id/team_custom_credentials/:env/:region'
+
 function registerCustomCredentialRoutes(app: App, options: TeamSettingsOptions): void {
-  const url = '/v1/org/:org_id/team_custom_credentials/:env/:region'
-  const params = EnvironmentPathParams
   app.get(
-    url,
+    CUSTOM_CREDENTIALS,
     {
       schema: {
+        operationId: 'listTeamCustomCredentials',
         tags,
         summary: "List teams' own apps with providers",
-        params,
+        description: 'Oldest first. Secrets are never shown, but their hashes are.',
+        params: EnvironmentPathParams,
         querystring: schema.CustomCredentialQuery,
         response: { 200: schema.CustomCredentialList },
       },
@@ -104,12 +113,15 @@ function registerCustomCredentialRoutes(app: App, options: TeamSettingsOptions):
       settings.listCustomCredentials(options, callerFor(key, params.org_id), params, query),
   )
   app.post(
-    url,
+    CUSTOM_CREDENTIALS,
     {
       schema: {
+        operationId: 'putTeamCustomCredentials',
         tags,
         summary: "Keep a team's own app with a provider",
-        params,
+        description:
+          'People of the team sign in with this app from now on. What is not named stays as it was.',
+        params: EnvironmentPathParams,
         body: schema.CustomCredentialUpdate,
         response: { 200: schema.CustomCredential },
       },
@@ -117,13 +129,19 @@ function registerCustomCredentialRoutes(app: App, options: TeamSettingsOptions):
     ({ managementKey: key, params, body }) =>
       settings.putCustomCredential(options, callerFor(key, params.org_id), params, body),
   )
+  registerCustomCredentialDeletion(app, options)
+}
+
+function registerCustomCredentialDeletion(app: App, options: TeamSettingsOptions): void {
   app.delete(
-    url,
+    CUSTOM_CREDENTIALS,
     {
       schema: {
+        operationId: 'deleteTeamCustomCredentials',
         tags,
         summary: "Forget teams' own apps",
-        params,
+        description: 'Connections that were made with the app cannot be kept fresh without it.',
+        params: EnvironmentPathParams,
         querystring: schema.CustomCredentialRemoval,
         response: { 200: DeletionReport },
       },
@@ -138,16 +156,19 @@ function registerCustomCredentialRoutes(app: App, options: TeamSettingsOptions):
   )
 }
 
+const PULL_PREFERENCES = '/v1/org/:org_id/team_data_pull_preferences/:env/:region'
+
 function registerPullPreferenceRoutes(app: App, options: TeamSettingsOptions): void {
-  const url = '/v1/org/:org_id/team_data_pull_preferences/:env/:region'
-  const params = EnvironmentPathParams
   app.get(
-    url,
+    PULL_PREFERENCES,
     {
       schema: {
+        operationId: 'listDataPullPreferences',
         tags,
         summary: 'List how much history teams want',
-        params,
+        description:
+          'Days of history that are pulled of a new connection, of each provider and team.',
+        params: EnvironmentPathParams,
         querystring: pulls.PullPreferenceQuery,
         response: { 200: pulls.PullPreferenceList },
       },
@@ -156,12 +177,15 @@ function registerPullPreferenceRoutes(app: App, options: TeamSettingsOptions): v
       preferences.listDataPullPreferences(options, callerFor(key, params.org_id), params, query),
   )
   app.post(
-    url,
+    PULL_PREFERENCES,
     {
       schema: {
+        operationId: 'updateDataPullPreferences',
         tags,
         summary: 'Change how much history teams want',
-        params,
+        description:
+          'The same change for every team that the body names; connections that exist stay as they are.',
+        params: EnvironmentPathParams,
         body: pulls.PullPreferenceUpdate,
         response: { 200: pulls.PullPreferenceList },
       },
@@ -169,13 +193,19 @@ function registerPullPreferenceRoutes(app: App, options: TeamSettingsOptions): v
     ({ managementKey: key, params, body }) =>
       preferences.updateDataPullPreferences(options, callerFor(key, params.org_id), params, body),
   )
+  registerPullPreferenceReset(app, options)
+}
+
+function registerPullPreferenceReset(app: App, options: TeamSettingsOptions): void {
   app.delete(
-    url,
+    PULL_PREFERENCES,
     {
       schema: {
+        operationId: 'resetDataPullPreferences',
         tags,
         summary: 'Give teams the usual history back',
-        params,
+        description: 'For every team that the query names, of all providers unless it names some.',
+        params: EnvironmentPathParams,
         querystring: pulls.PullPreferenceRemoval,
         response: { 200: Success },
       },

@@ -24,8 +24,11 @@ export function registerLinkCodeRoutes(app: App, { config }: { config: { appUrl:
     '/v2/link/code/create',
     {
       schema: {
+        operationId: 'createLinkCode',
         tags,
         summary: 'Make a link code',
+        description:
+          'A short code by which a companion app signs in for the person, once; for an hour, or until `expires_at`, at most 30 days away.',
         querystring: LinkCodeQuery,
         response: { 200: LinkCode },
       },
@@ -38,8 +41,11 @@ export function registerLinkCodeRoutes(app: App, { config }: { config: { appUrl:
     {
       config: { isRead: true },
       schema: {
+        operationId: 'revokeAppApiKey',
         tags,
         summary: 'Clean up after a companion app',
+        description:
+          'Has no effect: companion apps call it when they sign out, and hold no key of the team.',
         deprecated: true,
         params: Type.Object({ user_id: Uuid }),
         response: { 200: Success },
@@ -62,8 +68,11 @@ export function registerLinkCodeExchange(
     {
       onRequest: limitByAddress({ clock: context.clock, perMinute: EXCHANGES_A_MINUTE }),
       schema: {
+        operationId: 'exchangeLinkCode',
         tags,
         summary: 'Exchange a link code for a sign-in token',
+        description:
+          'Takes a link code, once, and gives the person, a sign-in token and how the team is called.',
         security: [],
         querystring: LinkCodeExchangeQuery,
         response: { 200: LinkCodeExchange },

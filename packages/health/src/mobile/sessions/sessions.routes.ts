@@ -32,8 +32,11 @@ export function registerSignInRoutes(
     '/v2/user/:user_id/sign_in_token',
     {
       schema: {
+        operationId: 'createSignInToken',
         tags,
         summary: 'Make a sign-in token',
+        description:
+          'The server of the team asks for it and hands it to its app, once for an installation. It is good for ten minutes and one sign-in.',
         params: Type.Object({ user_id: Uuid }),
         response: { 200: SignInToken },
       },
@@ -57,8 +60,11 @@ export function registerSignInRoutes(
     '/v2/user/:user_id/mobile_session',
     {
       schema: {
+        operationId: 'endMobileSessions',
         tags,
         summary: 'End all sessions of apps of a person',
+        description:
+          'Ends the sessions of all apps of the person, with their access tokens, at once, and link codes that were not used yet. The person signs in again. For a phone that was lost. A sign-in token that was made in the last ten minutes stays good.',
         params: Type.Object({ user_id: Uuid }),
         response: { 200: EndedMobileSessions },
       },
@@ -82,8 +88,11 @@ export function registerTokenRoute(
       bodyLimit: BODY_LIMIT,
       onRequest: limitByAddress({ clock: context.clock, perMinute: REQUESTS_A_MINUTE }),
       schema: {
+        operationId: 'exchangeToken',
         tags,
         summary: 'Get an access token',
+        description:
+          'Takes a sign-in token or a refresh token, as a form, and gives an access token for an hour and the next refresh token. A lost answer is given again for 60 seconds. Of a refusal `error_type` is all there is: at `invalid_token` the app forgets its session, at `reauthentication_required` it keeps its data and needs a new sign-in token.',
         consumes: [FORM],
         security: [],
         body: TokenBody,

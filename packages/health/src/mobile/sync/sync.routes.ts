@@ -19,8 +19,11 @@ export function registerSyncRoutes(app: App): void {
     {
       config,
       schema: {
+        operationId: 'getSdkSyncState',
         ...common,
         summary: 'What a phone has to know before it synchronizes',
+        description:
+          'Whether a phone may synchronize, what range, and when to ask again. The zone of the device becomes the fallback of the person, unless one was set by hand.',
         body: SyncStateBody,
         response: { 200: SyncState },
       },
@@ -33,8 +36,11 @@ export function registerSyncRoutes(app: App): void {
     {
       config,
       schema: {
+        operationId: 'startSdkHistoricalStage',
         ...common,
         summary: 'Begin with the history of a resource',
+        description:
+          'The history of the resource is in progress from here on, until an upload says that it is the last of it.',
         body: HistoricalStageBody,
         response: { 200: Success },
       },
@@ -44,14 +50,20 @@ export function registerSyncRoutes(app: App): void {
       return { success: true }
     },
   )
+  registerSyncProgressRoute(app)
+}
 
+function registerSyncProgressRoute(app: App): void {
   app.post(
     '/v2/user/:user_id/sdk_sync_progress/:provider',
     {
       config,
       schema: {
+        operationId: 'reportSdkSyncProgress',
         ...common,
         summary: 'Report how synchronization goes',
+        description:
+          'The latest report of each person and provider is kept, for whoever looks why data are late.',
         body: SyncProgressBody,
         response: { 200: Success },
       },

@@ -11,6 +11,7 @@ export function registerUserRefreshRoutes(app: App, refreshDemos: RefreshDemos):
     {
       config: { appAccess: 'path' },
       schema: {
+        operationId: 'refreshUser',
         tags: ['Users'],
         summary: "Pull a user's newest data",
         description:

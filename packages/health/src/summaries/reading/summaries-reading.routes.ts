@@ -5,29 +5,14 @@ import { baseUrlOf } from '@salus/kernel/http/base-url'
 import { sendList } from '@salus/kernel/http/stream-answer'
 import type { FastifyRequest } from 'fastify'
 import Type, { type TSchema } from 'typebox'
-import { Activity } from '../activity/activity.schema.ts'
 import {
   MergedActivity,
   MergedActivityDay,
   MergedActivityQuery,
 } from '../activity/merged-activity.schema.ts'
 import { readMergedActivity } from '../activity/merged-activity.service.ts'
-import { Body } from '../body/body.schema.ts'
-import { Electrocardiogram } from '../electrocardiogram/electrocardiogram.schema.ts'
-import { Meal } from '../meal/meal.schema.ts'
-import { MenstrualCycle } from '../menstrual-cycle/menstrual-cycle.schema.ts'
 import { Profile } from '../profile/profile.schema.ts'
-import { Sleep, SleepCycle } from '../sleep/sleep.schema.ts'
-import { Workout } from '../workout/workout.schema.ts'
-import type { RawResource } from './raw-summary.presenter.ts'
-import {
-  RawActivity,
-  RawBody,
-  RawDevice,
-  RawProfile,
-  RawSleep,
-  RawWorkout,
-} from './raw-summary.schema.ts'
+import { RawDevice, RawProfile } from './raw-summary.schema.ts'
 import { SleepStream, WorkoutStream } from './streams.schema.ts'
 import { readSleepStream, readWorkoutStream } from './streams.service.ts'
 import {
@@ -37,7 +22,7 @@ import {
   readRawSummaries,
   readSummaries,
 } from './summaries-reading.service.ts'
-import type { DatedResource } from './summary-dates.ts'
+import { LISTS, RAW_LISTS } from './summary-lists.registry.ts'
 
 const ByUserId = Type.Object({ user_id: Uuid })
 const ByWorkoutId = Type.Object({ workout_id: Uuid })
@@ -58,79 +43,6 @@ function listSchema(key: string, item: TSchema): TSchema {
   return Type.Object({ [key]: Type.Array(item) })
 }
 
-interface ListRoute {
-  resource: DatedResource
-  /** Key of the list in the answer. */
-  key: string
-  item: TSchema
-  summary: string
-  description: string
-}
-
-const BY_DAY = 'Found by calendar date; a date-time is cut to its date.'
-const BY_START = 'A date is compared with the calendar date, a date-time with the start.'
-const DATES_ONLY = 'Dates only; a date-time is cut to its date.'
-
-const LISTS: readonly ListRoute[] = [
-  {
-    resource: 'activity',
-    key: 'activity',
-    item: Activity,
-    summary: 'Read days of activity',
-    description: BY_DAY,
-  },
-  {
-    resource: 'body',
-    key: 'body',
-    item: Body,
-    summary: 'Read body measurements',
-    description: BY_START,
-  },
-  {
-    resource: 'sleep',
-    key: 'sleep',
-    item: Sleep,
-    summary: 'Read sleeps',
-    description: 'A date is compared with the calendar date, a date-time with bedtime_stop.',
-  },
-  {
-    resource: 'sleep_cycle',
-    key: 'sleep_cycle',
-    item: SleepCycle,
-    summary: 'Read the stages of sleeps',
-    description: `Found by the local day of the end. ${DATES_ONLY}`,
-  },
-  {
-    resource: 'workouts',
-    key: 'workouts',
-    item: Workout,
-    summary: 'Read workouts',
-    description: BY_START,
-  },
-  { resource: 'meal', key: 'meals', item: Meal, summary: 'Read meals', description: BY_START },
-  {
-    resource: 'menstrual_cycle',
-    key: 'menstrual_cycle',
-    item: MenstrualCycle,
-    summary: 'Read menstrual cycles',
-    description: `Found when they overlap the range. ${DATES_ONLY}`,
-  },
-  {
-    resource: 'electrocardiogram',
-    key: 'electrocardiogram',
-    item: Electrocardiogram,
-    summary: 'Read electrocardiograms',
-    description: `Found by the local day of the start. ${DATES_ONLY}`,
-  },
-]
-
-const RAW_LISTS: readonly { resource: RawResource; item: TSchema }[] = [
-  { resource: 'activity', item: RawActivity },
-  { resource: 'body', item: RawBody },
-  { resource: 'sleep', item: RawSleep },
-  { resource: 'workouts', item: RawWorkout },
-]
-
 const tags = ['Summaries']
 
 /** The public address that a request came to, for logos. */
@@ -150,12 +62,13 @@ export function registerSummaryReadRoutes(
 }
 
 function registerLists(app: App, baseUrl: BaseUrl): void {
-  for (const { resource, key, item, summary, description } of LISTS) {
+  for (const { operationId, resource, key, item, summary, description } of LISTS) {
     app.get(
       `/v2/summary/${resource}/:user_id`,
       {
         config: { appAccess: 'path' },
         schema: {
+          operationId,
           tags,
           summary,
           description,
@@ -174,14 +87,16 @@ function registerLists(app: App, baseUrl: BaseUrl): void {
 }
 
 function registerRawLists(app: App, baseUrl: BaseUrl): void {
-  for (const { resource, item } of RAW_LISTS) {
+  for (const { operationId, resource, what, item } of RAW_LISTS) {
     app.get(
       `/v2/summary/${resource}/:user_id/raw`,
       {
         config: { appAccess: 'path' },
         schema: {
+          operationId,
           tags,
           summary: `Read ${resource} as it came`,
+          description: `${what} with the fields that the provider sent, of each provider by itself.`,
           params: ByUserId,
           querystring: SummaryPeriodQuery,
           response: { 200: listSchema(resource, item) },
@@ -196,14 +111,22 @@ function registerRawLists(app: App, baseUrl: BaseUrl): void {
   }
 }
 
+const OF_USER = { tags, params: ByUserId, querystring: ProviderQuery }
+
 function registerProfiles(app: App, baseUrl: BaseUrl): void {
-  const common = { tags, params: ByUserId, querystring: ProviderQuery }
   const profile: TSchema = Profile
   app.get(
     '/v2/summary/profile/:user_id',
     {
       config: { appAccess: 'path' },
-      schema: { ...common, summary: 'Read the newest profile', response: { 200: profile } },
+      schema: {
+        operationId: 'getProfile',
+        ...OF_USER,
+        summary: 'Read the newest profile',
+        description:
+          'What providers know of the person, such as height and birth date; the newest of all providers.',
+        response: { 200: profile },
+      },
     },
     (request) => {
       const { scope, params, query } = request
@@ -215,7 +138,13 @@ function registerProfiles(app: App, baseUrl: BaseUrl): void {
     '/v2/summary/profile/:user_id/raw',
     {
       config: { appAccess: 'path' },
-      schema: { ...common, summary: 'Read the profile as it came', response: { 200: rawProfile } },
+      schema: {
+        operationId: 'getRawProfile',
+        ...OF_USER,
+        summary: 'Read the profile as it came',
+        description: 'The profile with the fields that the provider sent.',
+        response: { 200: rawProfile },
+      },
     },
     async (request) => {
       const { scope, params, query } = request
@@ -223,14 +152,20 @@ function registerProfiles(app: App, baseUrl: BaseUrl): void {
       return { profile: await readRawProfile(scope, params.user_id, query.provider, address) }
     },
   )
+  registerRawDevices(app, baseUrl)
+}
+
+function registerRawDevices(app: App, baseUrl: BaseUrl): void {
   const devices = listSchema('devices', RawDevice)
   app.get(
     '/v2/summary/devices/:user_id/raw',
     {
       config: { appAccess: 'path' },
       schema: {
-        ...common,
+        operationId: 'listRawDevices',
+        ...OF_USER,
         summary: 'Read the devices that data named',
+        description: 'Devices with the fields that the provider sent.',
         response: { 200: devices },
       },
     },
@@ -248,8 +183,11 @@ function registerStreams(app: App): void {
     '/v2/timeseries/workouts/:workout_id/stream',
     {
       schema: {
+        operationId: 'getWorkoutStream',
         tags,
         summary: 'Read the stream of a workout',
+        description:
+          'What was measured during the workout, as lists of one length: the times and the values at them.',
         params: ByWorkoutId,
         response: { 200: WorkoutStream },
       },
@@ -260,8 +198,11 @@ function registerStreams(app: App): void {
     '/v2/timeseries/sleep/:sleep_id/stream',
     {
       schema: {
+        operationId: 'getSleepStream',
         tags,
         summary: 'Read the samples of a sleep',
+        description:
+          'What was measured during the sleep: heart rate, its variability, respiratory rate, the stages.',
         params: BySleepId,
         response: { 200: sleepStream },
       },
@@ -280,6 +221,7 @@ function registerMergedActivity(app: App): void {
     {
       config: { appAccess: 'path' },
       schema: {
+        operationId: 'getMergedActivities',
         tags,
         summary: 'Read days of activity, all sources as one',
         description:

@@ -23,13 +23,14 @@ export function registerSummaryUploadRoutes(
   })
 
   for (const resource of SUMMARY_RESOURCES) {
-    const { summary, description, body } = SUMMARY_UPLOADS[resource]
+    const { operationId, summary, description, body } = SUMMARY_UPLOADS[resource]
     app.post(
       `/v2/summary/${resource}/:user_id`,
       {
         bodyLimit: UPLOAD_BODY_LIMIT,
         config: { appAccess: 'path' },
         schema: {
+          operationId,
           tags: ['Ingestion'],
           summary,
           description: `${description} Keys may be spelled in snake or camel case. Bad items are quarantined with a reason; the good ones are stored, and durable when the answer comes.`,

@@ -11,54 +11,74 @@ import type { SummaryResource } from '../summary-tables.registry.ts'
 import { WorkoutUpload } from '../workout/workout.schema.ts'
 
 interface UploadDocument {
+  operationId: string
   summary: string
   description: string
   body: ReturnType<typeof uploadOf<TSchema>>
 }
 
-function listUpload(what: string, title: string, item: TSchema, description: string) {
+function listUpload(
+  operationId: string,
+  what: string,
+  title: string,
+  item: TSchema,
+  description: string,
+) {
   const body = uploadOf(leniently(item) as TSchema, title)
-  return { summary: `Upload ${what}`, description, body }
+  return { operationId, summary: `Upload ${what}`, description, body }
 }
 
 /** What each upload is called, says and takes. */
 export const SUMMARY_UPLOADS: Readonly<Record<SummaryResource, UploadDocument>> = {
   activity: listUpload(
+    'uploadActivities',
     'days of activity',
     'ActivityUpload',
     ActivityUpload,
     'Sums of days, and samples that feed their series.',
   ),
-  sleep: listUpload('sleeps', 'SleepUpload', SleepUpload, 'Sleeps with their stages and samples.'),
+  sleep: listUpload(
+    'uploadSleeps',
+    'sleeps',
+    'SleepUpload',
+    SleepUpload,
+    'Sleeps with their stages and samples.',
+  ),
   workouts: listUpload(
+    'uploadWorkouts',
     'workouts',
     'WorkoutUpload',
     WorkoutUpload,
     'Workouts with their streams and samples.',
   ),
   body: {
+    operationId: 'uploadBodyMeasurements',
     summary: 'Upload body measurements',
     description: 'A sample each, and a summary for each source and minute.',
     body: uploadOf(BodyUpload as TSchema, 'BodyUpload'),
   },
   meal: listUpload(
+    'uploadMeals',
     'meals',
     'MealUpload',
     MealUpload,
     'Samples of HealthKit or records of Health Connect.',
   ),
   menstrual_cycle: listUpload(
+    'uploadMenstrualCycles',
     'menstrual cycles',
     'MenstrualCycleUpload',
     MenstrualCycleUpload,
     'A cycle is known by its first day.',
   ),
   profile: {
+    operationId: 'uploadProfile',
     summary: 'Upload the profile',
     description: 'A source has one profile; what it leaves out is not known.',
     body: uploadOf(ProfileUpload as TSchema, 'ProfileUpload'),
   },
   electrocardiogram: listUpload(
+    'uploadElectrocardiograms',
     'electrocardiograms',
     'ElectrocardiogramUpload',
     ElectrocardiogramUpload,

@@ -16,8 +16,11 @@ export function registerChartRoutes(app: App): void {
     {
       config: { appAccess: 'path' },
       schema: {
+        operationId: 'listCharts',
         tags,
         summary: 'List the charts of a person',
+        description:
+          'Series of numbers of which the person has samples, with the first and the last.',
         params: ByUserId,
         response: { 200: ChartList },
       },

@@ -12,6 +12,7 @@ export function registerCompendiumRoutes(app: App): void {
     {
       config: { isRead: true },
       schema: {
+        operationId: 'searchCompendium',
         tags,
         summary: 'Find tests whatever the lab, or what each lab offers for one',
         description:
@@ -27,6 +28,7 @@ export function registerCompendiumRoutes(app: App): void {
     {
       config: { isRead: true },
       schema: {
+        operationId: 'convertCompendium',
         tags,
         summary: 'Convert a lab test, or codes of a lab, to another lab',
         description: 'Give exactly one of `lab_test_id` and `provider_ids`.',
@@ -41,8 +43,10 @@ export function registerCompendiumRoutes(app: App): void {
     {
       config: { isRead: true },
       schema: {
+        operationId: 'searchOrderableTests',
         tags,
         summary: 'Find what a lab offers for codes of other labs',
+        description: 'For each code the closest tests of the laboratory that is asked for.',
         body: schema.OrderableTestsSearch,
         response: { 200: schema.OrderableTests },
       },

@@ -26,8 +26,11 @@ function registerLists(app: App): void {
     '/v3/lab_test',
     {
       schema: {
+        operationId: 'listLabTests',
         tags,
         summary: 'List lab tests',
+        description:
+          'What can be ordered, in pages, by markers, laboratory, method, status or name.',
         querystring: schema.LabTestsQuery,
         response: { 200: schema.LabTestPage },
       },
@@ -38,6 +41,7 @@ function registerLists(app: App): void {
     '/v3/lab_tests',
     {
       schema: {
+        operationId: 'listLabTestsUnpaged',
         tags,
         summary: 'List lab tests without pages; use GET /v3/lab_test',
         description: 'At most 1,000.',
@@ -58,8 +62,11 @@ function registerCreation(app: App): void {
     '/v3/lab_tests',
     {
       schema: {
+        operationId: 'createLabTest',
         tags,
         summary: 'Create a lab test',
+        description:
+          'A lab test of chosen markers of one laboratory. It may need the approval of the operator.',
         body: schema.LabTestCreate,
         response: { 200: LabTest },
       },
@@ -74,8 +81,10 @@ function registerSingle(app: App): void {
     '/v3/lab_tests/:lab_test_id',
     {
       schema: {
+        operationId: 'getLabTest',
         tags,
         summary: 'Read a lab test',
+        description: 'A lab test with its markers and the laboratory that does it.',
         params,
         querystring: schema.LabTestQuery,
         response: { 200: LabTest },
@@ -90,8 +99,10 @@ function registerSingle(app: App): void {
     '/v3/lab_tests/:lab_test_id',
     {
       schema: {
+        operationId: 'updateLabTest',
         tags,
         summary: 'Rename, archive or restore a lab test',
+        description: 'An archived lab test cannot be ordered; orders that have it go on.',
         params,
         body: schema.LabTestUpdate,
         response: { 200: LabTest },
@@ -103,8 +114,11 @@ function registerSingle(app: App): void {
     '/v3/lab_tests/:lab_test_id/markers',
     {
       schema: {
+        operationId: 'listLabTestMarkers',
         tags,
         summary: 'List the markers of a lab test, with what may follow from their results',
+        description:
+          'With the results that each marker is expected to have, and the questions at order entry.',
         params,
         querystring: MarkersOfTestQuery,
         response: { 200: MarkerPage },
@@ -121,8 +135,10 @@ export function registerLabTestApprovalRoutes(app: App): void {
     `${ENVIRONMENT_PATH}/lab_test/:lab_test_id/approve`,
     {
       schema: {
+        operationId: 'approveLabTest',
         tags: ['Lab tests'],
         summary: 'Approve a lab test',
+        description: 'Lets a lab test that the team made be ordered.',
         params: ManagedLabTest,
         response: { 200: LabTest },
       },

@@ -21,8 +21,11 @@ export function registerCatalogImportRoutes(
       bodyLimit: CATALOG_BODY_LIMIT,
       config: { jsonLimits: CATALOG_JSON_LIMITS },
       schema: {
+        operationId: 'loadCatalog',
         tags: ['Management'],
         summary: 'Load a laboratory catalog',
+        description:
+          'Laboratories, markers, accounts and physicians as one document. What has a problem is not loaded at all.',
         querystring: Type.Object({
           dry_run: Type.Optional(
             Type.Boolean({ description: 'Tells what would change and changes nothing.' }),

@@ -12,8 +12,10 @@ export function registerMarkerRoutes(app: App): void {
     '/v3/lab_tests/markers',
     {
       schema: {
+        operationId: 'listMarkers',
         tags,
         summary: 'List markers that can be ordered',
+        description: 'Markers of all laboratories, in pages, by name or laboratory.',
         querystring: MarkersQuery,
         response: { 200: MarkerPage },
       },
@@ -25,8 +27,10 @@ export function registerMarkerRoutes(app: App): void {
     {
       config: { isRead: true },
       schema: {
+        operationId: 'listOrderSetMarkers',
         tags,
         summary: 'List the markers that an order set would order',
+        description: 'Each marker once, whichever lab tests of the set have it.',
         querystring: PageQuery,
         body: OrderSetRequest,
         response: { 200: MarkerPage },
@@ -38,8 +42,10 @@ export function registerMarkerRoutes(app: App): void {
     '/v3/lab_tests/:lab_id/markers/:provider_id',
     {
       schema: {
+        operationId: 'getMarkerByProviderId',
         tags,
         summary: "Read a marker by the laboratory's code",
+        description: 'A marker as the laboratory calls it.',
         params: Type.Object({ lab_id: CatalogId, provider_id: Type.String() }),
         querystring: MarkerQuery,
         response: { 200: Marker },

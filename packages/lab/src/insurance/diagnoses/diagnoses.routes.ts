@@ -15,8 +15,11 @@ export function registerDiagnosisRoutes(app: App): void {
     '/v3/insurance/search/diagnosis',
     {
       schema: {
+        operationId: 'searchDiagnoses',
         tags,
         summary: 'Search diagnosis codes',
+        description:
+          'Codes of ICD-10-CM that are valid for claims, best match first: by code, with or without the dot, by the beginning of one, or by words of the description, whose spelling is forgiven. At most 100.',
         querystring: DiagnosisQuery,
         response: { 200: Type.Array(Diagnosis) },
       },
@@ -28,8 +31,11 @@ export function registerDiagnosisRoutes(app: App): void {
     {
       config: { isRead: true },
       schema: {
+        operationId: 'validateIcdCodes',
         tags,
         summary: 'Validate diagnosis codes',
+        description:
+          'Tells codes that claims cannot have, pairs that exclude each other, and pairs that overlap.',
         body: IcdCodes,
         response: { 200: IcdValidation },
       },

@@ -11,8 +11,11 @@ export function registerPayorRoutes(app: App): void {
     '/v3/insurance/search/payor',
     {
       schema: {
+        operationId: 'searchPayors',
         tags,
         summary: 'Search payors',
+        description:
+          'By name, typing errors forgiven, or by the id that a clearing house knows the payor by. The best match is first.',
         querystring: PayorQuery,
         response: { 200: Type.Array(Payor) },
       },
@@ -25,8 +28,10 @@ export function registerPayorRoutes(app: App): void {
     {
       config: { isRead: true },
       schema: {
+        operationId: 'searchPayorsByBody',
         tags,
         summary: 'Search payors by a body',
+        description: 'As the search by parameters, which is the one to use.',
         deprecated: true,
         body: PayorSearch,
         response: { 200: Type.Array(PayorSearchResult) },
@@ -37,7 +42,17 @@ export function registerPayorRoutes(app: App): void {
 
   app.post(
     '/v3/payor',
-    { schema: { tags, summary: 'Add a payor', body: PayorCreate, response: { 200: Payor } } },
+    {
+      schema: {
+        operationId: 'createPayor',
+        tags,
+        summary: 'Add a payor',
+        description:
+          'For an insurer that the search does not find. Adding the same one again gives the one that is there.',
+        body: PayorCreate,
+        response: { 200: Payor },
+      },
+    },
     ({ scope, body }) => payors.createPayor(scope, body),
   )
 }

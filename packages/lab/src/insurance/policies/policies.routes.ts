@@ -13,8 +13,10 @@ export function registerPolicyRoutes(app: App): void {
     '/v2/user/:user_id/insurance',
     {
       schema: {
+        operationId: 'createInsurance',
         tags,
         summary: 'Add insurance of a user',
+        description: 'The newest primary one is billed. What was stored before stays as it is.',
         params: ByUserId,
         body: InsuranceCreate,
         response: { 200: Insurance },
@@ -27,8 +29,10 @@ export function registerPolicyRoutes(app: App): void {
     '/v2/user/:user_id/insurance',
     {
       schema: {
+        operationId: 'listInsurance',
         tags,
         summary: 'List the insurance of a user, newest first',
+        description: 'Everything that was ever added, with which of it is billed.',
         params: ByUserId,
         querystring: InsuranceListQuery,
         response: { 200: InsuranceList },
@@ -41,8 +45,10 @@ export function registerPolicyRoutes(app: App): void {
     '/v2/user/:user_id/insurance/latest',
     {
       schema: {
+        operationId: 'getLatestInsurance',
         tags,
         summary: 'Read the newest insurance of a user',
+        description: 'The one that was added last, with the name and address of its payor.',
         params: ByUserId,
         querystring: Type.Object({
           is_primary: Type.Boolean({

@@ -20,28 +20,47 @@ const LabelsQuery = Type.Object({
   collection_date: DateTimeInput,
 })
 
+type OperationWords = Record<'operationId' | 'summary' | 'description', string>
 type Render = (scope: Scope, orderId: string) => Promise<NamedPdf>
 
 /** Documents of orders, rendered when they are asked for. */
 export function registerOrderDocumentRoutes(app: App): void {
-  const register = (name: string, summary: string, render: Render): void => {
+  const register = (name: string, words: OperationWords, render: Render): void => {
     app.get(
       `/v3/order/:order_id/${name}`,
-      { schema: { tags, summary, params, response: PDF_RESPONSE } },
+      { schema: { ...words, tags, params, response: PDF_RESPONSE } },
       async (request, reply) =>
         sendPdf(reply, await render(request.scope, request.params.order_id)),
     )
   }
-  register('requisition/pdf', 'Requisition of an order', getRequisitionPdf)
-  register('abn_pdf', 'Notice for patients who may have to pay', getAbnPdf)
-  register('collection_instruction_pdf', 'Collection instructions of an order', getInstructionsPdf)
+  const requisition = {
+    operationId: 'getOrderRequisition',
+    summary: 'Requisition of an order',
+    description: 'What the patient takes to the laboratory.',
+  }
+  register('requisition/pdf', requisition, getRequisitionPdf)
+  const abn = {
+    operationId: 'getOrderAbn',
+    summary: 'Notice for patients who may have to pay',
+    description:
+      'The advance beneficiary notice, for the patient to sign; 404 when the order needs none.',
+  }
+  register('abn_pdf', abn, getAbnPdf)
+  const instructions = {
+    operationId: 'getOrderCollectionInstructions',
+    summary: 'Collection instructions of an order',
+    description: 'How to take the sample of the order.',
+  }
+  register('collection_instruction_pdf', instructions, getInstructionsPdf)
 
   app.get(
     '/v3/order/:order_id/labels/pdf',
     {
       schema: {
+        operationId: 'getOrderLabels',
         tags,
         summary: 'Tube labels of an order',
+        description: 'Labels for the tubes of a draw on site.',
         params,
         querystring: LabelsQuery,
         response: PDF_RESPONSE,
@@ -53,13 +72,18 @@ export function registerOrderDocumentRoutes(app: App): void {
       return sendPdf(reply, await getLabelsPdf(request.scope, request.params.order_id, options))
     },
   )
+  registerLabTestInstructions(app)
+}
 
+function registerLabTestInstructions(app: App): void {
   app.get(
     '/v3/lab_test/:lab_test_id/collection_instruction_pdf',
     {
       schema: {
+        operationId: 'getLabTestCollectionInstructions',
         tags,
         summary: 'Collection instructions of a lab test',
+        description: 'How to take the sample of the lab test.',
         params: Type.Object({ lab_test_id: Uuid }),
         response: PDF_RESPONSE,
       },

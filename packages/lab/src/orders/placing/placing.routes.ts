@@ -41,7 +41,17 @@ export function registerPlacingRoutes(
   registerValidationRoute(app, connectionOf)
   app.post(
     '/v3/order/import',
-    { schema: { tags, summary: 'Store an order placed elsewhere', body: OrderImport, response } },
+    {
+      schema: {
+        operationId: 'importOrder',
+        tags,
+        summary: 'Store an order placed elsewhere',
+        description:
+          'Keeps an order that the laboratory has already, so that its results find a place.',
+        body: OrderImport,
+        response,
+      },
+    },
     (request) => importOrder(request.scope, request.body),
   )
   registerKitRoutes(app, connectionOf, secrets)
@@ -52,13 +62,20 @@ function registerOrderPlacingRoutes(
   connectionOf: ConnectionOf,
   secrets: SecretBox,
 ): void {
-  const headers = IdempotencyHeaders
-
   app.post(
     '/v3/order',
     {
       bodyLimit,
-      schema: { tags, summary: 'Place an order', headers, body: OrderCreate, response },
+      schema: {
+        operationId: 'createOrder',
+        tags,
+        summary: 'Place an order',
+        description:
+          'Checks the order, stores it, and hands it over to the laboratory in the background. An idempotency key makes a repeat safe.',
+        headers: IdempotencyHeaders,
+        body: OrderCreate,
+        response,
+      },
     },
     (request, reply) => {
       const { scope, body } = request
@@ -70,16 +87,20 @@ function registerOrderPlacingRoutes(
       }) as Promise<never>
     },
   )
+  registerOrderCreateRoute(app, connectionOf, secrets)
+}
 
+function registerOrderCreateRoute(app: App, connectionOf: ConnectionOf, secrets: SecretBox): void {
   app.post(
     '/v3/order/create',
     {
       bodyLimit,
       schema: {
+        operationId: 'createOrReplaceOrder',
         tags,
         summary: 'Place an order, or replace one',
         description: 'What a replacement leaves out is copied from the order it replaces.',
-        headers,
+        headers: IdempotencyHeaders,
         body: OrderCreateOrReplace,
         response,
       },
@@ -105,6 +126,7 @@ function registerValidationRoute(app: App, connectionOf: ConnectionOf): void {
       attachValidation: true,
       config: { isRead: true },
       schema: {
+        operationId: 'validateOrder',
         tags,
         summary: 'Validate an order without placing it',
         description:
@@ -132,7 +154,17 @@ function readShape(error: unknown): InputError | undefined {
 function registerKitRoutes(app: App, connectionOf: ConnectionOf, secrets: SecretBox): void {
   app.post(
     '/v3/order/testkit',
-    { schema: { tags, summary: 'Order an unregistered kit', body: TestkitOrder, response } },
+    {
+      schema: {
+        operationId: 'createTestkitOrder',
+        tags,
+        summary: 'Order an unregistered kit',
+        description:
+          'A kit is sent to the address. Who uses it is told when the kit is registered.',
+        body: TestkitOrder,
+        response,
+      },
+    },
     (request) => orderTestkit(request.scope, connectionOf(request), request.body),
   )
 
@@ -140,7 +172,14 @@ function registerKitRoutes(app: App, connectionOf: ConnectionOf, secrets: Secret
     '/v3/order/testkit/register',
     {
       bodyLimit,
-      schema: { tags, summary: 'Register a kit', body: TestkitRegistration, response },
+      schema: {
+        operationId: 'registerTestkit',
+        tags,
+        summary: 'Register a kit',
+        description: 'Tells whose sample the kit will hold, with the consents.',
+        body: TestkitRegistration,
+        response,
+      },
     },
     (request) => registerKit(request.scope, secrets, request.body),
   )

@@ -14,6 +14,7 @@ export function registerStuckOrderRoutes(app: App, { gateways }: { gateways: Lab
     `${ENVIRONMENT_PATH}/stuck_order`,
     {
       schema: {
+        operationId: 'listStuckOrders',
         tags,
         summary: 'List orders that wait for the operator',
         description:
@@ -31,6 +32,7 @@ export function registerStuckOrderRoutes(app: App, { gateways }: { gateways: Lab
     `${ENVIRONMENT_PATH}/stuck_order/:order_id/retry`,
     {
       schema: {
+        operationId: 'retryStuckOrder',
         tags,
         summary: 'Hand an order over once more',
         description: 'With all attempts, after it could not be handed over to its laboratory.',

@@ -45,8 +45,11 @@ export async function registerLabReportUpload(app: App, options: CreationOptions
     PATH,
     {
       schema: {
+        operationId: 'createParsingJob',
         tags: ['Lab reports'],
         summary: 'Upload a lab report',
+        description:
+          'A PDF, or JPEG and PNG images that are the pages of one report. It is read on this machine, in the background; read the job, or wait for its webhook. A report that may be of another person than the user waits for a reviewer.',
         'x-form': Form,
         headers: IdempotencyHeaders,
         response: { 200: ParsingJob },

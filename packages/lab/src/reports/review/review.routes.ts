@@ -36,8 +36,10 @@ export function registerReportReviewRoutes(app: App, parts: PictureParts): void 
     ALL,
     {
       schema: {
+        operationId: 'listLabReportReviews',
         tags,
         summary: 'List reports that wait for a reviewer',
+        description: 'Newest first; those that were reviewed by their status of today.',
         params: Type.Object(ENVIRONMENT_PARAMS),
         querystring: ReportReviewQuery,
         response: { 200: ReportReviewList },
@@ -50,8 +52,11 @@ export function registerReportReviewRoutes(app: App, parts: PictureParts): void 
     ONE,
     {
       schema: {
+        operationId: 'getLabReportReview',
         tags,
         summary: 'Read what the machine read in a report',
+        description:
+          'The reading of the machine with places and confidences, and what reviewers corrected.',
         params,
         response: { 200: ReportReview },
       },
@@ -69,8 +74,10 @@ function registerFile(app: App, parts: PictureParts): void {
     `${ONE}/file/:number`,
     {
       schema: {
+        operationId: 'getLabReportFile',
         tags,
         summary: 'An uploaded file of a report',
+        description: 'For as long as files are kept.',
         params: Type.Object({ ...params.properties, number: FileNumber }),
         response: FILE_RESPONSE,
       },
@@ -85,8 +92,11 @@ function registerPage(app: App, parts: PictureParts): void {
     `${ONE}/page/:number`,
     {
       schema: {
+        operationId: 'getLabReportPage',
         tags,
         summary: 'A picture of a page of a report, for its reviewer',
+        description:
+          'Rendered when it is asked for; what evidence says of places is in parts of it.',
         params: Type.Object({ ...params.properties, number: PAGE_NUMBER }),
         ...PAGE_PICTURE_SCHEMA,
       },
@@ -104,8 +114,11 @@ function registerDecisions(app: App): void {
     `${ONE}/approve`,
     {
       schema: {
+        operationId: 'approveLabReport',
         tags,
         summary: 'Approve a report, with corrections or without',
+        description:
+          'The job is completed with the corrected values; what the machine read stays beside them. A report that may be of another person needs `patient_confirmed`.',
         params,
         body: Nullable(ReportCorrections),
         response: { 200: ReportReview },
@@ -119,8 +132,10 @@ function registerDecisions(app: App): void {
     `${ONE}/reject`,
     {
       schema: {
+        operationId: 'rejectLabReport',
         tags,
         summary: 'Reject a report',
+        description: 'The job fails; nothing of what was read is shown to the team.',
         params,
         body: Nullable(ReportRejection),
         response: { 200: ReportReview },

@@ -29,8 +29,11 @@ export function registerMatchReviewRoutes(app: App, files: FileStore): void {
     '/v3/unmatched_result',
     {
       schema: {
+        operationId: 'listUnmatchedResults',
         tags,
         summary: 'Results that match no order safely',
+        description:
+          'In pages, by state, reason, laboratory, time, or the patient that the laboratory names.',
         querystring: UnmatchedResultQuery,
         response: { 200: UnmatchedResultList },
       },
@@ -42,8 +45,10 @@ export function registerMatchReviewRoutes(app: App, files: FileStore): void {
     ONE,
     {
       schema: {
+        operationId: 'getUnmatchedResult',
         tags,
         summary: 'A result that matches no order safely',
+        description: 'With the orders that it may belong to, and what speaks for each.',
         params: OfResult,
         response: { 200: UnmatchedResult },
       },
@@ -59,6 +64,7 @@ function registerDecisions(app: App, files: FileStore): void {
     `${ONE}/accept`,
     {
       schema: {
+        operationId: 'acceptUnmatchedResult',
         tags,
         summary: 'Attach the result to an order',
         description:
@@ -76,8 +82,10 @@ function registerDecisions(app: App, files: FileStore): void {
     `${ONE}/resolve`,
     {
       schema: {
+        operationId: 'resolveUnmatchedResult',
         tags,
         summary: 'Reject the result, or leave it to the operators',
+        description: 'A rejected result is kept, and can be taken up again for a while.',
         params: OfResult,
         body: ResolveUnmatchedResult,
         response: { 200: UnmatchedResult },
@@ -90,6 +98,7 @@ function registerDecisions(app: App, files: FileStore): void {
     `${ONE}/undo`,
     {
       schema: {
+        operationId: 'undoUnmatchedResult',
         tags,
         summary: 'Take an accept or a reject back',
         description: 'For as long as nothing came after it; the result waits for a decision again.',
@@ -107,6 +116,7 @@ export function registerMatchReviewOperatorRoutes(app: App): void {
     `${ENVIRONMENT_PATH}/unmatched_result`,
     {
       schema: {
+        operationId: 'listHeldResults',
         tags,
         summary: 'List held results that wait for the operators',
         description: 'Also those of a team that has no review queue, and that it does not see.',
@@ -122,8 +132,10 @@ export function registerMatchReviewOperatorRoutes(app: App): void {
     `${ENVIRONMENT_PATH}/unmatched_result/:id/hand_over`,
     {
       schema: {
+        operationId: 'handOverUnmatchedResult',
         tags,
         summary: 'Put a held result that waits for the operators before the team',
+        description: 'The team then sees it among those that await its decision.',
         params: Type.Object({ ...ENVIRONMENT_PARAMS, id: Uuid }),
         response: { 200: UnmatchedResult },
       },

@@ -20,8 +20,10 @@ export function registerReviewTestRoutes(app: App): void {
     '/v3/unmatched_result_test/case',
     {
       schema: {
+        operationId: 'listUnmatchedResultTestCases',
         tags,
         summary: 'Cases of unmatched results that a sandbox can try out',
+        description: 'With the orders that each needs.',
         response: { 200: UnmatchedResultTestCaseList },
       },
     },
@@ -32,6 +34,7 @@ export function registerReviewTestRoutes(app: App): void {
     '/v3/unmatched_result_test',
     {
       schema: {
+        operationId: 'createUnmatchedResultTest',
         tags,
         summary: 'Let an unmatched result come, in a sandbox',
         description: 'It happens in the background; ask for the run.',
@@ -50,8 +53,10 @@ export function registerReviewTestRoutes(app: App): void {
     '/v3/unmatched_result_test/:run_id',
     {
       schema: {
+        operationId: 'getUnmatchedResultTest',
         tags,
         summary: 'How far a test of unmatched results is',
+        description: 'Once it has come, with the id of the unmatched result.',
         params: Type.Object({ run_id: Uuid }),
         response: { 200: UnmatchedResultTestRun },
       },

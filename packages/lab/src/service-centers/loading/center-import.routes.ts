@@ -15,8 +15,11 @@ export function registerCenterImportRoutes(app: App, { db }: { db: Db }): void {
     {
       bodyLimit: LIST_BODY_LIMIT,
       schema: {
+        operationId: 'loadServiceCenters',
         tags: ['Management'],
         summary: 'Load a list of service centers',
+        description:
+          'Sites of laboratories as the text of a CSV file. What has a problem is not loaded at all.',
         querystring: Type.Object({
           dry_run: Type.Optional(
             Type.Boolean({ description: 'Tells what would change and changes nothing.' }),

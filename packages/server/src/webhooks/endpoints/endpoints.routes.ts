@@ -36,8 +36,10 @@ function registerCollection(app: App, rules: endpoints.EndpointRules): void {
     LIST,
     {
       schema: {
+        operationId: 'listWebhooks',
         tags,
         summary: 'List webhooks',
+        description: 'Endpoints of one environment of a team.',
         params: schema.InEnvironment,
         querystring: schema.PageQuery,
         response: { 200: schema.WebhookList },
@@ -49,8 +51,10 @@ function registerCollection(app: App, rules: endpoints.EndpointRules): void {
     LIST,
     {
       schema: {
+        operationId: 'createWebhook',
         tags,
         summary: 'Create a webhook; it gets the events from now on',
+        description: 'An address that events are sent to, signed. Its secret is read separately.',
         params: schema.InEnvironment,
         body: schema.WebhookCreate,
         response: { 200: schema.Webhook },
@@ -62,8 +66,10 @@ function registerCollection(app: App, rules: endpoints.EndpointRules): void {
     `${ENVIRONMENT_PATH}/webhook_status`,
     {
       schema: {
+        operationId: 'listWebhookStatus',
         tags,
         summary: 'What waits for each webhook, and how it answered lately',
+        description: 'Pending messages, retries, successes and failures, and how long they take.',
         params: schema.InEnvironment,
         querystring: schema.WebhookStatusQuery,
         response: { 200: schema.WebhookStatusList },
@@ -77,7 +83,16 @@ function registerSingle(app: App, rules: endpoints.EndpointRules): void {
   const params = schema.OfWebhook
   app.get(
     ONE,
-    { schema: { tags, summary: 'Get a webhook', params, response: { 200: schema.Webhook } } },
+    {
+      schema: {
+        operationId: 'getWebhook',
+        tags,
+        summary: 'Get a webhook',
+        description: 'With its filters, and since when and why it is disabled.',
+        params,
+        response: { 200: schema.Webhook },
+      },
+    },
     async ({ scope, params: { webhook_id: id } }) =>
       endpoints.toWebhook(await endpoints.getEndpoint(scope, id)),
   )
@@ -85,6 +100,7 @@ function registerSingle(app: App, rules: endpoints.EndpointRules): void {
     ONE,
     {
       schema: {
+        operationId: 'updateWebhook',
         tags,
         summary: 'Change a webhook',
         description: 'Disabling one cancels what waits for it; it can be recovered later.',
@@ -98,7 +114,16 @@ function registerSingle(app: App, rules: endpoints.EndpointRules): void {
   )
   app.delete(
     ONE,
-    { schema: { tags, summary: 'Remove a webhook', params, response: { 204: NoContent } } },
+    {
+      schema: {
+        operationId: 'deleteWebhook',
+        tags,
+        summary: 'Remove a webhook',
+        description: 'What waited to be sent there is not sent any more.',
+        params,
+        response: { 204: NoContent },
+      },
+    },
     async (request, reply) => {
       const { webhook_id: id } = request.params
       await endpoints.deleteEndpoint(request.scope, id)
@@ -113,8 +138,10 @@ function registerHeaders(app: App, secrets: SecretBox): void {
     `${ONE}/headers`,
     {
       schema: {
+        operationId: 'getWebhookHeaders',
         tags,
         summary: 'Custom headers of a webhook, without values that may be credentials',
+        description: 'Headers that every message to the endpoint carries.',
         params,
         response: { 200: schema.WebhookHeaders },
       },
@@ -125,8 +152,10 @@ function registerHeaders(app: App, secrets: SecretBox): void {
     `${ONE}/headers`,
     {
       schema: {
+        operationId: 'replaceWebhookHeaders',
         tags,
         summary: 'Replace the custom headers of a webhook',
+        description: 'All of them; what the body does not name is gone.',
         params,
         body: schema.WebhookHeadersUpdate,
         response: { 204: NoContent },
@@ -146,8 +175,10 @@ function registerSecret(app: App, secrets: SecretBox): void {
     `${ONE}/secret`,
     {
       schema: {
+        operationId: 'getWebhookSecret',
         tags,
         summary: 'The secret that signs the messages of a webhook',
+        description: 'To verify messages with. Whoever has it can make messages that look genuine.',
         params,
         response: { 200: schema.WebhookSecret },
       },
@@ -158,6 +189,7 @@ function registerSecret(app: App, secrets: SecretBox): void {
     `${ONE}/secret/rotate`,
     {
       schema: {
+        operationId: 'rotateWebhookSecret',
         tags,
         summary: 'Set another secret',
         description: 'For 24 hours messages carry a signature by the former one too.',

@@ -49,6 +49,7 @@ export function registerFeedRoutes(app: App, options: WebhookRoutesOptions): voi
     {
       config: { produces: ['text/event-stream'] },
       schema: {
+        operationId: 'followEvents',
         tags,
         summary: 'Follow events as they happen',
         description: MEANING,

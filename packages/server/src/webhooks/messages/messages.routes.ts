@@ -21,6 +21,7 @@ function registerEvents(app: App, catalog: Catalog, eventTypes: ReadonlySet<stri
     `${ENVIRONMENT_PATH}/event`,
     {
       schema: {
+        operationId: 'listEvents',
         tags,
         summary: 'List events, newest first',
         description: 'Every event is listed, also one that no endpoint got, with the reason.',
@@ -35,8 +36,10 @@ function registerEvents(app: App, catalog: Catalog, eventTypes: ReadonlySet<stri
     `${ENVIRONMENT_PATH}/event/:event_id`,
     {
       schema: {
+        operationId: 'getEvent',
         tags,
         summary: 'Get an event with its payload, and why an endpoint did not get it',
+        description: 'The event as endpoints get it, and the state of each delivery.',
         params: schema.OfEvent,
         response: { 200: schema.EventDetail },
       },
@@ -47,8 +50,10 @@ function registerEvents(app: App, catalog: Catalog, eventTypes: ReadonlySet<stri
     `${ENVIRONMENT_PATH}/event_type`,
     {
       schema: {
+        operationId: 'listEventTypes',
         tags,
         summary: 'List event types with their shapes and examples',
+        description: 'Every type that can come, with the JSON Schema of its data.',
         params: InEnvironment,
         response: { 200: schema.EventTypeList },
       },
@@ -62,8 +67,10 @@ function registerAttempts(app: App, eventTypes: ReadonlySet<string>): void {
     `${ENVIRONMENT_PATH}/event/:event_id/attempt`,
     {
       schema: {
+        operationId: 'listEventAttempts',
         tags,
         summary: 'List the attempts to deliver an event, oldest first',
+        description: 'At all endpoints, with status and duration.',
         params: schema.OfEvent,
         response: { 200: schema.AttemptList },
       },
@@ -74,8 +81,10 @@ function registerAttempts(app: App, eventTypes: ReadonlySet<string>): void {
     `${ENVIRONMENT_PATH}/webhook/:webhook_id/attempt`,
     {
       schema: {
+        operationId: 'listWebhookAttempts',
         tags,
         summary: 'List the attempts at a webhook, newest first',
+        description: 'Of all events, with status and duration.',
         params: OfWebhook,
         querystring: schema.AttemptListQuery,
         response: { 200: schema.AttemptList },
@@ -91,8 +100,10 @@ function registerResending(app: App, catalog: Catalog): void {
     `${ENVIRONMENT_PATH}/webhook/:webhook_id/event/:event_id/resend`,
     {
       schema: {
+        operationId: 'resendEvent',
         tags,
         summary: 'Send an event to a webhook once more, under the same message id',
+        description: 'Whatever became of it before.',
         params: schema.OfDelivery,
         response: { 200: schema.EventSummary },
       },
@@ -103,6 +114,7 @@ function registerResending(app: App, catalog: Catalog): void {
     `${ENVIRONMENT_PATH}/webhook/:webhook_id/recover`,
     {
       schema: {
+        operationId: 'recoverWebhook',
         tags,
         summary: 'Send everything since a date that a webhook wants and never got',
         description: 'In the background; what was delivered is not sent again.',
@@ -120,8 +132,10 @@ function registerResending(app: App, catalog: Catalog): void {
     `${ENVIRONMENT_PATH}/webhook/:webhook_id/send_example`,
     {
       schema: {
+        operationId: 'sendWebhookExample',
         tags,
         summary: 'Send an example of an event type to a webhook',
+        description: 'To try an endpoint out. Nothing of it is about a person.',
         params: OfWebhook,
         body: schema.ExampleRequest,
         response: { 200: schema.ExampleSent },

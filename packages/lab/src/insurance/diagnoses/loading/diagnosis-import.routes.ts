@@ -19,8 +19,11 @@ export function registerDiagnosisImportRoutes(
     {
       bodyLimit: FILES_BODY_LIMIT,
       schema: {
+        operationId: 'loadDiagnosisCodes',
         tags: ['Management'],
         summary: 'Load diagnosis codes',
+        description:
+          'The files of ICD-10-CM as they are published each year. The set is replaced at once, or not at all.',
         querystring: Type.Object({
           dry_run: Type.Optional(
             Type.Boolean({ description: 'Tells what would change and changes nothing.' }),

@@ -16,8 +16,11 @@ export function registerPayorImportRoutes(app: App, { db, clock }: { db: Db; clo
     {
       bodyLimit: BODY_LIMIT,
       schema: {
+        operationId: 'loadPayors',
         tags: ['Management'],
         summary: 'Load the list of payors',
+        description:
+          'All payors of the installation as one CSV file. What has a problem is not loaded at all.',
         querystring: Type.Object({
           dry_run: Type.Optional(
             Type.Boolean({ description: 'Tells what would change and changes nothing.' }),
