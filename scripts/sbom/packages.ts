@@ -27,7 +27,11 @@ const BUILDER = 'vite'
  * among them. So npm describes the whole lockfile, and the marks in the lockfile say what is for developers.
  */
 export function describePackages(root: string): Part & { project: Component } {
-  const options = ['sbom', '--sbom-format', 'cyclonedx', '--package-lock-only']
+  const options = [
+    ...'sbom --sbom-format cyclonedx --package-lock-only'.split(' '),
+    // With NODE_ENV=production npm would leave packages out by itself.
+    '--include=dev',
+  ]
   const output = execFileSync('npm', options, { cwd: root, encoding: 'utf8', maxBuffer: 2 ** 26 })
   const bom = JSON.parse(output) as Bom
   const installed = listInstalled(root)
