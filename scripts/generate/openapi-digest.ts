@@ -79,8 +79,8 @@ function describeOperation(address: string, operation: Part, lists: ValueLists):
 function describeParameter(parameter: Part, lists: ValueLists): string {
   if (parameter.$ref !== undefined) return nameOf(parameter.$ref)
   const { name, required, deprecated, schema, in: place } = parameter
-  const marks = `${deprecated === true ? '!' : ''}${required === true ? '' : '?'}`
-  return `${place} ${name}${marks}: ${typeOf(partOf(schema), lists)}${boundsOf(partOf(schema), lists)}`
+  const signs = `${deprecated === true ? '!' : ''}${required === true ? '' : '?'}`
+  return `${place} ${name}${signs}: ${typeOf(partOf(schema), lists)}${boundsOf(partOf(schema), lists)}`
 }
 
 function describeBody(body: Part, lists: ValueLists): string {
@@ -144,8 +144,8 @@ function objectType(schema: Part, lists: ValueLists): string {
   const required = (schema.required ?? []) as string[]
   const members = Object.entries(partOf(schema.properties)).map(([name, property]) => {
     const part = partOf(property)
-    const marks = `${part.deprecated === true ? '!' : ''}${required.includes(name) ? '' : '?'}`
-    return `${name}${marks}: ${typeOf(part, lists)}`
+    const signs = `${part.deprecated === true ? '!' : ''}${required.includes(name) ? '' : '?'}`
+    return `${name}${signs}: ${typeOf(part, lists)}`
   })
   const others = [...Object.values(partOf(schema.patternProperties)), schema.additionalProperties]
     .filter((other) => typeof other === 'object')

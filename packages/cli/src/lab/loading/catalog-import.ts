@@ -22,7 +22,7 @@ Examples:
 
 The laboratories of the catalog get exactly its tests; other laboratories stay
 as they are. All problems are told at once, and then nothing is loaded. The
-format is in packages/server/data/catalog/README.md.`
+format is in packages/lab/data/catalog/README.md.`
 
 export function addCatalogImportCommand(parent: Command): void {
   parent

@@ -45,7 +45,9 @@ const valuesOf = (events: Awaited<ReturnType<typeof storedEvents>>): number[][] 
   events.map(({ payload }) => payload.data.data.map(({ value }: { value: number }) => value))
 
 test('an upload that fails between the stores leaves what is pending, and its repetition the event', async () => {
-  salus.errors.expect('request failed', 'data that are stored could not be published')
+  salus.errors.expect('request failed')
+  // Only where two uploads below come in two inserts: the second finds what the first left.
+  salus.errors.allow('data that are stored could not be published')
   const userId = await salus.makeUser('manual')
   await withoutEvents(async () => {
     const { statusCode } = await upload(userId, [item(0, 10), item(1, 11)])
