@@ -257,3 +257,13 @@ test('A label before an interval is no sentence', () => {
     'Glucose 95',
   ])
 })
+
+test('A value is doubtful where it is open which of the dates over a row is the newest', () => {
+  const results = read(`${ORDINARY}
+Test                 02/03/2025    03/02/2025    Unit        Reference Range
+Calcium              9.1           9.4           mg/dL       8.6-10.3
+`)
+  const calcium = doubtsOf(results).slice(5)
+  assert.ok(calcium.length > 0)
+  assert.ok(calcium.every((line) => line === 'Calcium: doubtful'))
+})

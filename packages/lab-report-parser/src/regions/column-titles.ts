@@ -1,7 +1,7 @@
 import type { Word } from '../pages/page.ts'
 import { textOf } from '../rows/cell-words.ts'
 import { findColumnRole, plainText, scoreUnit } from '../rows/content.ts'
-import { findDate } from './dates.ts'
+import { findDate } from '../values/dates.ts'
 import type { GridColumn } from './grid.ts'
 
 /** What a column holds, beyond what every table has. */

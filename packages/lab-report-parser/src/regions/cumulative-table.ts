@@ -1,8 +1,8 @@
 import type { Line } from '../layout/lines.ts'
 import type { UnreadRegion } from '../report.ts'
 import { textOf } from '../rows/cell-words.ts'
+import { findDate, findNewest, type PrintedDate } from '../values/dates.ts'
 import type { TitledColumn } from './column-titles.ts'
-import { findDate, findNewest, type PrintedDate } from './dates.ts'
 import type { GridRow } from './grid.ts'
 import { leaveUnread, type Region, spanOf } from './region.ts'
 import {
