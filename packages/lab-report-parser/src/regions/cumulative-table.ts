@@ -68,10 +68,13 @@ function findCurrent(
 ): number | undefined {
   const said = columns.findIndex(({ role }) => role === 'value')
   if (said >= 0) return said
-  const dated = columns.flatMap((column, at) => {
-    const date = column.role === 'dated' ? findDate(column.title) : undefined
+  const titled = columns.flatMap((column, at) => (column.role === 'dated' ? [at] : []))
+  const dated = titled.flatMap((at) => {
+    const date = findDate(columns[at]?.title ?? '')
     return date ? [{ at, date }] : []
   })
+  // One that is almost a date may be the newest.
+  if (dated.length < titled.length) return undefined
   const newest = findNewest(
     dated.map(({ date }) => date),
     dates,
