@@ -156,10 +156,14 @@ function isRepeated(row: ReportRow, rows: readonly ReportRow[]): boolean {
 function isListed(row: ReportRow, rows: readonly ReportRow[], around: Surroundings): boolean {
   const { height } = row.value.box
   const gap = ({ name, value }: ReportRow) => value.box.x - name.box.x - name.box.width
+  const isTitled = ({ value }: ReportRow) =>
+    around.titles.findRole(value.page, value.box) === 'value'
   const alike = rows.filter(
     (other) =>
       other !== row &&
       isOnLine(other) &&
+      // Rows of a titled table whose columns the value is in none of say nothing of the row.
+      (isAligned(row.value.box, other.value.box) || !isTitled(other)) &&
       Math.abs(gap(other) - gap(row)) < height * 0.5 &&
       Math.abs(other.name.box.x - row.name.box.x) < height * 1.5,
   )

@@ -267,3 +267,22 @@ Calcium              9.1           9.4           mg/dL       8.6-10.3
   assert.ok(calcium.length > 0)
   assert.ok(calcium.every((line) => line === 'Calcium: doubtful'))
 })
+
+test('A row below a table is none of it because its value follows its name as closely', () => {
+  const results = read(`${ORDINARY}Alk phosphatase      95                  U/L         40-129
+Total bilirubin      0.9                 mg/dL       0.2-1.2
+
+HbA1c      126 mg/dL
+`)
+  assert.equal(results.filter(({ doubts }) => doubts.length === 0).length, 7)
+  assert.equal(results[7]?.doubts.includes('place'), true)
+})
+
+test('A target of therapy under a row is no sure result', () => {
+  const target = 'Anti-Xa              0.3-0.7             s           25-37\n'
+  const cells = 'Red blood cells      6-10                /HPF        0-5\n'
+  const results = read(`${ORDINARY}${target}${cells}`)
+  assert.deepEqual(say(results).slice(5), ['Anti-Xa 0.3-0.7 value', 'Red blood cells 6-10'])
+  const sentence = read(`${ORDINARY}  Heparin therapy:   60-85\n`).slice(5)
+  assert.ok(sentence.every(({ doubts }) => doubts.length > 0))
+})
