@@ -286,3 +286,26 @@ test('A target of therapy under a row is no sure result', () => {
   const sentence = read(`${ORDINARY}  Heparin therapy:   60-85\n`).slice(5)
   assert.ok(sentence.every(({ doubts }) => doubts.length > 0))
 })
+
+test('Findings and amounts beside each other are doubtful where one of them is in no row', () => {
+  const head = HEAD.split('\n').slice(0, 4).join('\n')
+  const cells = `
+HBsAg                Non-reactive    0.21         <1.00
+Anti-HCV             Reactive        14.60        <1.00
+HIV Ag/Ab            Non-reactive    0.12         <1.00
+`
+  for (const titles of [
+    'Test                 Interpretation    S/CO     Reference',
+    'Test                 Finding         Index    Cut-off',
+  ])
+    assert.ok(read(`\n${titles}${cells}`, head).every(({ doubts }) => doubts.length > 0))
+})
+
+test('Names beside titers that are no rows make the page of a lab report doubtful', () => {
+  const lost = [
+    'Brucella                                 pending, see 1:40',
+    'Borrelia                                 pending, see 1:64',
+  ].join('\n')
+  const results = read(`${ORDINARY}\n\n${lost}\n`)
+  assert.ok(results.every(({ doubts }) => doubts.length > 0))
+})
