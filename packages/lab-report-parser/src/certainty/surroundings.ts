@@ -115,7 +115,7 @@ export function isInSentence(
 
 /** Whether a finding in words stands beside a number, or an amount beside a finding, and neither is part of a row. */
 export function hasLooseFinding(
-  { name, value }: ReportRow,
+  { name, value, flag }: ReportRow,
   { fields, lines, titles }: Surroundings,
 ): boolean {
   const line = findLine(lines, value)
@@ -129,7 +129,8 @@ export function hasLooseFinding(
     const role = titles.findRole(value.page, first.box)
     if (role === 'range' || role === 'previous' || role === 'name') return false
     const plain = plainText(textOf(cell))
-    if (isNumber) return POSITIVE_WORDS.has(plain) || NEGATIVE_WORDS.has(plain)
+    // A flag says the same as the word.
+    if (isNumber) return !flag && (POSITIVE_WORDS.has(plain) || NEGATIVE_WORDS.has(plain))
     return role !== undefined && isQualitative(value.text) && isNumericValue(textOf(cell))
   }
   return splitAtGaps(line, 0.9).some(isResult)
@@ -145,9 +146,9 @@ export function listPagesOfLostTiters({ fields, lines }: Surroundings): Set<numb
   for (const line of lines) {
     const [name = [], ...cells] = splitAtGaps(line, 0.9)
     const boxes = fields.get(line.page) ?? []
-    const isLost = cells
-      .flat()
-      .some(({ text, box }) => TITER.test(text) && !boxes.some((each) => isWithin(box, each)))
+    const isLost =
+      cells.flat().some(({ text }) => TITER.test(text)) &&
+      !line.words.some(({ box }) => boxes.some((each) => isWithin(box, each)))
     if (isLost && /\p{L}{3}/u.test(textOf(name)))
       counts.set(line.page, (counts.get(line.page) ?? 0) + 1)
   }
