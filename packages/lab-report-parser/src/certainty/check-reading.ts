@@ -31,7 +31,7 @@ export function checkReading(
   // Germs and genotypes are text, and a drug that is tested on a germ is not measured in blood.
   const isTested = result.region === 'antibiogram' || result.region === 'genotypes'
   if (!isTested && !isUnitOfAnalyte(result)) doubts.push('unit')
-  if (!isTested && !isPossible(result, isInTable)) doubts.push('value')
+  if (!isTested && (!isPossible(result, isInTable) || isTarget(result))) doubts.push('value')
   if (contradictsFlag(result, printsFlags)) doubts.push('flag')
   if (page?.source === 'recognized' && !isLegible(result)) doubts.push('legibility')
   return doubts
@@ -84,6 +84,15 @@ function isPossible(
   if (number === null || row?.family !== 'blood') return true
   const limits = findLimits(row.component, ucumUnit ?? (row.component === 'pH' ? '[pH]' : ''))
   return !limits || (number >= limits.least && number <= limits.most)
+}
+
+/** Whether a value that is an interval may be a target or a limit: what is counted in fields has such values, little else. */
+function isTarget({ value, name, unit, range, ucumUnit, low }: Described): boolean {
+  if (!/^\d[\d.,]* ?(?:-|–|to) ?\d[\d.,]*$/.test(value.text)) return false
+  if (/\b(?:target|goal|therap|ziel|objetivo|objectif|cible)/i.test(name.text)) return true
+  const isCount = ucumUnit === null || /^(?:\{[^}]*\}|10\*\d)?\/|\[[HL]PF\]/.test(ucumUnit)
+  const isBare = unit === null && range === null
+  return isBare || !isCount || (low !== null && low > 0)
 }
 
 function contradictsFlag(

@@ -7,9 +7,11 @@ import { countFunctionWords, isMethodOrNote, isSpecimen, namesMethod } from '../
 import { looksLikeRange } from '../values/reference-range.ts'
 import {
   findLine,
+  hasLooseFinding,
   hasUnexplainedNumber,
   isInSentence,
   isWithin,
+  listPagesOfLostTiters,
   type Surroundings,
 } from './surroundings.ts'
 import { findTitledColumns } from './titled-columns.ts'
@@ -34,6 +36,7 @@ export interface Position {
 export function explainPositions(rows: readonly ReportRow[], lines: readonly Line[]): Position[] {
   const titles = findTitledColumns(lines)
   const around: Surroundings = { fields: listFields(rows), lines, titles }
+  const losesTiters = listPagesOfLostTiters(around)
   const positions = rows.map((row): Position => {
     const doubts = new Set<Doubt>()
     // Its reader has explained every cell of such a table (docs/decisions/0048-kinds-of-regions.md).
@@ -61,7 +64,8 @@ export function explainPositions(rows: readonly ReportRow[], lines: readonly Lin
       row.range !== null && titles.findRole(row.range.page, row.range.box) === 'range'
     if (isWordValue && !isUnderRanges && isNumericValue(row.value.text)) doubts.add('parts')
     if (isNumericValue(row.value.text) ? false : saysCutoff(row)) doubts.add('parts')
-    if (hasLooseUnit(row, around)) doubts.add('parts')
+    if (hasLooseUnit(row, around) || hasLooseFinding(row, around)) doubts.add('parts')
+    if (losesTiters.has(page) || isQualitative(row.name.text)) doubts.add('name')
     if (hasOtherNameBelow(row, rows)) doubts.add('place')
     if (isNameCut(row, around)) doubts.add('name')
     return { doubts, isInTable }
@@ -156,10 +160,14 @@ function isRepeated(row: ReportRow, rows: readonly ReportRow[]): boolean {
 function isListed(row: ReportRow, rows: readonly ReportRow[], around: Surroundings): boolean {
   const { height } = row.value.box
   const gap = ({ name, value }: ReportRow) => value.box.x - name.box.x - name.box.width
+  const isTitled = ({ value }: ReportRow) =>
+    around.titles.findRole(value.page, value.box) === 'value'
   const alike = rows.filter(
     (other) =>
       other !== row &&
       isOnLine(other) &&
+      // Rows of a titled table whose columns the value is in none of say nothing of the row.
+      (isAligned(row.value.box, other.value.box) || !isTitled(other)) &&
       Math.abs(gap(other) - gap(row)) < height * 0.5 &&
       Math.abs(other.name.box.x - row.name.box.x) < height * 1.5,
   )

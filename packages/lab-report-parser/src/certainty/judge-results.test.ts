@@ -257,3 +257,55 @@ test('A label before an interval is no sentence', () => {
     'Glucose 95',
   ])
 })
+
+test('A value is doubtful where it is open which of the dates over a row is the newest', () => {
+  const results = read(`${ORDINARY}
+Test                 02/03/2025    03/02/2025    Unit        Reference Range
+Calcium              9.1           9.4           mg/dL       8.6-10.3
+`)
+  const calcium = doubtsOf(results).slice(5)
+  assert.ok(calcium.length > 0)
+  assert.ok(calcium.every((line) => line === 'Calcium: doubtful'))
+})
+
+test('A row below a table is none of it because its value follows its name as closely', () => {
+  const results = read(`${ORDINARY}Alk phosphatase      95                  U/L         40-129
+Total bilirubin      0.9                 mg/dL       0.2-1.2
+
+HbA1c      126 mg/dL
+`)
+  assert.equal(results.filter(({ doubts }) => doubts.length === 0).length, 7)
+  assert.equal(results[7]?.doubts.includes('place'), true)
+})
+
+test('A target of therapy under a row is no sure result', () => {
+  const target = 'Anti-Xa              0.3-0.7             s           25-37\n'
+  const cells = 'Red blood cells      6-10                /HPF        0-5\n'
+  const results = read(`${ORDINARY}${target}${cells}`)
+  assert.deepEqual(say(results).slice(5), ['Anti-Xa 0.3-0.7 value', 'Red blood cells 6-10'])
+  const sentence = read(`${ORDINARY}  Heparin therapy:   60-85\n`).slice(5)
+  assert.ok(sentence.every(({ doubts }) => doubts.length > 0))
+})
+
+test('Findings and amounts beside each other are doubtful where one of them is in no row', () => {
+  const head = HEAD.split('\n').slice(0, 4).join('\n')
+  const cells = `
+HBsAg                Non-reactive    0.21         <1.00
+Anti-HCV             Reactive        14.60        <1.00
+HIV Ag/Ab            Non-reactive    0.12         <1.00
+`
+  for (const titles of [
+    'Test                 Interpretation    S/CO     Reference',
+    'Test                 Finding         Index    Cut-off',
+  ])
+    assert.ok(read(`\n${titles}${cells}`, head).every(({ doubts }) => doubts.length > 0))
+})
+
+test('Names beside titers that are no rows make the page of a lab report doubtful', () => {
+  const lost = [
+    'Brucella                                 pending, see 1:40',
+    'Borrelia                                 pending, see 1:64',
+  ].join('\n')
+  const results = read(`${ORDINARY}\n\n${lost}\n`)
+  assert.ok(results.every(({ doubts }) => doubts.length > 0))
+})

@@ -1,8 +1,10 @@
+import { NEGATIVE_WORDS, POSITIVE_WORDS } from '../language/words.ts'
 import type { Line } from '../layout/lines.ts'
+import { splitAtGaps } from '../layout/side-by-side.ts'
 import type { Box, Word } from '../pages/page.ts'
 import type { Field, ReportRow } from '../report.ts'
-import { splitGlued } from '../rows/cell-words.ts'
-import { isNumericValue, looksLikeDate } from '../rows/content.ts'
+import { splitGlued, textOf } from '../rows/cell-words.ts'
+import { isNumericValue, isQualitative, looksLikeDate, plainText } from '../rows/content.ts'
 import { findAges } from '../values/age-spans.ts'
 import { listAlternatives, toPlainText } from '../values/reference-range.ts'
 import type { TitledColumns, TitledRole } from './titled-columns.ts'
@@ -109,4 +111,46 @@ export function isInSentence(
     before = word
   }
   return isSentence()
+}
+
+/** Whether a finding in words stands beside a number, or an amount beside a finding, and neither is part of a row. */
+export function hasLooseFinding(
+  { name, value, flag }: ReportRow,
+  { fields, lines, titles }: Surroundings,
+): boolean {
+  const line = findLine(lines, value)
+  if (!line) return false
+  const boxes = fields.get(value.page) ?? []
+  const isNumber = isNumericValue(value.text)
+  const isResult = (cell: readonly Word[]): boolean => {
+    const [first] = cell
+    if (!first || first.box.x < name.box.x + name.box.width) return false
+    if (cell.some(({ box }) => boxes.some((each) => isWithin(box, each)))) return false
+    const role = titles.findRole(value.page, first.box)
+    if (role === 'range' || role === 'previous' || role === 'name') return false
+    const plain = plainText(textOf(cell))
+    // A flag says the same as the word.
+    if (isNumber) return !flag && (POSITIVE_WORDS.has(plain) || NEGATIVE_WORDS.has(plain))
+    return role !== undefined && isQualitative(value.text) && isNumericValue(textOf(cell))
+  }
+  return splitAtGaps(line, 0.9).some(isResult)
+}
+
+const TITER = /^[<>≤≥]?=?1:\d{1,5}$/
+/** So many names with a titer that are no rows are a table that was not read. */
+const FEWEST_TITERS = 2
+
+/** The pages on which names stand beside titers and are no rows. */
+export function listPagesOfLostTiters({ fields, lines }: Surroundings): Set<number> {
+  const counts = new Map<number, number>()
+  for (const line of lines) {
+    const [name = [], ...cells] = splitAtGaps(line, 0.9)
+    const boxes = fields.get(line.page) ?? []
+    const isLost =
+      cells.flat().some(({ text }) => TITER.test(text)) &&
+      !line.words.some(({ box }) => boxes.some((each) => isWithin(box, each)))
+    if (isLost && /\p{L}{3}/u.test(textOf(name)))
+      counts.set(line.page, (counts.get(line.page) ?? 0) + 1)
+  }
+  return new Set([...counts].flatMap(([page, lost]) => (lost >= FEWEST_TITERS ? [page] : [])))
 }

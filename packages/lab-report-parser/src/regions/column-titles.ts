@@ -1,7 +1,7 @@
 import type { Word } from '../pages/page.ts'
 import { textOf } from '../rows/cell-words.ts'
 import { findColumnRole, plainText, scoreUnit } from '../rows/content.ts'
-import { findDate } from './dates.ts'
+import { findDate, isAlmostDate } from '../values/dates.ts'
 import type { GridColumn } from './grid.ts'
 
 /** What a column holds, beyond what every table has. */
@@ -71,6 +71,8 @@ export function findTitleRole(title: string): TitleRole | undefined {
     if (isPrevious(title)) return 'previous'
     return saysMoreThanDate(title) ? undefined : 'dated'
   }
+  // What it says is open, and so is which column is the newest.
+  if (isAlmostDate(title)) return 'dated'
   if (text === '' && scoreUnit(title.replace(/[()[\]]/g, '')) >= 0.8) return 'value'
   return findColumnRole(title) ?? findColumnRole(text)
 }
@@ -118,7 +120,9 @@ function divideColumn(column: GridColumn): GridColumn[] {
     const isUnknown = findTitleRole(title) === undefined
     const isEnd = /\)$|^(?:results?|value|outcome)$/i.test(before.text)
     const isDivided =
-      findDate(textOf(words.slice(at))) !== undefined || (right !== undefined && DIVIDED.has(right))
+      findDate(textOf(words.slice(at))) !== undefined ||
+      isAlmostDate(after.text) ||
+      (right !== undefined && DIVIDED.has(right))
     const isApart = isDated
       ? DIVIDED.has(left) && isDivided
       : right !== undefined && (isUnknown || isEnd)

@@ -68,13 +68,19 @@ function readOrganism(
     ({ text }, index) =>
       startsWithOrganism(textOf(line.words.slice(index, index + 2))) && /^\p{Lu}/u.test(text),
   )
-  const label = line.words.slice(0, Math.max(at, 0))
+  const before = line.words.slice(0, Math.max(at, 0))
+  const countBefore = findCount(before)
+  // `>100,000 CFU/mL Escherichia coli`: the count stands where the label does elsewhere.
+  const isCount = countBefore?.from === 0
+  const label = isCount ? [] : before
   // Sentences name germs, too.
   if (at < 0 || at > 5 || line.words.length > 14) return undefined
   const rest = line.words.slice(at)
-  const count = findCount(rest)
-  const before = splitAtGaps({ ...line, words: count ? rest.slice(0, count.from) : rest }, 1.5)[0]
-  const name = before && cutAtLabel(before)
+  const countBehind = findCount(rest)
+  const count = isCount ? countBefore : countBehind
+  const words = countBehind ? rest.slice(0, countBehind.from) : rest
+  const [cell] = splitAtGaps({ ...line, words }, 1.5)
+  const name = cell && cutAtLabel(cell)
   if (!name || name.length === 0) return undefined
   const organism = { words: name, page: line.page, line }
   const isLabelled = /\p{L}{3}/u.test(textOf(label))

@@ -1,8 +1,8 @@
 import type { Line } from '../layout/lines.ts'
 import type { UnreadRegion } from '../report.ts'
 import { textOf } from '../rows/cell-words.ts'
+import { findDate, findNewest, type PrintedDate } from '../values/dates.ts'
 import type { TitledColumn } from './column-titles.ts'
-import { findDate, findNewest, type PrintedDate } from './dates.ts'
 import type { GridRow } from './grid.ts'
 import { leaveUnread, type Region, spanOf } from './region.ts'
 import {
@@ -68,10 +68,13 @@ function findCurrent(
 ): number | undefined {
   const said = columns.findIndex(({ role }) => role === 'value')
   if (said >= 0) return said
-  const dated = columns.flatMap((column, at) => {
-    const date = column.role === 'dated' ? findDate(column.title) : undefined
+  const titled = columns.flatMap((column, at) => (column.role === 'dated' ? [at] : []))
+  const dated = titled.flatMap((at) => {
+    const date = findDate(columns[at]?.title ?? '')
     return date ? [{ at, date }] : []
   })
+  // One that is almost a date may be the newest.
+  if (dated.length < titled.length) return undefined
   const newest = findNewest(
     dated.map(({ date }) => date),
     dates,

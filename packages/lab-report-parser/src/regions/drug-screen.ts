@@ -25,6 +25,9 @@ function isDrugScreen(columns: readonly TitledColumn[]): boolean {
   )
 }
 
+/** What columns with these titles hold is no number. */
+const NO_AMOUNTS: ReadonlySet<TitleRole> = new Set<TitleRole>(['unit', 'flag'])
+
 /** Why a drug has no second result. */
 const NOT_DONE =
   /^(?:[-–—.]+|n\/?a|none|not (?:tested|performed|done|indicated|required|applicable))$/i
@@ -50,7 +53,9 @@ export function findDrugScreen(lines: readonly Line[], at: number): Region | und
   // Amounts without a title that says what they are may be those that were found.
   const isOpen = columns.some(
     ({ role }, at) =>
-      at > 0 && role === undefined && rows.some((row) => 'cells' in row && isBareNumber(row, at)),
+      at > 0 &&
+      (role === undefined || NO_AMOUNTS.has(role)) &&
+      rows.some((row) => 'cells' in row && isBareNumber(row, at)),
   )
   const [first] = table.titleLines
   if (isOpen && first) unread.push({ kind: 'drug_screen', page: first.page })
@@ -75,7 +80,8 @@ function listLimits(
   const isNegative = (row: GridRow['cells']): boolean =>
     results.some((at) => NEGATIVE_WORDS.has(plainText(textOf(row[at] ?? []))))
   const limits = results.filter((at) =>
-    cells.some((row) => isNegative(row) && isNumericValue(row[at]?.[0]?.text ?? '')),
+    // `<25` and `0` say of a drug that was not found how little of it there is.
+    cells.some((row) => isNegative(row) && /^[1-9]|^0[.,]0*[1-9]/.test(row[at]?.[0]?.text ?? '')),
   )
   return new Set(limits)
 }

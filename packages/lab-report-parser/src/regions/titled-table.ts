@@ -7,6 +7,7 @@ import type { DraftRow } from '../rows/draft.ts'
 import { isProse, namesPanel } from '../rows/line-kinds.ts'
 import type { Section } from '../rows/read-rows.ts'
 import { findTableHeader } from '../rows/table-header.ts'
+import { findDate } from '../values/dates.ts'
 import {
   findTitleRole,
   findTitleUnit,
@@ -14,7 +15,6 @@ import {
   type TitledColumn,
   type TitleRole,
 } from './column-titles.ts'
-import { findDate } from './dates.ts'
 import { assignCells, type GridColumn, type GridRow, readColumns } from './grid.ts'
 import { toRow } from './region.ts'
 import { readValueCell } from './value-cell.ts'
@@ -28,6 +28,8 @@ export interface TitledTable {
 
 /** Titles take no more lines than that. */
 const MOST_TITLE_LINES = 3
+/** Names without a title begin at most so many lines under the titles of the others. */
+const MOST_LINES_TO_NAMES = 6
 
 /** The table whose titles begin at `lines[at]`, if they are of the kind that is looked for. */
 export function findTitledTable(
@@ -42,14 +44,32 @@ export function findTitledTable(
     const last = titleLines.at(-1)
     if (titleLines.length < count || !last || !isTitleLine(last, count > 1)) break
     const cells = readColumns(titleLines)
-    const columns = cells && nameColumns(cells)
-    if (!columns) continue
+    if (!cells) continue
+    const columns = addNames(nameColumns(cells), lines.slice(at + count))
     const known = columns.filter(({ role }) => role !== undefined).length
     if (known < columns.length / 2 || known < most || !isKind(columns)) continue
     most = known
     best = { columns, titleLines, body: takeBody(lines, at + count, columns) }
   }
   return best && best.body.length > 0 ? best : undefined
+}
+
+/** Columns that begin with a date have those of the names before them, where these have no title. */
+function addNames(columns: TitledColumn[], below: readonly Line[]): TitledColumn[] {
+  const [first] = columns
+  if (first?.role !== 'dated') return columns
+  const names = below.slice(0, MOST_LINES_TO_NAMES).flatMap((line) => {
+    const [words = []] = splitAtGaps(line, 0.9)
+    const [start, end] = [words[0], words.at(-1)]
+    if (!start || !end || line.page !== below[0]?.page) return []
+    const [left, right] = [start.box.x, end.box.x + end.box.width]
+    const isName = right < first.left && scoreName(textOf(words)) >= 0.7
+    return isName ? [{ left, right }] : []
+  })
+  if (names.length < 2) return columns
+  const left = Math.min(...names.map((name) => name.left))
+  const right = Math.max(...names.map((name) => name.right))
+  return [{ title: '', words: [], left, right, role: 'name' }, ...columns]
 }
 
 /** Whether the cells of a line are titles: half of them under a title line all, such as units. */

@@ -14,7 +14,7 @@ import {
 import type { DraftRow } from '../rows/draft.ts'
 import { isAdministrative } from '../rows/line-kinds.ts'
 import { findTableHeader } from '../rows/table-header.ts'
-import { findDate, findNewest, type PrintedDate } from './dates.ts'
+import { findDate, findNewest, type PrintedDate } from '../values/dates.ts'
 import { assignCells, type GridColumn, readColumns } from './grid.ts'
 import { leaveUnread, type Region, spanOf, toRow } from './region.ts'
 import { readValueCell } from './value-cell.ts'

@@ -1,6 +1,7 @@
 import type { Line } from '../layout/lines.ts'
 import { splitAtGaps } from '../layout/side-by-side.ts'
 import type { Word } from '../pages/page.ts'
+import { findDate, findNewest } from '../values/dates.ts'
 import { type ColumnRole, findColumnRole, isNumericValue, looksLikeDate } from './content.ts'
 
 /** A column as its title announces it. */
@@ -129,24 +130,16 @@ function isFarRight(left: Word, right: Word, height: number): boolean {
   return right.box.x - (left.box.x + left.box.width) > height * 1.6
 }
 
-/** Where columns of results are titled by dates, the latest is the result. */
+/** Where columns of results are titled by dates, the latest is the result; all may be, where that is open. */
 function nameDates(titles: Title[]): Title[] {
   const dated = titles.filter((title) => looksLikeDate(title.text))
   if (dated.length === 0 || titles.some((title) => title.role === 'value')) return titles
-  const latest = dated.reduce((a, b) => (dateOrder(b.text) > dateOrder(a.text) ? b : a))
-  return titles.map((title) => (title === latest ? { ...title, role: 'value' as const } : title))
-}
-
-function dateOrder(text: string): number {
-  const year = /\d{4}/.exec(text)?.[0]
-  if (year) return Number(year) * 10_000 + monthAndDay(text.replace(year, ' '))
-  const parts = (text.match(/\d+/g) ?? []).map(Number)
-  return (2000 + (parts[2] ?? 0)) * 10_000 + (parts[1] ?? 0) * 100 + (parts[0] ?? 0)
-}
-
-function monthAndDay(text: string): number {
-  const parts = (text.match(/\d+/g) ?? []).map(Number)
-  return (parts[1] ?? 0) * 100 + (parts[0] ?? 0)
+  const dates = dated.flatMap((title) => findDate(title.text) ?? [])
+  const newest = dates.length === dated.length ? findNewest(dates, []) : undefined
+  const results = newest === undefined ? dated : [dated[newest]]
+  return titles.map((title) =>
+    results.includes(title) ? { ...title, role: 'value' as const } : title,
+  )
 }
 
 function isHeader(titles: readonly Title[], words: number): boolean {

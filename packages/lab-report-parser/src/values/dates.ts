@@ -68,6 +68,32 @@ export function findDate(text: string): PrintedDate | undefined {
   return undefined
 }
 
+const AS_DIGIT: Record<string, string> = {
+  O: '0',
+  o: '0',
+  I: '1',
+  l: '1',
+  '|': '1',
+  S: '5',
+  Z: '2',
+}
+const AS_LETTER: Record<string, string> = { '0': 'o', '1': 'l', '5': 's', '8': 'b', '|': 'l' }
+
+/** Whether a text is no date, and one as soon as letters and digits that recognition confuses are exchanged. */
+export function isAlmostDate(text: string): boolean {
+  const [, ...parts] =
+    /^([^-/. ]{1,4})[-/. ]([^-/. ]{1,9})[-/. ]([^-/. ]{2,4})$/.exec(text.trim()) ?? []
+  if (parts.length === 0 || findDate(text)) return false
+  const readings = parts.map((part) => [
+    part.replace(/[OoIl|SZ]/g, (letter) => AS_DIGIT[letter] ?? letter),
+    part.replace(/[0158|]/g, (digit) => AS_LETTER[digit] ?? digit),
+  ])
+  const [first = [], middle = [], last = []] = readings
+  return first.some((a) =>
+    middle.some((b) => last.some((c) => findDate(`${a}-${b}-${c}`) !== undefined)),
+  )
+}
+
 /**
  * Which of several dates is the newest: its place in the list. Where the order of day and month decides, other dates of
  * the report do that have only one meaning; undefined where nothing decides, or the newest stands there twice.
