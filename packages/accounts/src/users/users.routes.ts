@@ -24,17 +24,12 @@ import {
 } from './users.schema.ts'
 import * as users from './users.service.ts'
 
-/** What of the settings users are made and shown with. */
-interface UserConfig {
-  baseUrl: string | undefined
-  sandboxUserLimit: number
-}
-
 const tags = ['Users']
 const ByUserId = Type.Object({ user_id: Uuid })
 
 interface UserRoutesOptions {
-  config: UserConfig
+  /** Users are made and shown with these settings. */
+  config: { baseUrl: string | undefined; sandboxUserLimit: number }
   userParts: UserParts
 }
 

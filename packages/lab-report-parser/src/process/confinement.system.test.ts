@@ -91,7 +91,10 @@ function runWithout(calls: string[], uid: number | undefined, command: string[])
   const before = calls.length > 0 ? ['perl', WITHOUT_CALLS, ...calls, '--'] : []
   const [program = '', ...values] = [...before, ...command]
   const user = uid === undefined ? {} : { uid, gid: uid }
-  const { status, stdout } = spawnSync(program, values, { ...user, cwd: '/', encoding: 'utf8' })
+  // The folder of temporary files of a run of tests is for its own user alone.
+  const env = { ...process.env, TMPDIR: '/tmp' }
+  const options = { ...user, env, cwd: '/', encoding: 'utf8' } as const
+  const { status, stdout } = spawnSync(program, values, options)
   return status === 0 ? stdout : ''
 }
 
