@@ -20,7 +20,9 @@ import { API_KEY, startServer } from './server-process.ts'
 /** Files with secrets are for their owner alone, however they came into the data directory. */
 
 const SALUS = fileURLToPath(new URL('../../cli/bin/salus.mjs', import.meta.url))
-const REPORT = fileURLToPath(new URL('../../ops/data/demo-reports/blood-count.pdf', import.meta.url))
+const REPORT = fileURLToPath(
+  new URL('../../ops/data/demo-reports/blood-count.pdf', import.meta.url),
+)
 const folder = mkdtempSync(join(tmpdir(), 'salus-modes-'))
 after(() => rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 200 }))
 
