@@ -54,7 +54,8 @@ export function registerLegalHoldRoutes(app: App): void {
         operationId: 'releaseLegalHold',
         tags,
         summary: 'Release a legal hold',
-        description: 'What waited for it goes on with the next run of its job.',
+        description:
+          'Erasure and retention, which the hold stopped, continue with the next run of their jobs.',
         params: ByLegalHold,
         response: { 200: LegalHold },
       },

@@ -180,7 +180,7 @@ function registerTeamKeyRoutes(app: App, deps: teams.ManagementDeps): void {
         operationId: 'listTeamApiKeys',
         tags,
         summary: 'List team API keys, values masked',
-        description: 'Of one environment, with their values masked.',
+        description: 'Returns the keys of one environment with masked values.',
         params: EnvironmentPathParams,
         querystring: Type.Object({ team_id: Type.Optional(Uuid), next_cursor: Cursor }),
         response: { 200: schema.TeamApiKeyList },

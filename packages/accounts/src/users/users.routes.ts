@@ -36,7 +36,7 @@ interface UserRoutesOptions {
 /** With the schema of users, which is made once. */
 interface UserRoutesContext extends UserRoutesOptions {
   User: ReturnType<typeof UserOf>
-  /** How users are shown to whoever sent a request. */
+  /** Returns what the answer to a request shows of users besides their rows. */
   viewsFor(request: FastifyRequest): UserViews
 }
 

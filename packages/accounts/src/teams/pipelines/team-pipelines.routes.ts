@@ -22,7 +22,7 @@ export function registerTeamPipelineRoutes(app: App, deps: ManagementDeps): void
         operationId: 'listTeamPipelines',
         tags,
         summary: 'List the pipelines of teams; every team has one',
-        description: 'What of the data of a team is sent as events, and how.',
+        description: 'Returns which data of a team Salus sends as events, and how.',
         params: EnvironmentPathParams,
         querystring: schema.PipelineListQuery,
         response: { 200: schema.PipelineList },
