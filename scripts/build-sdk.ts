@@ -5,9 +5,9 @@ import { fileURLToPath } from 'node:url'
 import { makeIgnoredFiles } from './generate/freshness.ts'
 
 /**
- * Builds packages/sdk into a folder that `npm pack` and `npm publish` take as it is: ES modules, types, and
- * the OpenAPI document that they are made of.
- * Usage: node scripts/build-sdk.ts [FOLDER], packages/sdk/dist by default.
+ * Builds packages/sdk into a folder that `npm pack` and `npm publish` take as it is: ES modules,
+ * types, and the OpenAPI document that they are made of. Usage: node scripts/build-sdk.ts [FOLDER],
+ * packages/sdk/dist by default.
  */
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))

@@ -13,22 +13,28 @@ import { findUnprinted, readPastedOutputs } from './guide-output.ts'
  *
  *   npx node scripts/check-guides.ts [--keep] [--in FOLDER] [--show] [page …]
  *
- * A page takes part by blocks that begin with ```sh run; they run one after the other in one shell, in a copy of the
- * project after npm ci, beside a server of its own. Pages other than the README begin where its tour has a person with
- * data, with the variables of the quickstart. An answer of 400 or more is a failure too. What a page starts in the
- * background gets free ports, and ends with the page. A block that begins with ```json file NAME, or another language,
- * is written to that file before those behind it run.
+ * A page takes part by blocks that begin with ```sh run; they run one after the other in one shell,
+ * in a copy of the project after npm ci, beside a server of its own. Pages other than the README
+ * begin where its tour has a person with data, with the variables of the quickstart. An answer of
+ * 400 or more is a failure too. What a page starts in the background gets free ports, and ends with
+ * the page. A block that begins with ```json file NAME, or another language, is written to that
+ * file before those behind it run.
  *
- * A block of text or JSON behind commands is their output: each line of it has to be in what came, but for ids, times and
- * the like, and `…` stands for what is left out. What was seen by hand, or is an example, says so: ```text by hand.
+ * A block of text or JSON behind commands is their output: each line of it has to be in what came,
+ * but for ids, times and the like, and `…` stands for what is left out. What was seen by hand, or
+ * is an example, says so: ```text by hand.
  *
- * --keep leaves the copy there; --in runs pages of this tree in such a copy; --show prints what came.
+ * --keep leaves the copy there; --in runs pages of this tree in such a copy; --show prints what
+ * came.
  */
 
 const MARK = /^```(?:sh run|\w+ file (\S+))$\n([\s\S]*?)^```$/gm
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const BEGUN = '::guide '
-/** What pages write for the server's address, for ports of servers that they start, and for a folder of the machine. */
+/**
+ * What pages write for the server's address, for ports of servers that they start, and for a folder
+ * of the machine.
+ */
 const ADDRESS = '127.0.0.1:8787'
 const OTHER_PORTS = /\b87(?:8[89]|9\d)\b/g
 const FOLDER = '/srv/'

@@ -5,8 +5,9 @@ import { join } from 'node:path'
 import { findUncheckedFiles } from './checks/checked-files.ts'
 
 /**
- * Checks what no test has to run for: format and lint, types, unused code and generated files. It writes nothing but
- * caches, under node_modules/.cache, and what git ignores. Each check counts as a test, and the last line counts.
+ * Checks what no test has to run for: format and lint, types, unused code and generated files. It
+ * writes nothing but caches, under node_modules/.cache, and what git ignores. Each check counts as
+ * a test, and the last line counts.
  */
 
 const CACHE = join('node_modules', '.cache', 'salus')
@@ -30,7 +31,10 @@ const GENERATED: Check = {
   commands: [[process.execPath, join('scripts', 'generate.ts'), '--check']],
 }
 
-/** The types of the interface take as long to make as all pages to check, so they are made when the document changed. */
+/**
+ * The types of the interface take as long to make as all pages to check, so they are made when the
+ * document changed.
+ */
 function typesOfPages(): Command[] {
   const check: Command = [bin('tsc'), '-p', join('packages', 'web')]
   const isFresh = changedAt(TYPES_OF_API) > changedAt(join('docs', 'openapi.json'))
@@ -40,7 +44,9 @@ function typesOfPages(): Command[] {
 
 const changedAt = (path: string): number => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0
 
-/** Biome has no cache of its own, and reads every file anew in some ten seconds of the processor. */
+/**
+ * Biome has no cache of its own, and reads every file anew in some ten seconds of the processor.
+ */
 function formatAndLint(): Check {
   const title = 'format and lint'
   const { version } = JSON.parse(readFileSync('node_modules/@biomejs/biome/package.json', 'utf8'))

@@ -7,9 +7,10 @@ import { watchFiles } from './dev/watch-files.ts'
 import { makeIgnoredFiles } from './generate/freshness.ts'
 
 /**
- * The service for whoever changes it: `npm run dev`. It has one address, that of `npm start`, and its data. The server
- * starts again when one of its files changes, and requests wait for it; PostgreSQL stays up. Pages come from their
- * sources and change in the browser as they are written. Settings are those of the server.
+ * The service for whoever changes it: `npm run dev`. It has one address, that of `npm start`, and
+ * its data. The server starts again when one of its files changes, and requests wait for it;
+ * PostgreSQL stays up. Pages come from their sources and change in the browser as they are written.
+ * Settings are those of the server.
  */
 
 const { PORT = '8787', HOST = '127.0.0.1', SALUS_DATA_DIR = './data' } = process.env
@@ -36,7 +37,10 @@ function refuse(response: ServerResponse, error: Error): void {
   else response.writeHead(502, { 'content-type': 'text/plain' }).end(`${error.message}\n`)
 }
 
-/** PostgreSQL of the data folder, which outlives the servers; none where an address of another one is given. */
+/**
+ * PostgreSQL of the data folder, which outlives the servers; none where an address of another one
+ * is given.
+ */
 async function openPostgres() {
   if (process.env.DATABASE_URL) return { url: process.env.DATABASE_URL, stop: async () => {} }
   const [{ openDataDirectory }, { startEmbeddedPostgres }] = await Promise.all([

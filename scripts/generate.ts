@@ -5,7 +5,8 @@ import { parseArgs } from 'node:util'
 import { areFresh, type GeneratedFiles, rememberFresh } from './generate/freshness.ts'
 
 /**
- * Writes the documents and the code that are made from the tables and schemas in the code, where sources changed.
+ * Writes the documents and the code that are made from the tables and schemas in the code, where
+ * sources changed.
  *
  *   node scripts/generate.ts [options]
  *

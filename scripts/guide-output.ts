@@ -7,7 +7,10 @@ export interface PastedOutput {
 }
 
 const BLOCK = /^```([^\n]*)$\n([\s\S]*?)^```$/gm
-/** Languages of outputs. What was seen by hand, or is an example, says so behind the language and is left alone. */
+/**
+ * Languages of outputs. What was seen by hand, or is an example, says so behind the language and is
+ * left alone.
+ */
 const OUTPUTS: readonly string[] = ['', 'text', 'json']
 
 /** The outputs on a page: blocks without commands behind one that is run, up to the next. */
@@ -24,7 +27,10 @@ export function readPastedOutputs(page: string): PastedOutput[] {
   return outputs
 }
 
-/** What is another at each run, and what stands for it. Times of made-up data, before 2025, are the same each time. */
+/**
+ * What is another at each run, and what stands for it. Times of made-up data, before 2025, are the
+ * same each time.
+ */
 const ANOTHER_EACH_TIME: readonly (readonly [RegExp, string])[] = [
   [/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, 'ID'],
   [/\b20\d{6}T\d{6}Z-[0-9a-f]{8}/g, 'BACKUP'],
@@ -49,8 +55,8 @@ function toComparable(text: string, folder: string): string {
 const TYPED = /^\$ (?:.*\\\n)*.*$/gm
 
 /**
- * The lines of a pasted output that the commands did not print. Blanks do not count, so JSON may be indented;
- * `…` stands for whatever was left out, and a comma at the end of a line for nothing.
+ * The lines of a pasted output that the commands did not print. Blanks do not count, so JSON may be
+ * indented; `…` stands for whatever was left out, and a comma at the end of a line for nothing.
  */
 export function findUnprinted(pasted: string, printed: string, folder: string): string[] {
   const came = toComparable(printed, folder)

@@ -3,9 +3,10 @@ import { findZipCode } from '@salus/kernel/geography/zip-codes'
 import { parse } from 'csv-parse/sync'
 
 /**
- * Makes packages/lab/data/service-centers/sample-sites.csv of the list of urgent care facilities that Synthea has
- * (columns id, address, city, state, zip, lat, lon): `node scripts/make-sample-sites.ts FACILITIES.csv`. Everything
- * but the address follows from the id, so that the same list gives the same sites.
+ * Makes packages/lab/data/service-centers/sample-sites.csv of the list of urgent care facilities
+ * that Synthea has (columns id, address, city, state, zip, lat, lon): `node
+ * scripts/make-sample-sites.ts FACILITIES.csv`. Everything but the address follows from the id, so
+ * that the same list gives the same sites.
  */
 
 const TARGET = new URL('../packages/lab/data/service-centers/sample-sites.csv', import.meta.url)

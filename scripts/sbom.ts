@@ -17,8 +17,9 @@ import { describePackages, ENGINE_PACKAGES } from './sbom/packages.ts'
  *
  *   npm run --silent sbom -- [--without-engines] [FILE]
  *
- * Without FILE it is printed. --without-engines leaves out the embedded databases, as an image on stores outside does.
- * The same installation gives the same bytes: there is a time only where SOURCE_DATE_EPOCH names one, in seconds.
+ * Without FILE it is printed. --without-engines leaves out the embedded databases, as an image on
+ * stores outside does. The same installation gives the same bytes: there is a time only where
+ * SOURCE_DATE_EPOCH names one, in seconds.
  */
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))

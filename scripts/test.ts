@@ -11,12 +11,13 @@ import { printTotals, Totals } from './tests/totals.ts'
 import { watchTests } from './tests/watch.ts'
 
 /**
- * Runs test files on one shared PostgreSQL cluster, where each has a database of its own. The last line counts.
+ * Runs test files on one shared PostgreSQL cluster, where each has a database of its own. The last
+ * line counts.
  *
  *   node scripts/test.ts [options] [words]
  *
- * Words are parts of paths: only files that contain one of them run. Their stores stay for the next such run, under
- * node_modules/.cache.
+ * Words are parts of paths: only files that contain one of them run. Their stores stay for the next
+ * such run, under node_modules/.cache.
  *
  *   --ring=NAME      `quick` (the default), `system` or `long`, see tests/files.ts; may be given more than once
  *   --shard=2/3      the second of three parts that take about the same time
@@ -47,8 +48,8 @@ const rings = options.ring as Ring[]
 const isCampaign = rings.includes('long')
 
 /**
- * One more than there are processors, because servers that are killed and started are waited for; of
- * campaigns, which do little else, no more than there are.
+ * One more than there are processors, because servers that are killed and started are waited for;
+ * of campaigns, which do little else, no more than there are.
  */
 const concurrency = Number(
   options.concurrency ?? Math.min(4, availableParallelism() + (isCampaign ? 0 : 1)),
@@ -59,7 +60,9 @@ function stop(reason: string): never {
   process.exit(1)
 }
 
-/** The files of the rings; where no quick one has such a name, those of the system tests that do. */
+/**
+ * The files of the rings; where no quick one has such a name, those of the system tests that do.
+ */
 function chooseFiles(): string[] {
   const found = findTestFiles(rings, words)
   if (found.length > 0) return found
@@ -120,7 +123,8 @@ if (options['times-from'] !== undefined) {
   updateTimes(timesOf(readFileSync(options['times-from'], 'utf8')))
   process.exit(0)
 }
-// Whoever tries one file again and again is not kept waiting: npm run generate makes them when they are needed.
+// Whoever tries one file again and again is not kept waiting: npm run generate makes them when they
+// are needed.
 makeIgnoredFiles(words.length === 0 && !options.watch ? 'changed' : 'missing')
 if (options.watch) {
   const stores = await openStores()

@@ -4,12 +4,14 @@ import { startClickHouseServer } from '../packages/server/test/clickhouse-server
 import { startRestartablePostgres } from '../packages/server/test/restartable-postgres.ts'
 
 /**
- * A PostgreSQL and a ClickHouse server to try guides with, on free ports of this machine, for as long as this runs:
+ * A PostgreSQL and a ClickHouse server to try guides with, on free ports of this machine, for as
+ * long as this runs:
  *
  *   npm run stores -- FILE
  *
- * FILE gets their addresses, as lines that a shell reads. They come from the packages of the embedded engines, their
- * data are removed at the end, and ClickHouse ends after an hour: nothing to keep data in. Linux only.
+ * FILE gets their addresses, as lines that a shell reads. They come from the packages of the
+ * embedded engines, their data are removed at the end, and ClickHouse ends after an hour: nothing
+ * to keep data in. Linux only.
  */
 
 const [file] = process.argv.slice(2)

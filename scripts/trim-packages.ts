@@ -7,8 +7,9 @@ import { fileURLToPath } from 'node:url'
  *
  *   node scripts/trim-packages.ts
  *
- * `npm ci` runs it at its end. npm itself leaves out what is for other systems where it is a package of its own; these
- * packages have everything in one. `npm ci --os=… --cpu=…` keeps the programs of the system that it names.
+ * `npm ci` runs it at its end. npm itself leaves out what is for other systems where it is a
+ * package of its own; these packages have everything in one. `npm ci --os=… --cpu=…` keeps the
+ * programs of the system that it names.
  */
 
 interface System {
@@ -33,7 +34,10 @@ function listOtherSystems(modules: string, own: string): string[] {
   return folders.filter((path) => !path.endsWith(`/${own}`))
 }
 
-/** The package of Node.js links the program out of another package, whose headers are for building addons. */
+/**
+ * The package of Node.js links the program out of another package, whose headers are for building
+ * addons.
+ */
 function listPartsOfNode(node: string): string[] {
   return existsSync(join(node, 'bin/node')) ? globSync(join(node, 'node_modules/node-*')) : []
 }

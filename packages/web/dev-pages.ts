@@ -21,8 +21,9 @@ export interface DevPages {
 }
 
 /**
- * Serves the pages from their sources, with hot module replacement over the connections of the server. They come
- * without a content security policy: the client of Vite writes styles and a script into them.
+ * Serves the pages from their sources, with hot module replacement over the connections of the
+ * server. They come without a content security policy: the client of Vite writes styles and a
+ * script into them.
  */
 export async function openDevPages(server: Server): Promise<DevPages> {
   const vite = await createServer({

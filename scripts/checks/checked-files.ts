@@ -20,8 +20,8 @@ interface CheckedFiles {
 }
 
 /**
- * Finds the files of the repository that a program which looks at one file at a time has yet to check. Without git
- * these are all.
+ * Finds the files of the repository that a program which looks at one file at a time has yet to
+ * check. Without git these are all.
  * @param version - Of the program; another one checks all again
  * @param settings - Paths of what it is set up with; changed ones are a reason to check all again
  * @param root - Folder of the repository

@@ -8,8 +8,8 @@ const IS_SOURCE = /\.(ts|tsx|mjs|sql|json|css|html)$/
 const IS_MADE = ['node_modules', 'dist', '.git']
 
 /**
- * Calls with the source files that changed below folders, a moment after the last change. It watches folder by
- * folder: recursive watching of Node.js misses changes on Linux.
+ * Calls with the source files that changed below folders, a moment after the last change. It
+ * watches folder by folder: recursive watching of Node.js misses changes on Linux.
  * @returns a function that ends it
  */
 export function watchFiles(folders: string[], onChange: (paths: string[]) => void): () => void {

@@ -2,7 +2,9 @@ import { SERIES } from '@salus/contracts/series'
 import { MERGED_SOURCES } from '../../packages/health/src/queries/tables/merged-sources.ts'
 import { SERIES_SOURCES } from '../../packages/health/src/queries/tables/series-sources.ts'
 
-/** Which series the command line adds up, and which it cannot read merged: their names in queries. */
+/**
+ * Which series the command line adds up, and which it cannot read merged: their names in queries.
+ */
 export function describeCliSeries(): string {
   const names = SERIES.filter(({ merge }) => merge.kind === 'sum')
     .map(({ resource }) => `  '${resource}',\n`)

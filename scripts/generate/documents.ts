@@ -24,7 +24,9 @@ type Makers = Record<string, () => string>
 
 const openApi = await makeOpenApi()
 
-/** What people read, and what they set up. It is in git, so that a diff shows what a change does. */
+/**
+ * What people read, and what they set up. It is in git, so that a diff shows what a change does.
+ */
 export const TRACKED: Makers = {
   'docs/settings.md': describeSettings,
   'docs/series.md': describeSeries,

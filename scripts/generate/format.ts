@@ -11,7 +11,10 @@ export function formatDocument(name: string, content: string): string {
 /** Long unions break in ways that only the formatter knows. It also refuses what is no code. */
 export const formatTypeScript = (content: string): string => format(content, 'ts')
 
-/** An install without packages of developers has no formatter: programs read the code there as it is made. */
+/**
+ * An install without packages of developers has no formatter: programs read the code there as it is
+ * made.
+ */
 function format(content: string, extension: string): string {
   const formatter = findFormatter()
   if (formatter === undefined) return content

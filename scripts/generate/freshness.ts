@@ -32,7 +32,8 @@ interface Stamp {
 
 /**
  * Makes the generated files that git ignores, and exits when that fails.
- * @param when - Making them takes some seconds: `missing` spares these after each change of a source
+ * @param when - Making them takes some seconds: `missing` spares these after each change of a
+ *   source
  */
 export function makeIgnoredFiles(when: 'changed' | 'missing'): void {
   if (when === 'missing' ? areThere() : areFresh('ignored')) return
@@ -46,7 +47,10 @@ function areThere(): boolean {
   return files.length > 0 && files.every((file) => stateOf(join(ROOT, file)) !== MISSING)
 }
 
-/** Whether generated files are as they were made last, and nothing that they are made from has changed since. */
+/**
+ * Whether generated files are as they were made last, and nothing that they are made from has
+ * changed since.
+ */
 export function areFresh(kind: GeneratedFiles, root: string = ROOT): boolean {
   const stamp = readStamp(kind, root)
   if (stamp === undefined) return false
@@ -80,7 +84,10 @@ function readStamp(kind: GeneratedFiles, root: string): Stamp | undefined {
   }
 }
 
-/** Size and time, which change when a file does; nothing is read, because every run of tests begins here. */
+/**
+ * Size and time, which change when a file does; nothing is read, because every run of tests begins
+ * here.
+ */
 function stateOf(path: string): string {
   const found = statSync(path, { throwIfNoEntry: false })
   return found === undefined ? MISSING : `${found.size} ${found.mtimeMs}`

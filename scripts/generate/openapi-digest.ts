@@ -15,7 +15,10 @@ const NOTICE = `# generated from the OpenAPI document by scripts/generate.ts; do
 #   Name is a schema that has its own line, [name] a list of values at the end
 `
 
-/** docs/openapi.digest.txt: the interface without its words, a line for each operation, schema and list of values. */
+/**
+ * docs/openapi.digest.txt: the interface without its words, a line for each operation, schema and
+ * list of values.
+ */
 export function describeInterface(document: Part): string {
   const components = partOf(document.components)
   const lists = findValueLists(document)
@@ -119,7 +122,9 @@ function describeNamed(name: string, schema: Part, lists: ValueLists): string {
 
 const nameOf = (ref: unknown): string => String(ref).replace(/^.*\//, '')
 
-/** The type of a schema in a few characters; schemas and lists of values that have lines are named. */
+/**
+ * The type of a schema in a few characters; schemas and lists of values that have lines are named.
+ */
 function typeOf(schema: Part, lists: ValueLists): string {
   const { $ref, anyOf, items, type } = schema
   if ($ref !== undefined) return nameOf($ref)
@@ -156,7 +161,10 @@ function objectType(schema: Part, lists: ValueLists): string {
 /** Keywords that the type of a schema shows. */
 const SHOWN = new Set(['$ref', 'const', 'enum', 'type', 'format', 'deprecated', 'default'])
 
-/** What the type of a schema without a line of its own does not show: its default, and a hash of bounds and patterns. */
+/**
+ * What the type of a schema without a line of its own does not show: its default, and a hash of
+ * bounds and patterns.
+ */
 function boundsOf(schema: Part, lists: ValueLists): string {
   const { default: usual, properties, ...rest } = withoutWords(withoutLists(schema, lists)) as Part
   const bounds = Object.fromEntries(Object.entries(rest).filter(([key]) => !SHOWN.has(key)))
@@ -178,7 +186,10 @@ function withoutWords(value: unknown, isNames = false): unknown {
   )
 }
 
-/** A schema with names in the place of the lists that have lines, so that a value more changes one line. */
+/**
+ * A schema with names in the place of the lists that have lines, so that a value more changes one
+ * line.
+ */
 function withoutLists(value: unknown, lists: ValueLists): unknown {
   if (Array.isArray(value)) return value.map((member) => withoutLists(member, lists))
   if (typeof value !== 'object' || value === null) return value

@@ -5,11 +5,16 @@ const LONGEST_INLINE = 4
 export interface ValueLists {
   /** The values, or the name of the list in brackets. */
   typeOf: (values: readonly unknown[]) => string
-  /** Each list with its name and a line for each value, so that a diff shows the value that is new. */
+  /**
+   * Each list with its name and a line for each value, so that a diff shows the value that is new.
+   */
   lines: () => string[]
 }
 
-/** A list, and where it is used first: the name of the property or parameter, and of the schema or operation. */
+/**
+ * A list, and where it is used first: the name of the property or parameter, and of the schema or
+ * operation.
+ */
 interface UsedList {
   values: readonly unknown[]
   name: string
@@ -20,8 +25,9 @@ interface UsedList {
 const OPERATIONS = 'parameter'
 
 /**
- * Finds the long lists of values of an OpenAPI document. A list has the name of the property or parameter that has it
- * first; where others have that name too, the name of what it is in stands before it.
+ * Finds the long lists of values of an OpenAPI document. A list has the name of the property or
+ * parameter that has it first; where others have that name too, the name of what it is in stands
+ * before it.
  */
 export function findValueLists(document: Record<string, unknown>): ValueLists {
   const found = new Map<string, UsedList>()

@@ -8,8 +8,8 @@ import { createServices, type ServicesOptions } from '../../packages/server/src/
 const SERVER = '127.0.0.1:8787'
 
 /**
- * docs/openapi.json: the document that a server gives at /openapi.json, with default settings unless
- * others are given.
+ * docs/openapi.json: the document that a server gives at /openapi.json, with default settings
+ * unless others are given.
  */
 export async function makeOpenApi(
   settings: Record<string, string> = {},
@@ -33,7 +33,10 @@ export async function makeOpenApi(
   return JSON.stringify(response.json(), null, 2)
 }
 
-/** Putting the services together and registering routes uses no store, and must not begin to: a use fails and says which. */
+/**
+ * Putting the services together and registering routes uses no store, and must not begin to: a use
+ * fails and says which.
+ */
 function standIn<Name extends keyof ServicesOptions>(name: Name): ServicesOptions[Name] {
   const refuse = (): never => {
     throw new Error(`Building the application uses ${name} before there is a request.`)

@@ -2,7 +2,10 @@
 export interface ResourceRow {
   /** Name of the property; the tag in camel case when it is not given. */
   name?: string
-  /** Words that the name of the resource says already, and that methods leave out; the longest first. */
+  /**
+   * Words that the name of the resource says already, and that methods leave out; the longest
+   * first.
+   */
   drop: readonly string[]
 }
 
@@ -128,7 +131,10 @@ export const LEFT_OUT: Record<string, string> = {
   listConsoleSignInMethods: 'for the page that signs in to the console',
 }
 
-/** POSTs that only read, or of which a repeat changes nothing: they may be sent again without an answer. */
+/**
+ * POSTs that only read, or of which a repeat changes nothing: they may be sent again without an
+ * answer.
+ */
 export const REPEATABLE: ReadonlySet<string> = new Set([
   ...'findUsers refreshUser exportConnections pauseConnections getSdkSyncState'.split(' '),
   ...'queryUserData validateContinuousQuery listOrderSetMarkers searchCompendium'.split(' '),

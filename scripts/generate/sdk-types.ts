@@ -35,7 +35,9 @@ const SCALARS: Record<string, string> = {
   null: 'null',
 }
 
-/** Where a schema stands, and the declarations of titled schemas, by title, for the whole document. */
+/**
+ * Where a schema stands, and the declarations of titled schemas, by title, for the whole document.
+ */
 export interface SchemaPosition {
   path: string
   depth: number

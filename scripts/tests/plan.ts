@@ -3,10 +3,16 @@ import { ringOf } from './files.ts'
 /** Seconds that test files took, by path. */
 export type TestTimes = Readonly<Record<string, number>>
 
-/** Of a file that was never measured. What is long and begins late ends last, so it counts as rather long. */
+/**
+ * Of a file that was never measured. What is long and begins late ends last, so it counts as rather
+ * long.
+ */
 const UNKNOWN_SECONDS = { quick: 4, system: 40, long: 120 }
 
-/** Loading the server and opening the engine takes a process about so long, so small batches are not worth it. */
+/**
+ * Loading the server and opening the engine takes a process about so long, so small batches are not
+ * worth it.
+ */
 const LEAST_BATCH_SECONDS = 10
 
 /** What files leave behind adds up in a process. */
@@ -22,8 +28,9 @@ export const secondsOf = (file: string, times: TestTimes): number =>
   times[file] ?? UNKNOWN_SECONDS[ringOf(file)]
 
 /**
- * Spreads test files over processes, the longest first. System tests and campaigns have a process each. The others
- * share some: large batches at the beginning, and smaller ones towards the end, so that all processes end together.
+ * Spreads test files over processes, the longest first. System tests and campaigns have a process
+ * each. The others share some: large batches at the beginning, and smaller ones towards the end, so
+ * that all processes end together.
  */
 export function planBatches(
   files: string[],
@@ -62,7 +69,8 @@ function joinBatches(single: Batch[], concurrency: number): Batch[] {
 }
 
 /**
- * The files of one of several machines. Each gets about the same time, and together they get every file once.
+ * The files of one of several machines. Each gets about the same time, and together they get every
+ * file once.
  * @param shard - Such as `2/3`
  * @throws Error when it is no such text
  */

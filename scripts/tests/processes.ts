@@ -33,8 +33,8 @@ function killGroup(group: number): void {
 }
 
 /**
- * Runs batches of test files, each in a process of its own, and prints a line for each file. A file in
- * which a process ends or hangs has failed; those after it run in another process.
+ * Runs batches of test files, each in a process of its own, and prints a line for each file. A file
+ * in which a process ends or hangs has failed; those after it run in another process.
  */
 export async function runBatches(
   batches: string[][],
@@ -55,8 +55,8 @@ export async function runBatches(
 }
 
 /**
- * Runs each file that failed once more, alone. One that passes then is flaky: its failures no longer count, and the
- * totals name it. One that fails twice has failed.
+ * Runs each file that failed once more, alone. One that passes then is flaky: its failures no
+ * longer count, and the totals name it. One that fails twice has failed.
  */
 export async function retryFailed(totals: Totals, options: ProcessesOptions): Promise<void> {
   for (const file of totals.failedFiles) {

@@ -38,7 +38,9 @@ describe('a run of test files', () => {
   const folder = mkdtempSync(join(tmpdir(), 'salus-retry-'))
   after(() => rmSync(folder, { recursive: true }))
 
-  /** Runs the texts as test files of these names; how the run ended, its output and its last line. */
+  /**
+   * Runs the texts as test files of these names; how the run ended, its output and its last line.
+   */
   function run(name: string, texts: Record<string, string>, ...options: string[]) {
     const paths = Object.entries(texts).map(([file, text]) => {
       const path = join(folder, `${name}-${file}.test.ts`)

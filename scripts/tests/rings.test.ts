@@ -3,7 +3,10 @@ import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { findTestFiles } from './files.ts'
 
-/** What starts servers, engines, browsers and other programs of ours, kills processes, or measures its own. */
+/**
+ * What starts servers, engines, browsers and other programs of ours, kills processes, or measures
+ * its own.
+ */
 const OF_SYSTEM =
   /\b(openEmbedded\w+|startEmbedded\w+|startRestartablePostgres|startClickHouseServer|startRouteWalk|startBrowser|startFleet|createLabReportParser|openDevPages|ApiServer)\b|\/(server-process|salus-process|kill-during-uploads|first-start|store-trouble|stall-watch|clickhouse-cluster|browser-fixture|fleet|salus-command|harness-server|survive|reader-process)\.ts'/
 

@@ -6,8 +6,9 @@ const MEMORY = '/dev/shm'
 const LEAST_FREE_BYTES = 8 * 1024 ** 3
 
 /**
- * Where tests keep their stores: in memory where there is plenty of it, else on the disk. A killed process
- * leaves the same behind on both, and hundreds of databases that live for seconds need no disk.
+ * Where tests keep their stores: in memory where there is plenty of it, else on the disk. A killed
+ * process leaves the same behind on both, and hundreds of databases that live for seconds need no
+ * disk.
  */
 export function findScratchFolder(): string {
   return hasRoomInMemory() ? MEMORY : tmpdir()

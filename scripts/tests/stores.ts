@@ -30,8 +30,9 @@ export interface TestStoresOptions {
 }
 
 /**
- * Makes the stores of a run. PostgreSQL starts when the first test file needs it, and files without a database never
- * wait for it. Kept stores are for one run at a time: a second one has stores of its own.
+ * Makes the stores of a run. PostgreSQL starts when the first test file needs it, and files without
+ * a database never wait for it. Kept stores are for one run at a time: a second one has stores of
+ * its own.
  */
 export async function openTestStores({
   isKept,
@@ -101,8 +102,9 @@ async function answerWith(findUrl: () => Promise<string>): Promise<{ url: string
 }
 
 /**
- * Takes the kept stores for this process, or undefined when another process has them. Those that a process left
- * without closing may be broken, because nothing waits for the disk, and are made anew.
+ * Takes the kept stores for this process, or undefined when another process has them. Those that a
+ * process left without closing may be broken, because nothing waits for the disk, and are made
+ * anew.
  */
 function takeKept(parent: string): { folder: string; release(): void } | undefined {
   const folder = join(parent, 'stores')

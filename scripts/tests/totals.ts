@@ -8,7 +8,10 @@ interface FileResult {
 
 /** One failed test, or a process that ended too early. */
 interface Failure {
-  /** More than one where it is not known which file of a process caused it, none where it was no test. */
+  /**
+   * More than one where it is not known which file of a process caused it, none where it was no
+   * test.
+   */
   files: string[]
   text: string
 }

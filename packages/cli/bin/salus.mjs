@@ -39,7 +39,8 @@ function runWith(node) {
 }
 
 if (major >= NEEDED_MAJOR) {
-  // TypeScript is compiled once and kept with the system's temporary files: a call takes a third of the time.
+  // TypeScript is compiled once and kept with the system's temporary files: a call takes a third of
+  // the time.
   module.enableCompileCache?.()
   await import('../src/main.ts')
 } else {

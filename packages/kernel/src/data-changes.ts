@@ -10,8 +10,8 @@ export interface DataChange {
 }
 
 /**
- * Told of data before they are stored, so that no crash can lose the news; what is told may then turn
- * out to change nothing. Durable when it returns.
+ * Told of data before they are stored, so that no crash can lose the news; what is told may then
+ * turn out to change nothing. Durable when it returns.
  */
 export interface DataChangeListener {
   willStore(changes: readonly DataChange[]): Promise<void>

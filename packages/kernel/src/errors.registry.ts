@@ -1,4 +1,7 @@
-/** Operations that give a code, by their ids in the OpenAPI document, or words for where it is given. */
+/**
+ * Operations that give a code, by their ids in the OpenAPI document, or words for where it is
+ * given.
+ */
 type Where = string | readonly string[]
 export type ErrorRow = readonly [status: number, meaning: string, where?: Where]
 
@@ -54,9 +57,9 @@ const REPORT_PAGE = ['getParsingJobPage', 'getLabReportPage'] as const
 const RUN = 'the `error` of a run of `POST /v3/unmatched_result_test`, which is no refusal'
 
 /**
- * Every code of a refusal (`error_type`; of some 404 the `detail`): its status, what it means, and where
- * it is given, if that is not everywhere or told by what an endpoint takes. The type of AppError, the
- * OpenAPI document and docs/errors.md are made from it.
+ * Every code of a refusal (`error_type`; of some 404 the `detail`): its status, what it means, and
+ * where it is given, if that is not everywhere or told by what an endpoint takes. The type of
+ * AppError, the OpenAPI document and docs/errors.md are made from it.
  */
 export const ERROR_TYPES = {
   // Every endpoint, or many

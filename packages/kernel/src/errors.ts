@@ -86,7 +86,9 @@ export function notFoundCode(code: ErrorTypeOf<404>): AppError {
   return new AppError(404, code, code)
 }
 
-/** Whoever asks has not shown who they are: the key, token or session is missing, unknown or over. */
+/**
+ * Whoever asks has not shown who they are: the key, token or session is missing, unknown or over.
+ */
 export function unauthorized(errorType: ErrorTypeOf<401>, message: string): AppError {
   return new AppError(401, errorType, message)
 }
@@ -150,15 +152,16 @@ const BROKEN_CONNECTION =
   /^Connection terminated|^timeout (exceeded|expired)|not queryable$|^Cannot use a pool after calling end/
 
 /**
- * ClickHouse: a server of a cluster could not reach the others that hold the rows, or too few of them to
- * store some for sure.
+ * ClickHouse: a server of a cluster could not reach the others that hold the rows, or too few of
+ * them to store some for sure.
  */
 const SHARD_DOWN_CODES = new Set<unknown>([
   32, 198, 209, 210, 225, 242, 279, 285, 286, 319, 369, 999,
 ])
 
 /**
- * ClickHouse has as many queries, threads or parts as it takes, or is about to stop and ended what ran.
+ * ClickHouse has as many queries, threads or parts as it takes, or is about to stop and ended what
+ * ran.
  */
 const CLICKHOUSE_BUSY_CODES = new Set<unknown>([202, 236, 252, 394, 439])
 
@@ -169,7 +172,10 @@ export function isShardDown(error: unknown): boolean {
     : false
 }
 
-/** A store cannot be reached, has too much to do, or is about to stop: the same may work in a moment. */
+/**
+ * A store cannot be reached, has too much to do, or is about to stop: the same may work in a
+ * moment.
+ */
 export function isStoreDown(error: Error): boolean {
   const code = 'code' in error ? error.code : undefined
   // Code 0 of a ClickHouseError is a connection that failed.

@@ -9,8 +9,8 @@ export function newId(): string {
 }
 
 /**
- * A new random identifier that begins with the time (UUID version 7), in real milliseconds, also where a
- * sandbox has a clock of its own: a cluster tells by it on which shard somebody is.
+ * A new random identifier that begins with the time (UUID version 7), in real milliseconds, also
+ * where a sandbox has a clock of its own: a cluster tells by it on which shard somebody is.
  */
 export function newTimedId(): string {
   const random = randomUUID()

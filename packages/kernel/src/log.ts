@@ -5,9 +5,9 @@ import { currentTraceIds } from './telemetry/tracing.ts'
 export type { Logger }
 
 /**
- * Structured logs, on standard output unless told otherwise. Nothing that passes through may hold personal or health data:
- * requests are logged by route pattern, never by address or body, and these paths are cut as a
- * second line of defence.
+ * Structured logs, on standard output unless told otherwise. Nothing that passes through may hold
+ * personal or health data: requests are logged by route pattern, never by address or body, and
+ * these paths are cut as a second line of defence.
  */
 export function createLogger(level: string, destination?: DestinationStream): Logger {
   const options: LoggerOptions = {
@@ -46,5 +46,7 @@ export function describeError(error: unknown): Record<string, unknown> {
   return { name: error.name, code, stack: frames.slice(0, 12).join('\n'), cause }
 }
 
-/** What code that has something to report needs of a log: that of the process, or of one request. */
+/**
+ * What code that has something to report needs of a log: that of the process, or of one request.
+ */
 export type Log = Pick<Logger, 'debug' | 'info' | 'warn' | 'error'>

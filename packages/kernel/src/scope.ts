@@ -36,21 +36,26 @@ export interface Stores {
 }
 
 /**
- * What a request, a job or a message works in: the stores, and whose rows it may touch. Repositories take
- * it first, so that the environment cannot be forgotten and an open transaction cannot be mistaken.
+ * What a request, a job or a message works in: the stores, and whose rows it may touch.
+ * Repositories take it first, so that the environment cannot be forgotten and an open transaction
+ * cannot be mistaken.
  */
 export interface Scope extends Stores {
   readonly environment: Environment
   /**
    * Work that happens as a whole or not at all. Inside a transaction it joins the open one.
-   * Functions that need a transaction take a `TransactionScope`: the scope outside is refused by its type.
+   * Functions that need a transaction take a `TransactionScope`: the scope outside is refused by
+   * its type.
    */
   transaction<Result>(work: (tx: TransactionScope) => Promise<Result>): Promise<Result>
 }
 
 declare const isOpen: unique symbol
 
-/** As much of a scope as one row tells: what looks across environments finds an id, and asks for no more. */
+/**
+ * As much of a scope as one row tells: what looks across environments finds an id, and asks for no
+ * more.
+ */
 export interface RowScope {
   readonly db: Db
   readonly environment: Pick<Environment, 'id'>

@@ -12,7 +12,10 @@ export interface Setting<T> {
   read: (text: string | undefined) => T
 }
 
-/** Gives a setting the type of what `read` makes of its text, which is undefined where it is not set. */
+/**
+ * Gives a setting the type of what `read` makes of its text, which is undefined where it is not
+ * set.
+ */
 export function setting<T>(
   name: string,
   meaning: string,
@@ -58,7 +61,9 @@ export function boolean(name: string, fallback: boolean) {
   }
 }
 
-/** Reads `true`, `false` or `auto`, which is undefined: what it means follows from other settings. */
+/**
+ * Reads `true`, `false` or `auto`, which is undefined: what it means follows from other settings.
+ */
 export function trueFalseOrAuto(name: string) {
   return (text: string | undefined): boolean | undefined => {
     if (text === undefined || text === '' || text === 'auto') return undefined

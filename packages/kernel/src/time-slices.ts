@@ -2,8 +2,8 @@ import { setImmediate } from 'node:timers/promises'
 
 /**
  * Long computations of one request must not keep the others waiting. Such work is a generator that
- * yields every few hundred steps, and runs in slices between which the process does everything else;
- * or a loop that awaits anyway, with a WorkSlice.
+ * yields every few hundred steps, and runs in slices between which the process does everything
+ * else; or a loop that awaits anyway, with a WorkSlice.
  */
 
 /** How long one slice may take before others have their turn. */
@@ -24,7 +24,10 @@ export class WorkSlice {
   }
 }
 
-/** Does the work with pauses. The generator yields often: what lies between two yields is never parted. */
+/**
+ * Does the work with pauses. The generator yields often: what lies between two yields is never
+ * parted.
+ */
 export async function runInSlices<Result>(work: Generator<void, Result>): Promise<Result> {
   const slice = new WorkSlice()
   for (;;) {

@@ -20,8 +20,8 @@ function rateLikeness(row: TruthRow, result: ReportResult): number {
 }
 
 /**
- * Which read row is which printed one: the most alike first, each at most once; of equally alike ones those that
- * stand in the same place in their lists.
+ * Which read row is which printed one: the most alike first, each at most once; of equally alike
+ * ones those that stand in the same place in their lists.
  */
 export function alignRows(
   rows: readonly TruthRow[],
@@ -44,12 +44,16 @@ export function alignRows(
   return aligned
 }
 
-/** Whether the bounds are those of the printed interval; of a reference in words, whether there are none. */
+/**
+ * Whether the bounds are those of the printed interval; of a reference in words, whether there are
+ * none.
+ */
 export function isRangeRight(row: TruthRow, { range, low, high }: ReportResult): boolean {
   if (row.reference_range === null) return range === null && low === null && high === null
   const intervals = readIntervals(row.reference_range)
   if (intervals.length > 0) {
-    // An interval from nothing up says the same with and without its zero. Of several, none has to be taken.
+    // An interval from nothing up says the same with and without its zero. Of several, none has to
+    // be taken.
     const areSeveral = new Set(intervals.map(({ low, high }) => `${low ?? 0} ${high}`)).size > 1
     if (low === null && high === null && areSeveral)
       return normalizeName(range?.text ?? '').includes(normalizeName(row.reference_range))
@@ -59,7 +63,10 @@ export function isRangeRight(row: TruthRow, { range, low, high }: ReportResult):
   return normalizeName(range?.text ?? '') === normalizeName(row.reference_range)
 }
 
-/** The row in the wording of its value and the unit that were read, where the truth has them as well. */
+/**
+ * The row in the wording of its value and the unit that were read, where the truth has them as
+ * well.
+ */
 export function acceptWording(row: TruthRow, result: ReportResult): TruthRow {
   const value = row.value_also?.find((also) => areValuesEqual(also, result.value.text))
   const printed = normalizeUnit(result.unit?.text ?? null)

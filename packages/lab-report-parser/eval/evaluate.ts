@@ -7,7 +7,9 @@ import type { JudgedDocument } from './truth.ts'
 /** What came of one document. */
 export interface EvaluatedDocument {
   file: string
-  /** `parsed`, a reason of the contract, `wrongly parsed` (it is no laboratory report), or `threw`. */
+  /**
+   * `parsed`, a reason of the contract, `wrongly parsed` (it is no laboratory report), or `threw`.
+   */
   outcome: string
   printedRows: number
   readRows: number

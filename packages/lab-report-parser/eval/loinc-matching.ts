@@ -1,11 +1,13 @@
 /**
- * How well names of two laboratories and a hospital are matched to LOINC: their lists say the right code. They are not part
- * of the repository, and a quarter of the names (by hash) is held out: nobody looks at those while aliases and rules change.
+ * How well names of two laboratories and a hospital are matched to LOINC: their lists say the right
+ * code. They are not part of the repository, and a quarter of the names (by hash) is held out:
+ * nobody looks at those while aliases and rules change.
  *
  *   npx node packages/lab-report-parser/eval/loinc-matching.ts DIR [--held-out] [--wrong]
  *
- * A match is right where component, property, system (serum and plasma are one) and scale are those of the list's code; the method may
- * differ. The lists have no values: the shape of the value is that of the code's scale, as in a report.
+ * A match is right where component, property, system (serum and plasma are one) and scale are those
+ * of the list's code; the method may differ. The lists have no values: the shape of the value is
+ * that of the code's scale, as in a report.
  */
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'

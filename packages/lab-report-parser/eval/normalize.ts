@@ -1,6 +1,6 @@
 /**
- * How the evaluation compares what is printed with what was read. It shares nothing with the parser, so that a
- * mistake there cannot excuse itself here.
+ * How the evaluation compares what is printed with what was read. It shares nothing with the
+ * parser, so that a mistake there cannot excuse itself here.
  */
 
 const SUPERSCRIPTS = '⁰¹²³⁴⁵⁶⁷⁸⁹'
@@ -136,8 +136,8 @@ const ABOVE =
   /^(?:>=?|over|greater than|more than|mayor (?:de|que|a)|superior a|sup\.? a|uber|superieur a|maior que|superiore a|meer dan|hoger dan|grosser(?: als)?|min\.?)\s*/
 
 /**
- * Every interval that a text may say, with each reading of its figures; none for a reference in words.
- * Intervals of several groups (men and women) are all returned.
+ * Every interval that a text may say, with each reading of its figures; none for a reference in
+ * words. Intervals of several groups (men and women) are all returned.
  */
 export function readIntervals(text: string): Bounds[] {
   const plain = fold(text)

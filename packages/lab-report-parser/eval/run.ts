@@ -4,10 +4,10 @@ import { FIELDS, rate, type Score } from './score.ts'
 import { readDocuments } from './truth.ts'
 
 /**
- * `npm run eval:lab-reports -- DIR [--verbose] [--json] [--floor 0.97]`: parses every document of a folder that has
- * a truth file beside it, and prints how much was read right. It ends with 1 where F1 of name and value is under the
- * floor, a document that is no laboratory report gave results, or the parser threw; with 2 where there is nothing to
- * judge.
+ * `npm run eval:lab-reports -- DIR [--verbose] [--json] [--floor 0.97]`: parses every document of a
+ * folder that has a truth file beside it, and prints how much was read right. It ends with 1 where
+ * F1 of name and value is under the floor, a document that is no laboratory report gave results, or
+ * the parser threw; with 2 where there is nothing to judge.
  */
 async function run(): Promise<number> {
   const { values, positionals } = parseArgs({
@@ -60,7 +60,10 @@ function toRates(score: Score) {
   }
 }
 
-/** What is sure, and F1, by family, the second part of the names of drawn documents: `tuned-00006-stacked-en-text.pdf`. */
+/**
+ * What is sure, and F1, by family, the second part of the names of drawn documents:
+ * `tuned-00006-stacked-en-text.pdf`.
+ */
 function printCertainty(documents: readonly EvaluatedDocument[], total: Score): void {
   const familyOf = ({ file }: EvaluatedDocument) => /^\w+-\d+-([a-z-]+)-[a-z]{2}-/.exec(file)?.[1]
   const families = Map.groupBy(documents, (document) => familyOf(document) ?? 'others')
@@ -94,7 +97,10 @@ function printCertainty(documents: readonly EvaluatedDocument[], total: Score): 
   print('all', documents, total)
 }
 
-/** F1 of every field; of LOINC the precision and recall of `auto_match`, and recall of the five candidates. */
+/**
+ * F1 of every field; of LOINC the precision and recall of `auto_match`, and recall of the five
+ * candidates.
+ */
 function sayScore(score: Score): string {
   const { loinc, header } = toRates(score)
   return [

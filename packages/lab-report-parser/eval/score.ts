@@ -29,11 +29,16 @@ export interface Certainty {
   sure: number
   /** Sure, and a value that is not printed, or that of another row. */
   sureWrongValue: number
-  /** Sure, with the right value and a wrong unit, wrong bounds, a wrong interpretation or a wrong code. */
+  /**
+   * Sure, with the right value and a wrong unit, wrong bounds, a wrong interpretation or a wrong
+   * code.
+   */
   sureWrongMeaning: number
   /** Not sure, and all right: a look at the page for nothing. */
   doubtfulRight: number
-  /** Documents that wait for a reviewer, and those of them in which all was read, and read right. */
+  /**
+   * Documents that wait for a reviewer, and those of them in which all was read, and read right.
+   */
   reviewed: number
   reviewedForNothing: number
 }

@@ -44,8 +44,8 @@ export interface JudgedDocument {
 }
 
 /**
- * Reads a folder of `<file>` and `<file>.truth.json`, a list of rows; facts of the head may stand in
- * `<file>.header.json`. Documents without truth are left out.
+ * Reads a folder of `<file>` and `<file>.truth.json`, a list of rows; facts of the head may stand
+ * in `<file>.header.json`. Documents without truth are left out.
  */
 export function* readDocuments(directory: string): Generator<JudgedDocument> {
   for (const file of readdirSync(directory).sort()) {

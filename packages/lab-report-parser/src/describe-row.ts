@@ -12,7 +12,10 @@ import { type RangeOptions, readRange } from './values/reference-range.ts'
 import { toUcum } from './values/unit.ts'
 import { readValue } from './values/value.ts'
 
-/** What a printed row means: the shape of its value, its unit in UCUM, its bounds and its interpretation. */
+/**
+ * What a printed row means: the shape of its value, its unit in UCUM, its bounds and its
+ * interpretation.
+ */
 export function describeRow(row: ReportRow, options: RangeOptions): Omit<ReportResult, 'doubts'> {
   const value = readValue(row.value.text, options) ?? {
     type: 'comment' as const,
@@ -64,8 +67,9 @@ export function describeRow(row: ReportRow, options: RangeOptions): Omit<ReportR
 }
 
 /**
- * The codes of a row. Of what was tested with a germ there are none in the table, and the same name is that of a drug in
- * blood; of a genotype and of what confirms a screen the method decides, which the row does not say.
+ * The codes of a row. Of what was tested with a germ there are none in the table, and the same name
+ * is that of a drug in blood; of a genotype and of what confirms a screen the method decides, which
+ * the row does not say.
  */
 function matchRow({
   region,
@@ -121,8 +125,8 @@ const SENSITIVE_ASSAY =
   /\b(?:hs|high(?:ly)?[- ]sensitiv\w*|ultra-?sensitiv\w*|hochsensitiv\w*|ultrasensible|alta sensibilidad\w*|alta sensibilidade|haute sensibilit[ée]|alta sensibilit[àa]|hooggevoelig\w*|[34]rd generation|[34](?:th|rd) gen)\b/i
 
 /**
- * The sensitivity that a row states: of an assay that is called high-sensitivity or ultrasensitive, or of an
- * organism to an antibiotic.
+ * The sensitivity that a row states: of an assay that is called high-sensitivity or ultrasensitive,
+ * or of an organism to an antibiotic.
  */
 function findSensitivity({ name, value, panel, flag, region }: ReportRow): Sensitivity {
   if (SENSITIVE_ASSAY.test(name.text)) return 'sensitive'

@@ -7,8 +7,9 @@ const toFraction = (share: number): number =>
   Math.round(Math.min(1, Math.max(0, share)) * 100_000) / 100_000
 
 /**
- * Where a field stands on its page as it was uploaded: four corners in parts of the page's width and height, clockwise
- * from the upper left one of the text. They are a rectangle unless the page was photographed askew.
+ * Where a field stands on its page as it was uploaded: four corners in parts of the page's width
+ * and height, clockwise from the upper left one of the text. They are a rectangle unless the page
+ * was photographed askew.
  */
 export function locate(
   { box }: Pick<Field, 'box'>,
@@ -37,7 +38,10 @@ const COLORS = {
   header: '#0b7285',
 }
 
-/** Every place of a page that a field was read from, with its colour; a heading is that of several results. */
+/**
+ * Every place of a page that a field was read from, with its colour; a heading is that of several
+ * results.
+ */
 function listColored({ header, results }: LabReport, page: number): [Field, string][] {
   const { gender, ...others } = header
   const colored: [Field | null, string][] = [
@@ -74,8 +78,9 @@ async function drawRaster({ width, height, data }: Raster) {
 }
 
 /**
- * Pictures (PNG) of the pages of a report as they were uploaded, with what was read framed: names blue, values green,
- * units violet, ranges orange, flags red, headings gray, facts of the head cyan.
+ * Pictures (PNG) of the pages of a report as they were uploaded, with what was read framed: names
+ * blue, values green, units violet, ranges orange, flags red, headings gray, facts of the head
+ * cyan.
  */
 export async function* annotatePages(
   files: readonly Uint8Array[],

@@ -56,8 +56,9 @@ function listWords(select: (words: LanguageWords) => readonly string[]): Set<str
 }
 
 /**
- * Whether pages are a laboratory report with results: rows that name analytes and give values as laboratories do. A
- * letter or a bill that mentions a few is none; a report with a single result is one.
+ * Whether pages are a laboratory report with results: rows that name analytes and give values as
+ * laboratories do. A letter or a bill that mentions a few is none; a report with a single result is
+ * one.
  */
 export function isLabReport(pages: readonly PageText[], rows: readonly ReportRow[]): boolean {
   if (rows.length === 0) return false
@@ -74,7 +75,10 @@ export function isLabReport(pages: readonly PageText[], rows: readonly ReportRow
   return fair >= 3 && signs >= 2 && others < 2
 }
 
-/** Distinct words of the kind of document, other than a laboratory report, that the text most looks like. */
+/**
+ * Distinct words of the kind of document, other than a laboratory report, that the text most looks
+ * like.
+ */
 function countOtherSigns(text: string): number {
   const amounts = text.match(AMOUNT)?.length ?? 0
   const kinds = Object.entries(OTHER_DOCUMENTS).map(

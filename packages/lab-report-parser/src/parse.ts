@@ -28,7 +28,10 @@ export interface ParseOptions {
 
 let sharedRecognizer: Promise<Recognizer> | undefined
 
-/** Loaded with the first page that needs it: others are read where it cannot be. @throws {EngineProblem} */
+/**
+ * Loaded with the first page that needs it: others are read where it cannot be.
+ * @throws {EngineProblem}
+ */
 function loadRecognizer(): Promise<Recognizer> {
   sharedRecognizer ??= import('./recognition/recognizer.ts')
     .then(({ createRecognizer }) => createRecognizer())
@@ -39,8 +42,9 @@ function loadRecognizer(): Promise<Recognizer> {
 }
 
 /**
- * Reads one report: a PDF, or images that are its pages in order. Works in this process, on files that may be
- * hostile: a server calls it through the pool of processes. Never rejects for what is in the files.
+ * Reads one report: a PDF, or images that are its pages in order. Works in this process, on files
+ * that may be hostile: a server calls it through the pool of processes. Never rejects for what is
+ * in the files.
  * @throws {EngineProblem}
  */
 export async function parseLabReport(

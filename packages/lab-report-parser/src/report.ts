@@ -42,9 +42,10 @@ export type FailureReason =
   | 'processing_error'
 
 /**
- * Why a reading is not to be relied on without a look at the page: its place in the layout is not explained, another
- * number of its line has no role, the name may be no analyte, the unit is none of the analyte, nobody can have the
- * value, the printed flag says otherwise, recognition was not sure, or another value is given for the same.
+ * Why a reading is not to be relied on without a look at the page: its place in the layout is not
+ * explained, another number of its line has no role, the name may be no analyte, the unit is none
+ * of the analyte, nobody can have the value, the printed flag says otherwise, recognition was not
+ * sure, or another value is given for the same.
  */
 export const DOUBTS = [
   'place',
@@ -86,7 +87,10 @@ export type RegionKind =
   | 'legend'
   | 'narrative'
 
-/** A stretch that holds results which were not read, or not all, because it is not clear which they are. */
+/**
+ * A stretch that holds results which were not read, or not all, because it is not clear which they
+ * are.
+ */
 export interface UnreadRegion {
   kind: Exclude<RegionKind, 'legend'>
   /** From 1. */
@@ -109,7 +113,9 @@ export interface ReportResult extends ReportRow {
   type: ResultType
   /** The unit in UCUM; null where it has none or is not understood. */
   ucumUnit: string | null
-  /** The value as a number in that unit, with its decimal sign understood; null unless it is one. */
+  /**
+   * The value as a number in that unit, with its decimal sign understood; null unless it is one.
+   */
   number: number | null
   /** Bounds of the printed interval, in the printed unit; null where open or not numeric. */
   low: number | null
@@ -147,7 +153,9 @@ export interface ReportPage {
   sourceSize: { width: number; height: number }
 }
 
-/** What tells of a patient besides the head: an age, and whether the report is of several people. */
+/**
+ * What tells of a patient besides the head: an age, and whether the report is of several people.
+ */
 export interface PatientHints {
   age: Field | null
   /** Names beside labels of patients that are not printed as the first one is. */
@@ -162,8 +170,8 @@ export interface LabReport {
   patient?: PatientHints
   results: ReportResult[]
   /**
-   * Where results stand that are not among these; a report that has any is to be looked at. Not there in what was read
-   * before it was looked for.
+   * Where results stand that are not among these; a report that has any is to be looked at. Not
+   * there in what was read before it was looked for.
    */
   unread?: UnreadRegion[]
   pages: ReportPage[]
@@ -195,7 +203,9 @@ export class FileProblem extends Error {
 /** Parts of an installation without which some files, or none, can be read. */
 export type EnginePart = 'process' | 'pdfium' | 'sharp' | 'onnxruntime-node'
 
-/** A part cannot be loaded or started: the fault of the installation or the machine, not of a file. */
+/**
+ * A part cannot be loaded or started: the fault of the installation or the machine, not of a file.
+ */
 export class EngineProblem extends Error {
   readonly part: EnginePart
 
@@ -225,7 +235,9 @@ export interface ParseProgress {
 }
 
 /** Reads laboratory reports in processes of their own, so that no file can hurt the server. */
-/** What a process that reads files is kept from by the system, even when a file has taken it over. */
+/**
+ * What a process that reads files is kept from by the system, even when a file has taken it over.
+ */
 export const READER_PROTECTIONS = [
   'files',
   'writing',
@@ -240,8 +252,8 @@ export interface LabReportParser {
   /** Looks at the files of one report. @throws {FileProblem} @throws {EngineProblem} */
   inspect(files: readonly Uint8Array[]): Promise<Inspection>
   /**
-   * Reads one report: a PDF, or images that are its pages in order. Never rejects for what is in the files; a
-   * process that died, or took too much time or memory, is `processing_error`.
+   * Reads one report: a PDF, or images that are its pages in order. Never rejects for what is in
+   * the files; a process that died, or took too much time or memory, is `processing_error`.
    */
   parse(
     files: readonly Uint8Array[],

@@ -8,7 +8,9 @@ export interface Analyte extends Record<Language, string> {
   panel: string
   loinc: string
   also: string
-  /** `giga`, `tera` and `mU/L` stand for a count or an activity that every country writes otherwise. */
+  /**
+   * `giga`, `tera` and `mU/L` stand for a count or an activity that every country writes otherwise.
+   */
   unit: string
   decimals: string
   range: string

@@ -17,7 +17,10 @@ import type { Homography, Raster } from '../src/pages/page.ts'
 import { addFinger, crease, layTable, TABLES } from './paper.ts'
 import { createRandom, type Random } from './random.ts'
 
-/** What happens to a page before it is read. All is optional; without any of it the page stays as it is. */
+/**
+ * What happens to a page before it is read. All is optional; without any of it the page stays as it
+ * is.
+ */
 export interface Degradation {
   seed: number
   /** Times 90° clockwise, of the picture that is made. */
@@ -28,7 +31,10 @@ export interface Degradation {
   perspective?: number
   /** The page lies on something, which is seen around it. */
   table?: 'wood' | 'dark' | 'cloth' | 'light'
-  /** Part of the picture's sides around the page; below 0 the page is cut. 0.05 with a table, else 0. */
+  /**
+   * Part of the picture's sides around the page; below 0 the page is cut. 0.05 with a table, else
+   * 0.
+   */
   margin?: number
   /** Lines bow by this part of the height. */
   curvature?: number
@@ -68,7 +74,10 @@ export interface DegradedPage {
   corners: Quad
 }
 
-/** Makes of a page what a scanner, a fax or a phone makes of it; the same seed makes the same picture. */
+/**
+ * Makes of a page what a scanner, a fax or a phone makes of it; the same seed makes the same
+ * picture.
+ */
 export async function degrade(page: Raster, options: Degradation): Promise<DegradedPage> {
   const random = createRandom(options.seed)
   const { toPage, size } = placePage(page, options, random)

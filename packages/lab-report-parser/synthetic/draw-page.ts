@@ -25,7 +25,10 @@ export interface DrawnPage extends Raster {
   cells: string[]
 }
 
-/** A page with the look of a laboratory report, to try the clean-up of pictures on; no report to be read. */
+/**
+ * A page with the look of a laboratory report, to try the clean-up of pictures on; no report to be
+ * read.
+ */
 export function drawPage(
   seed: number,
   options: { width?: number; height?: number; rows?: number; fontSize?: number } = {},

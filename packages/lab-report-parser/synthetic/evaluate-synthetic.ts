@@ -38,7 +38,10 @@ async function* drawDocuments({
   }
 }
 
-/** F1 of what matters, precision of the codes that match by themselves, and how much of what is sure has a right value. */
+/**
+ * F1 of what matters, precision of the codes that match by themselves, and how much of what is sure
+ * has a right value.
+ */
 export function measure(documents: readonly EvaluatedDocument[]) {
   const { fields, loinc, certainty } = sumScores(documents)
   return {

@@ -7,11 +7,11 @@ import { drawSpecialist } from './specialist/draw.ts'
 import { FAMILIES, type Part } from './style.ts'
 
 /**
- * `node packages/lab-report-parser/synthetic/generate.ts --seed N --count N --out DIR [--part tuned|unseen]
- * [--as text|scan|photo|fax] [--reports ordinary|specialist]`: laboratory reports with what is printed in them, as
- * `npm run eval:lab-reports` reads it. Documents have the seeds N, N + 1 and so on; nobody looks at the unseen part
- * while tuning. Specialist reports, a kind after the other, have a `.kind.json` too: what they are, and whether a
- * parser may refuse them.
+ * `node packages/lab-report-parser/synthetic/generate.ts --seed N --count N --out DIR [--part
+ * tuned|unseen] [--as text|scan|photo|fax] [--reports ordinary|specialist]`: laboratory reports
+ * with what is printed in them, as `npm run eval:lab-reports` reads it. Documents have the seeds N,
+ * N + 1 and so on; nobody looks at the unseen part while tuning. Specialist reports, a kind after
+ * the other, have a `.kind.json` too: what they are, and whether a parser may refuse them.
  */
 const { values } = parseArgs({
   options: {

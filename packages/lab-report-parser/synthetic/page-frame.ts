@@ -27,7 +27,10 @@ function drawDateNotation(random: Random, language: Report['language']): (date: 
   }
 }
 
-/** Prepares head and foot of every page; the facts that are printed are put into the header of the report. */
+/**
+ * Prepares head and foot of every page; the facts that are printed are put into the header of the
+ * report.
+ */
 export function framePages(painter: Painter, random: Random, report: Report): void {
   const words = WORDS[report.language]
   const { style } = painter

@@ -11,7 +11,9 @@ export interface PrintedRow {
   unit: string | null
   range: string | null
   bounds: PrintedRange
-  /** Where the value lies between the bounds, below 0 or over 1 outside of them; null without two. */
+  /**
+   * Where the value lies between the bounds, below 0 or over 1 outside of them; null without two.
+   */
   position: number | null
   direction: 'high' | 'low' | null
   isAbnormal: boolean
@@ -124,7 +126,10 @@ function drawPerson(random: Random, language: Language): Person {
   }
 }
 
-/** Distinct panels; blood counts are followed by their differential, the urine strip by its sediment. */
+/**
+ * Distinct panels; blood counts are followed by their differential, the urine strip by its
+ * sediment.
+ */
 function drawPanels(random: Random, count: number): string[] {
   const panels: string[] = []
   const add = (panel: string) => {

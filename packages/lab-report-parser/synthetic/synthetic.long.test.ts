@@ -2,7 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { evaluateSynthetic, measure, type SyntheticSet } from './evaluate-synthetic.ts'
 
-/** F1 of name and value, unit and range, and precision of what is sure and of `auto_match`, which a set must reach. */
+/**
+ * F1 of name and value, unit and range, and precision of what is sure and of `auto_match`, which a
+ * set must reach.
+ */
 interface Floors {
   nameAndValue: number
   unit: number
@@ -27,7 +30,10 @@ const PICTURE: Floors = {
 }
 /** Kinds of which a part may be left unread are among these. */
 const SPECIALIST: Floors = { ...TEXT, nameAndValue: 0.85, unit: 0.85, range: 0.85 }
-/** Of layouts that were kept apart 0.955 of what is sure was right when this was written; it is to be raised. */
+/**
+ * Of layouts that were kept apart 0.955 of what is sure was right when this was written; it is to
+ * be raised.
+ */
 const SPECIALIST_PICTURE: Floors = {
   ...PICTURE,
   nameAndValue: 0.5,

@@ -1,4 +1,7 @@
-/** What reports say around their results, in each language. Written for the generator; the parser has its own words. */
+/**
+ * What reports say around their results, in each language. Written for the generator; the parser
+ * has its own words.
+ */
 
 export type Language = 'en' | 'es' | 'fr' | 'de' | 'pt' | 'it' | 'nl'
 export const LANGUAGES: Language[] = ['en', 'es', 'fr', 'de', 'pt', 'it', 'nl']

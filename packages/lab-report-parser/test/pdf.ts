@@ -5,7 +5,10 @@ export interface PdfPageSource {
   content: string
   /** Further entries of the page dictionary, such as `/Rotate 90`. */
   entries?: string
-  /** Entries of its resource dictionary ; without fonts it has F1 (Helvetica), F2 (bold) and F3 (Times). */
+  /**
+   * Entries of its resource dictionary ; without fonts it has F1 (Helvetica), F2 (bold) and F3
+   * (Times).
+   */
   resources?: string
 }
 

@@ -15,12 +15,14 @@ const PATIENCE = 4
 /** For the look at the file, and its turn among others. */
 const SLACK_MS = 30_000
 
-/** How a file ended: a refusal of the contract, or a failure of the contract, or that it was read. */
+/**
+ * How a file ended: a refusal of the contract, or a failure of the contract, or that it was read.
+ */
 export type Ending = string
 
 /**
- * Gives files to a parser as a server would, and holds that each ends as the contract says, in time, with the memory
- * of this process as it was and the parser at work.
+ * Gives files to a parser as a server would, and holds that each ends as the contract says, in
+ * time, with the memory of this process as it was and the parser at work.
  * @param options.engine the whole parser without one
  */
 export async function survive(
@@ -70,7 +72,9 @@ function measureMemory(): number {
   return heapUsed + external
 }
 
-/** The most that a process which this one started has held so far; 0 where the system does not tell. */
+/**
+ * The most that a process which this one started has held so far; 0 where the system does not tell.
+ */
 function measureChildrenMb(): number {
   try {
     const tasks = readdirSync('/proc/self/task')

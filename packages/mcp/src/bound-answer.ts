@@ -7,8 +7,8 @@ const MOST_TEXT = 500
 type Json = string | number | boolean | null | undefined | Json[] | { [name: string]: Json }
 
 /**
- * The JSON of an answer, without what is null or empty, and not longer than an assistant can take. What is too long loses the
- * ends of its longest lists, and says of each how many there were.
+ * The JSON of an answer, without what is null or empty, and not longer than an assistant can take.
+ * What is too long loses the ends of its longest lists, and says of each how many there were.
  */
 export function boundAnswer(answer: unknown, most = MOST_CHARACTERS): string {
   const bare = withoutNothing(answer as Json) ?? {}

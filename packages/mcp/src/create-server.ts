@@ -19,8 +19,8 @@ export interface SalusMcpOptions extends ToolContext {
 }
 
 /**
- * The MCP server of one connection. All it knows it asks by `call`, so an assistant reaches what the
- * credential behind that reaches, and nothing else.
+ * The MCP server of one connection. All it knows it asks by `call`, so an assistant reaches what
+ * the credential behind that reaches, and nothing else.
  */
 export function createMcpServer({ version, ...context }: SalusMcpOptions): McpServer {
   const server = new McpServer(

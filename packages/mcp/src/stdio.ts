@@ -1,7 +1,10 @@
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
 import { createMcpServer, type SalusMcpOptions } from './create-server.ts'
 
-/** Serves the process that started this one, until it ends the input. Nothing else may write to stdout. */
+/**
+ * Serves the process that started this one, until it ends the input. Nothing else may write to
+ * stdout.
+ */
 export async function serveStdio(options: SalusMcpOptions): Promise<void> {
   const server = createMcpServer(options)
   const ended = Promise.withResolvers<void>()

@@ -38,7 +38,9 @@ interface Given {
 export class EmulatedVendors {
   now = new Date('2026-03-01T18:00:00Z')
   pushed: Pushed[] = []
-  /** What a callback address answers when it is asked whether it wants messages; undefined: rightly. */
+  /**
+   * What a callback address answers when it is asked whether it wants messages; undefined: rightly.
+   */
   challenge: string | undefined
   readonly emulator = new ProviderEmulator({
     clock: { now: () => this.now },

@@ -1,10 +1,10 @@
 import type { Interpretation, LabReport, ReportedResult } from '@salus/contracts/lab-gateway'
 
 /**
- * What a physician checks in a report, written down without a look at how reports are made: formulas
- * and limits of textbooks (Tietz, Fundamentals of Clinical Chemistry; Nelson, Textbook of Pediatrics; KDIGO
- * 2024; Endocrine Society). Limits are wide: beyond them a value is not believed, or not believed to
- * be called normal.
+ * What a physician checks in a report, written down without a look at how reports are made:
+ * formulas and limits of textbooks (Tietz, Fundamentals of Clinical Chemistry; Nelson, Textbook of
+ * Pediatrics; KDIGO 2024; Endocrine Society). Limits are wide: beyond them a value is not believed,
+ * or not believed to be called normal.
  */
 
 export interface ReadReport {
@@ -242,7 +242,9 @@ const INPUTS: readonly (readonly [string, readonly string[]])[] = [
   ['50384-7', ['2160-0']],
 ]
 
-/** What is calculated is there only with what it is calculated from, if that was asked for at all. */
+/**
+ * What is calculated is there only with what it is calculated from, if that was asked for at all.
+ */
 const inputsAreThere: Rule = (read) => {
   if (read.report.results.length < 2) return []
   return INPUTS.flatMap(([of, from]) => {
@@ -282,7 +284,9 @@ const flagsFit: Rule = ({ report, interpretation }) =>
     return isWrong ? [words] : []
   })
 
-/** Of people of an age and sex, what of these nobody calls normal. Numbers in the catalog's units. */
+/**
+ * Of people of an age and sex, what of these nobody calls normal. Numbers in the catalog's units.
+ */
 const IMPLAUSIBLE: readonly (readonly [
   loinc: string,
   who: (read: ReadReport) => boolean,

@@ -137,8 +137,8 @@ function checkOrder(orderId: string, tests: readonly MarkerDraft[]): string[] {
 }
 
 /**
- * Reports of all orderables, `rounds` times each and with others of the same laboratory, of people of
- * every age and sex. @returns problems, and how many reports were read
+ * Reports of all orderables, `rounds` times each and with others of the same laboratory, of people
+ * of every age and sex. @returns problems, and how many reports were read
  */
 export async function readReports(rounds: number): Promise<{ problems: string[]; orders: number }> {
   const problems: string[] = []

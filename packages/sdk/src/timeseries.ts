@@ -27,7 +27,10 @@ export type ChunkedUpload<Series extends keyof SeriesUploads> = Omit<
 
 /** Samples, of which each series has the same methods. */
 export class SeriesResource extends Timeseries {
-  /** Samples by source. Iterated: one group after the other, each with its `provider`, over all pages. */
+  /**
+   * Samples by source. Iterated: one group after the other, each with its `provider`, over all
+   * pages.
+   */
   grouped<Series extends keyof SeriesGroups>(
     userId: string,
     series: Series,

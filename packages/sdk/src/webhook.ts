@@ -2,8 +2,8 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { SalusEvent } from './event.ts'
 import { WebhookVerificationError } from './webhook-verification-error.ts'
 
-// The standardwebhooks library takes neither svix-* names, nor another tolerance or clock, and reads
-// bytes as text before it checks them. What is left of it is one HMAC; tests compare with it.
+// The standardwebhooks library takes neither svix-* names, nor another tolerance or clock, and
+// reads bytes as text before it checks them. What is left of it is one HMAC; tests compare with it.
 
 /** The headers of a request: those of node, of fetch, or a plain object in any letter case. */
 export type WebhookHeaders =

@@ -3,7 +3,9 @@ import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { Salus } from '../src/index.ts'
 
-/** Operations without a method: for browsers, their cookies and their redirects, or a second name. */
+/**
+ * Operations without a method: for browsers, their cookies and their redirects, or a second name.
+ */
 const WITHOUT_METHOD = [
   'GET /v2/link/connect/{provider}',
   'POST /v1/console/session',

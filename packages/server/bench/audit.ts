@@ -3,10 +3,10 @@ import { createHarness } from '../test/harness.ts'
 import { median } from './measure.ts'
 
 /**
- * What the audit log costs reads: CPU of this process and milliseconds a read of a user and of a day of
- * samples, with the log and without, in turns in the same app. Without, no caller is known to the log. A
- * round lasts for several batches of the log, and ends when its last rows are written.
- * Run by itself: `node packages/server/bench/audit.ts`.
+ * What the audit log costs reads: CPU of this process and milliseconds a read of a user and of a
+ * day of samples, with the log and without, in turns in the same app. Without, no caller is known
+ * to the log. A round lasts for several batches of the log, and ends when its last rows are
+ * written. Run by itself: `node packages/server/bench/audit.ts`.
  */
 const ROUNDS = 16
 

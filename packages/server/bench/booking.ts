@@ -20,9 +20,10 @@ export interface Rate {
 }
 
 /**
- * Bookings a second through HTTP: 32 clients, each with orders of its own, take the seats of the same slots, up to
- * three of one slot at the same moment. Beside it, in turns, what the least of it would cost PostgreSQL:
- * one transaction that inserts a booking, counts a seat that is free, and writes an event.
+ * Bookings a second through HTTP: 32 clients, each with orders of its own, take the seats of the
+ * same slots, up to three of one slot at the same moment. Beside it, in turns, what the least of it
+ * would cost PostgreSQL: one transaction that inserts a booking, counts a seat that is free, and
+ * writes an event.
  */
 export async function benchBooking(
   server: ServerProcess,

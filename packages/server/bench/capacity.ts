@@ -13,8 +13,9 @@ import { readMemory, type ServerProcess, startServer, withDescendants } from './
 import { processorSeconds } from './vendor-process.ts'
 
 /**
- * What a person with a watch costs: a day of them as an app sends and reads it, through API processes and a worker
- * on external stores, with an endpoint that takes every event. Processor time of each part, room on disk, memory.
+ * What a person with a watch costs: a day of them as an app sends and reads it, through API
+ * processes and a worker on external stores, with an endpoint that takes every event. Processor
+ * time of each part, room on disk, memory.
  */
 
 const CLIENTS = 32
@@ -212,7 +213,10 @@ async function waitForDeliveries(pool: pg.Pool): Promise<void> {
 
 type Sizes = Record<string, number>
 
-/** Bytes of every table, after what a quiet hour does: rows are merged, and room of deleted ones is free. */
+/**
+ * Bytes of every table, after what a quiet hour does: rows are merged, and room of deleted ones is
+ * free.
+ */
 async function readSizes(pool: pg.Pool, clickhouse: ClickHouse): Promise<[Sizes, Sizes]> {
   const tables = await clickhouse.queryRows<{ name: string }>(
     "select name from system.tables where database = currentDatabase() and engine like '%MergeTree'",

@@ -29,8 +29,8 @@ interface Side {
 }
 
 /**
- * Uploads and reads on one shard and on two, in turns. All processes are on this machine, so two shards
- * show what spreading costs, not what more machines bring.
+ * Uploads and reads on one shard and on two, in turns. All processes are on this machine, so two
+ * shards show what spreading costs, not what more machines bring.
  */
 export async function benchCluster(directory: string): Promise<Row[]> {
   const cluster = await startTestCluster(2)

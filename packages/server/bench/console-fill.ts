@@ -3,8 +3,8 @@ import type { ClickHouse } from '@salus/kernel/clickhouse/clickhouse'
 import { openEmbeddedClickHouse } from '@salus/kernel/clickhouse/embedded-clickhouse'
 
 /**
- * `console-fill.ts <data directory> <user id>`: five years of samples for one person in the store of a stopped
- * server. A program of its own, because a process opens one folder only.
+ * `console-fill.ts <data directory> <user id>`: five years of samples for one person in the store
+ * of a stopped server. A program of its own, because a process opens one folder only.
  */
 const [directory = '', userId = ''] = process.argv.slice(2)
 

@@ -19,8 +19,9 @@ const MOST_FIRST_MS = 1000
 const LEAST_FRAMES = 50
 
 /**
- * A person with five years of samples, heart rate by the minute: the charts of all of it over HTTP, the first
- * chart of a browser that knows nothing yet, and frames a second while the charts are dragged.
+ * A person with five years of samples, heart rate by the minute: the charts of all of it over HTTP,
+ * the first chart of a browser that knows nothing yet, and frames a second while the charts are
+ * dragged.
  */
 export async function benchConsole(directory: string): Promise<Row[]> {
   const folder = join(directory, 'console')

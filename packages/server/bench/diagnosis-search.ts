@@ -33,7 +33,10 @@ const TEXTS = {
 }
 type Kind = keyof typeof TEXTS | 'codes' | 'descriptions'
 
-/** Searching the codes of ICD-10-CM: the queries alone, and over HTTP, and how long loading them takes. */
+/**
+ * Searching the codes of ICD-10-CM: the queries alone, and over HTTP, and how long loading them
+ * takes.
+ */
 export async function benchDiagnosisSearch(directory: string, databaseUrl: string): Promise<Row[]> {
   const admin = openDatabase({ url: databaseUrl, poolSize: 1 })
   await admin.pool.query('create database diagnoses')
@@ -75,7 +78,10 @@ function kindsOf(codes: readonly { code: string; description: string }[]): Map<K
   ])
 }
 
-/** Milliseconds of each text: the median of the rounds, so that a pause of the machine is no slow search. */
+/**
+ * Milliseconds of each text: the median of the rounds, so that a pause of the machine is no slow
+ * search.
+ */
 async function measure(
   kinds: ReadonlyMap<Kind, readonly string[]>,
   read: (text: string) => Promise<unknown>,

@@ -1,7 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { createMemoryStore, ProviderEmulator } from '@salus/sandbox/providers'
 
-/** The emulated vendors in a process of their own, so that what they cost is theirs. Spoken to by messages; the argument is after how many milliseconds they begin to answer. */
+/**
+ * The emulated vendors in a process of their own, so that what they cost is theirs. Spoken to by
+ * messages; the argument is after how many milliseconds they begin to answer.
+ */
 
 const emulator = new ProviderEmulator({
   clock: { now: () => new Date() },

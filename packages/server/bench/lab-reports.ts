@@ -18,8 +18,9 @@ const PROCESSES = Math.min(2, availableParallelism())
 const IDLE_SECONDS = 5
 
 /**
- * Pages a minute of laboratory reports, with text layers and as scans, beside bare reading of the same pages: the
- * text that PDFium gives back, and recognition alone. Then what a server holds before, while and after it parses.
+ * Pages a minute of laboratory reports, with text layers and as scans, beside bare reading of the
+ * same pages: the text that PDFium gives back, and recognition alone. Then what a server holds
+ * before, while and after it parses.
  */
 export async function benchLabReports(directory: string): Promise<Row[]> {
   const texts = await makeFiles(directory, 'text', TEXT_DOCUMENTS)
@@ -106,7 +107,10 @@ async function readBare(files: readonly File[], mode: BareTask['mode']): Promise
   return (60 * pages) / Math.max(...answers.map(({ seconds }) => seconds))
 }
 
-/** What the server itself holds, and what its children do, before, right after and once the parser is idle. */
+/**
+ * What the server itself holds, and what its children do, before, right after and once the parser
+ * is idle.
+ */
 async function benchMemory(
   directory: string,
   texts: readonly File[],

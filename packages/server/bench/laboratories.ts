@@ -20,7 +20,10 @@ export const LABORATORY_PARTS = [
   'centers',
 ]
 
-/** Placing orders, booking, searching markers and diagnoses, the list of orders, and service centers. */
+/**
+ * Placing orders, booking, searching markers and diagnoses, the list of orders, and service
+ * centers.
+ */
 export async function benchLaboratories(
   directory: string,
   pool: pg.Pool,

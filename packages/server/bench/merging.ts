@@ -13,8 +13,8 @@ const SPREAD_MS = 3 * 3_600_000
 const SAMPLE_MS = 3_600_000
 
 /**
- * One day of a person with that many sources, a sample of an hour each, merged: how the time grows with
- * the sources, and how long another caller waits meanwhile.
+ * One day of a person with that many sources, a sample of an hour each, merged: how the time grows
+ * with the sources, and how long another caller waits meanwhile.
  */
 export async function benchMerging(server: ServerProcess): Promise<Row[]> {
   const client = createClient(server, 4)

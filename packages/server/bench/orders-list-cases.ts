@@ -34,7 +34,9 @@ async function findExamples(db: Db) {
   return example
 }
 
-/** Every filter with a value that few orders have and one that many have, the sorts, likely pairs. */
+/**
+ * Every filter with a value that few orders have and one that many have, the sorts, likely pairs.
+ */
 export async function listCases(db: Db): Promise<ListCase[]> {
   const example = await findExamples(db)
   const alone: OrderListQueries = [

@@ -1,7 +1,10 @@
 import type pg from 'pg'
 import { ENVIRONMENT_ID } from './orders-seed.ts'
 
-/** What a write of one order costs in the database, committed by itself, without waiting for the disk. */
+/**
+ * What a write of one order costs in the database, committed by itself, without waiting for the
+ * disk.
+ */
 export interface WriteCost {
   insertMicroseconds: number
   /** A status, which most indexes hear of. */

@@ -188,7 +188,9 @@ export async function seedOrders(pool: pg.Pool): Promise<void> {
   }
 }
 
-/** A vacuum passes over rows that some other transaction, such as another vacuum, may not yet see. */
+/**
+ * A vacuum passes over rows that some other transaction, such as another vacuum, may not yet see.
+ */
 async function vacuumWhole(client: pg.PoolClient): Promise<void> {
   for (let attempt = 0; attempt < 20; attempt++) {
     const { rows } = await client.query<{ is_whole: boolean }>(

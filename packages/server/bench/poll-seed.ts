@@ -49,8 +49,9 @@ const PEOPLE = `
   select environment_id, user_id, account from given`
 
 /**
- * Makes connections to Oura whose history is held, of `apps` teams with an app of their own each: the vendor lets an
- * app ask so much, and no more than some 1,500 connections fit into that. None of their tasks is due.
+ * Makes connections to Oura whose history is held, of `apps` teams with an app of their own each:
+ * the vendor lets an app ask so much, and no more than some 1,500 connections fit into that. None
+ * of their tasks is due.
  */
 export async function seedConnections(
   { db, pool, secrets }: SeedStores,

@@ -28,7 +28,9 @@ interface Round {
   vendor: number
   pull: number
   upload: number
-  /** Processor time of the server for the pull and for the upload, of the vendors for serving once. */
+  /**
+   * Processor time of the server for the pull and for the upload, of the vendors for serving once.
+   */
   serverCpu: number
   uploadCpu: number
   vendorCpu: number
@@ -41,8 +43,8 @@ interface Sample {
 }
 
 /**
- * Histories of new connections: from their import to the last run's success. In turns with it the same pages, fetched
- * by a bare client and thrown away, and the same samples uploaded over HTTP.
+ * Histories of new connections: from their import to the last run's success. In turns with it the
+ * same pages, fetched by a bare client and thrown away, and the same samples uploaded over HTTP.
  * @param people Of all rounds together.
  */
 export async function benchPull(directory: string, people: number): Promise<Row[]> {
@@ -189,7 +191,10 @@ function importOf(users: string[], grants: VendorGrant[]): string {
   return JSON.stringify({ provider: 'oura', connections })
 }
 
-/** The pages that the engine asks for, by as many requests at once as it has for history. @returns by person */
+/**
+ * The pages that the engine asks for, by as many requests at once as it has for history.
+ * @returns by person
+ */
 async function fetchAll(url: string, grants: readonly VendorGrant[]): Promise<Sample[][]> {
   const pool = new Pool(url, { connections: 12, pipelining: 1 })
   const people: Sample[][] = []
@@ -249,7 +254,10 @@ interface Part {
   bodies: string[]
 }
 
-/** As many parts as there are clients, or people, whichever is more; bodies are made before the clock runs. */
+/**
+ * As many parts as there are clients, or people, whichever is more; bodies are made before the
+ * clock runs.
+ */
 function splitAmongClients(client: Client, people: readonly Sample[][]): Promise<Part[]> {
   const each = Math.ceil(CLIENTS / people.length)
   const parts = people.flatMap((samples) => {

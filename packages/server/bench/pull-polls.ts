@@ -49,8 +49,8 @@ interface Watched {
 }
 
 /**
- * Polls of many connections whose history is held: first those of the share that comes first, as fast as it goes, for
- * the first time and again; then all of them by and by, in real time.
+ * Polls of many connections whose history is held: first those of the share that comes first, as
+ * fast as it goes, for the first time and again; then all of them by and by, in real time.
  */
 export async function benchPolls(directory: string, options: PollOptions): Promise<Row[]> {
   const { connections, apps, minutes, isProfiled } = options

@@ -29,9 +29,10 @@ import { benchWebhooks } from './webhooks.ts'
 
 /**
  * `npm run bench`: every figure beside the bare thing, measured in the same run. Names as arguments
- * run only those: start upload events read merging import size orders booking markers diagnoses order-list centers
- * queries console cluster webhooks parse tracing pull poll capacity.
- * `--megabytes=N` sets the size of the export; `--against=FOLDER` starts another checkout in turns with this one.
+ * run only those: start upload events read merging import size orders booking markers diagnoses
+ * order-list centers queries console cluster webhooks parse tracing pull poll capacity.
+ * `--megabytes=N` sets the size of the export; `--against=FOLDER` starts another checkout in turns
+ * with this one.
  */
 
 const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith('--'))

@@ -36,7 +36,9 @@ export const newDirectory = (): string => mkdtempSync(join(tmpdir(), 'salus-benc
 export const removeDirectory = (path: string): void =>
   rmSync(path, { recursive: true, force: true })
 
-/** Starts a server on the folder and waits until it is ready: of this checkout, or of another one. */
+/**
+ * Starts a server on the folder and waits until it is ready: of this checkout, or of another one.
+ */
 export async function startServer(
   directory: string,
   settings = {},

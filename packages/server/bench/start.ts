@@ -30,8 +30,9 @@ interface Round {
 }
 
 /**
- * Seconds until a start is ready, on an empty folder and again on the same one, and what the process holds
- * when nothing happens: with both databases embedded, and with both outside. Medians of five rounds.
+ * Seconds until a start is ready, on an empty folder and again on the same one, and what the
+ * process holds when nothing happens: with both databases embedded, and with both outside. Medians
+ * of five rounds.
  */
 export async function benchStart(options: StartOptions): Promise<Row[]> {
   const clickhouse = await startClickHouseServer()

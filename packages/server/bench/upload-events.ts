@@ -20,8 +20,9 @@ const UPLOADS_OF_A_CLIENT = 15
 const ROUNDS = 7
 
 /**
- * What events add to storing an upload of 1,000 samples, in milliseconds: the look-up of the device,
- * what is pending, the message and its row. Storing alone and storing with events take turns.
+ * What events add to storing an upload of 1,000 samples, in milliseconds: the look-up of the
+ * device, what is pending, the message and its row. Storing alone and storing with events take
+ * turns.
  */
 export async function benchUploadEvents(
   clickhouse: ClickHouse,

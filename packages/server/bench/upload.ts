@@ -41,9 +41,9 @@ function samplesOfRound(round: number): HeartRateSample[][][] {
 }
 
 /**
- * Samples a second, each acknowledged durable: through HTTP by 16 clients, straight into an engine of
- * the same kind in inserts of 16,000 rows, and by INSERT … ON CONFLICT into PostgreSQL. The three
- * take turns, so that a change of the machine's speed meets all.
+ * Samples a second, each acknowledged durable: through HTTP by 16 clients, straight into an engine
+ * of the same kind in inserts of 16,000 rows, and by INSERT … ON CONFLICT into PostgreSQL. The
+ * three take turns, so that a change of the machine's speed meets all.
  */
 export async function benchUpload(
   server: ServerProcess,

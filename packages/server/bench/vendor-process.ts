@@ -67,7 +67,8 @@ export function processorSeconds(processIds: readonly number[]): number {
 
 function ticksOf(pid: number): number {
   try {
-    // After the name in brackets, which may hold anything, user and system time begin with the 12th; then ended children's.
+    // After the name in brackets, which may hold anything, user and system time begin with the
+    // 12th; then ended children's.
     const [, rest = ''] = /\) (.*)$/s.exec(readFileSync(`/proc/${pid}/stat`, 'utf8')) ?? []
     const fields = rest.split(' ')
     return fields.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks), 0)

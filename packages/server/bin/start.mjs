@@ -10,6 +10,7 @@ if (major < 24) {
   process.exit(1)
 }
 
-// TypeScript is compiled once and kept with the system's temporary files: a start takes a third less.
+// TypeScript is compiled once and kept with the system's temporary files: a start takes a third
+// less.
 module.enableCompileCache?.()
 await import('../src/main.ts')

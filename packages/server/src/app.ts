@@ -88,8 +88,8 @@ export interface AppDependencies
 }
 
 /**
- * Room for the address and the headers of a request: 500 order_ids take 24 KiB of it, which is more than
- * Node.js gives.
+ * Room for the address and the headers of a request: 500 order_ids take 24 KiB of it, which is more
+ * than Node.js gives.
  */
 const MOST_HEADER_BYTES = 64 * 1024
 
@@ -180,7 +180,10 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
   return app
 }
 
-/** What is written down of requests, how many anybody may send, and how often fail to show who they are. */
+/**
+ * What is written down of requests, how many anybody may send, and how often fail to show who they
+ * are.
+ */
 function registerLimits(app: App, dependencies: AppDependencies): void {
   registerAudit(app, dependencies)
   registerRateLimits(app, dependencies)

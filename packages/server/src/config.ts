@@ -26,7 +26,10 @@ const PREFIX = 'SALUS_'
 /** Variables that the command line, the files in deploy/, and tests read. */
 const OF_OTHERS =
   /^SALUS_(URL|IMAGE|DOMAIN|TLS|UPSTREAMS|CHROMIUM|SCREENSHOTS|SKIP_BROWSER_TESTS|TEST_\w+)$/
-/** Letters that may differ between a name and the one that was meant; two that changed places count twice. */
+/**
+ * Letters that may differ between a name and the one that was meant; two that changed places count
+ * twice.
+ */
 const MOST_DIFFERENT = 2
 
 export interface UnknownSetting {
@@ -35,7 +38,10 @@ export interface UnknownSetting {
   nearest: string | undefined
 }
 
-/** Finds variables that begin like a setting and are none, so that a mistyped one does not pass in silence. */
+/**
+ * Finds variables that begin like a setting and are none, so that a mistyped one does not pass in
+ * silence.
+ */
 export function findUnknownSettings(
   environment: NodeJS.ProcessEnv = process.env,
 ): UnknownSetting[] {

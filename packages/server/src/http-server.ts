@@ -42,8 +42,8 @@ function explainListen(error: NodeJS.ErrnoException, address: Address): StartupE
 }
 
 /**
- * Waits for requests in flight, and cuts those that take too long; nothing of them was acknowledged. Idle
- * connections stay open for more requests until told otherwise.
+ * Waits for requests in flight, and cuts those that take too long; nothing of them was
+ * acknowledged. Idle connections stay open for more requests until told otherwise.
  */
 export async function closeServer(app: App, { requestsMs }: Patience): Promise<void> {
   const sweep = setInterval(() => app.server.closeIdleConnections(), 50)

@@ -101,8 +101,9 @@ async function start(): Promise<void> {
 }
 
 /**
- * A start leaves as much garbage as what stays, and V8 gives the room back when a process is at rest. It learns
- * of the rest from a collection, which a process at rest does not need: this is one, of some milliseconds.
+ * A start leaves as much garbage as what stays, and V8 gives the room back when a process is at
+ * rest. It learns of the rest from a collection, which a process at rest does not need: this is
+ * one, of some milliseconds.
  */
 function wakeMemoryReducer(): void {
   setFlagsFromString('--expose-gc')
@@ -117,7 +118,8 @@ async function startEmulator({ emulator }: Services): Promise<void> {
 
 async function startRoleOfWorker(services: Services): Promise<void> {
   const { config, pool, log, registry, jobs, importJobs, labReportJobs } = services
-  // Before anything is uploaded, every pending publication is of a process that ended, and so is every lease.
+  // Before anything is uploaded, every pending publication is of a process that ended, and so is
+  // every lease.
   if (config.clickhouseUrl === undefined) {
     await services.recoverPublications()
     await recoverPulls(services)

@@ -37,7 +37,10 @@ import { registerWebhookRoutes } from './webhooks/index.ts'
 /** All that webhooks and teams can ask for. */
 const EVENT_TYPES = EVENT_CATALOG.map(({ name }) => name)
 
-/** The API of organizations, for people who manage teams: under a management key or a session of the console. */
+/**
+ * The API of organizations, for people who manage teams: under a management key or a session of the
+ * console.
+ */
 export async function registerManagementApi(
   app: App,
   dependencies: Services & Pick<DemoTeamContext, 'fillDemoTeam'> & { rates: RequestRates },

@@ -43,8 +43,9 @@ const Answer = Type.Unsafe<unknown>({
 const HANDED_ON = ['x-service-api-key', 'x-vital-api-key', 'authorization'] as const
 
 /**
- * The MCP server over streamable HTTP, for assistants (docs/contract/01-conventions.md#mcp). Its tools send
- * requests of their own with the credential of the caller, so limits, isolation and audit are those of every route.
+ * The MCP server over streamable HTTP, for assistants (docs/contract/01-conventions.md#mcp). Its
+ * tools send requests of their own with the credential of the caller, so limits, isolation and
+ * audit are those of every route.
  */
 export function registerMcpRoutes(
   app: App,
@@ -98,8 +99,8 @@ export function registerMcpRoutes(
 }
 
 /**
- * Assistants send no origin; a page of another one that a browser shows does, also one whose name was made to lead here
- * (DNS rebinding), as the protocol wants it held.
+ * Assistants send no origin; a page of another one that a browser shows does, also one whose name
+ * was made to lead here (DNS rebinding), as the protocol wants it held.
  */
 function requireOwnOrigin(request: FastifyRequest, baseUrl: string | undefined): void {
   if (hasOwnOrigin(request, baseUrl)) return

@@ -25,8 +25,8 @@ const COLUMNS = [
 ]
 
 /**
- * Seals everything in the database with the present key. The proof of the key is last: with it the former key can
- * be given up.
+ * Seals everything in the database with the present key. The proof of the key is last: with it the
+ * former key can be given up.
  * @returns how many texts
  */
 export async function resealSecrets(db: Db, secrets: SecretBox): Promise<number> {

@@ -96,7 +96,10 @@ export interface Services extends ServicesOptions, LabReportReading, Readonly<ty
   scheduling: SchedulingGateways
   /** Who would come to a patient. */
   listPhlebotomyProviders: ListPhlebotomyProviders
-  /** The vendors of sandboxes, unless they are switched off. Each process listens for its own connectors. */
+  /**
+   * The vendors of sandboxes, unless they are switched off. Each process listens for its own
+   * connectors.
+   */
   emulator: ProviderEmulator | undefined
   audit: AuditLog
   /** Metrics of the process. */
@@ -104,7 +107,10 @@ export interface Services extends ServicesOptions, LabReportReading, Readonly<ty
   readinessChecks: ReadinessCheck[]
   /** All background work, but for imports and the reading of reports. */
   jobs: JobDefinitions
-  /** A file may take an hour: imports and exports wait for each other, and nothing else waits for them. */
+  /**
+   * A file may take an hour: imports and exports wait for each other, and nothing else waits for
+   * them.
+   */
   importJobs: JobDefinitions
   /** As many at once as the parser has processes. */
   labReportJobs: JobDefinitions
@@ -112,7 +118,10 @@ export interface Services extends ServicesOptions, LabReportReading, Readonly<ty
   startWebhooks(options?: { timeoutMs?: number; pollMs?: number; registry?: Registry }): Dispatcher
   /** Asks the vendors of people; one in a process, as with webhooks. */
   startPuller(options?: PullerSettings): Puller
-  /** Publishes what a crash left between the stores. What fails is tried again by jobs and must not stop a start. */
+  /**
+   * Publishes what a crash left between the stores. What fails is tried again by jobs and must not
+   * stop a start.
+   */
   recoverPublications(): Promise<void>
   /** Waits for what is being written. */
   idle(): Promise<void>
@@ -231,10 +240,14 @@ function emulatorJobs({
   }
 }
 
-/** To one vendor, whose answers take their time: half as many as the puller works on tasks at once. */
+/**
+ * To one vendor, whose answers take their time: half as many as the puller works on tasks at once.
+ */
 const connectionsPerOrigin = 128
 
-/** A name that leads nowhere (RFC 6761): vendors of sandboxes that are switched off do not answer. */
+/**
+ * A name that leads nowhere (RFC 6761): vendors of sandboxes that are switched off do not answer.
+ */
 const NOWHERE = 'http://emulator.invalid'
 
 type VendorServices = Pick<Services, 'connectors' | 'operatorApps' | 'scopesOf'>
@@ -288,7 +301,10 @@ function labJobs(context: LabContext): JobDefinitions {
   ])
 }
 
-/** A user of a sandbox for orders that a test of the review queue makes; the limit of users is not for them. */
+/**
+ * A user of a sandbox for orders that a test of the review queue makes; the limit of users is not
+ * for them.
+ */
 async function makeTestUser(
   context: Stores,
   environment: Environment,

@@ -22,11 +22,16 @@ export const EXIT_CODES = {
   failed: 75,
 } as const
 
-/** Container runtimes give ten seconds by default, in which a slow client must not count for much. */
+/**
+ * Container runtimes give ten seconds by default, in which a slow client must not count for much.
+ */
 const AFTER_SIGNAL: Patience = { requestsMs: 7_000, totalMs: 25_000 }
 /** Without its database it can only refuse. */
 const AFTER_FAILURE: Patience = { requestsMs: 2_000, totalMs: 7_000 }
-/** Ctrl-C under npm arrives from the terminal and from npm; a person who means it again takes longer. */
+/**
+ * Ctrl-C under npm arrives from the terminal and from npm; a person who means it again takes
+ * longer.
+ */
 const REPEAT_MS = 1_000
 /** From the end of our own patience to that of the watchdog. */
 const WATCHDOG_MS = 1_500
@@ -118,14 +123,18 @@ export class Shutdown {
     }, this.#drainMs)
   }
 
-  /** What nobody caught: the state of that part is unknown, and its message may quote a person's data. */
+  /**
+   * What nobody caught: the state of that part is unknown, and its message may quote a person's
+   * data.
+   */
   #fail(error: Error): void {
     this.#log.fatal({ err: error }, 'a fault of the program')
     this.stop(EXIT_CODES.failed)
   }
 
   async #closeAll(patience: Patience): Promise<void> {
-    // A start under way ends at its next checkpoint; closed under its feet it would fail in odd ways.
+    // A start under way ends at its next checkpoint; closed under its feet it would fail in odd
+    // ways.
     await this.#starting
     for (let next = this.closers.pop(); next !== undefined; next = this.closers.pop()) {
       try {
@@ -138,8 +147,9 @@ export class Shutdown {
 }
 
 /**
- * Ends without the handlers that libraries run at exit: those of the embedded ClickHouse take the ground from
- * under statements that still run, and the process would end with a segmentation fault or not at all.
+ * Ends without the handlers that libraries run at exit: those of the embedded ClickHouse take the
+ * ground from under statements that still run, and the process would end with a segmentation fault
+ * or not at all.
  */
 function endAtOnce(code: number): void {
   try {
@@ -151,8 +161,8 @@ function endAtOnce(code: number): void {
 }
 
 /**
- * Kills this process when it is still there after so long, whatever it hangs in. The watchdog ends with this
- * process, because its input ends then.
+ * Kills this process when it is still there after so long, whatever it hangs in. The watchdog ends
+ * with this process, because its input ends then.
  */
 function watchOver(milliseconds: number): void {
   const kill = `(sleep ${milliseconds / 1000}; kill -KILL ${process.pid})`

@@ -49,7 +49,9 @@ export const MIGRATIONS_FOLDER = fileURLToPath(new URL('../migrations', import.m
 export interface StoresOptions {
   config: Config
   log: Logger
-  /** Whatever was opened is pushed here at once, so that a failure half way leaves nothing running. */
+  /**
+   * Whatever was opened is pushed here at once, so that a failure half way leaves nothing running.
+   */
   closers: Closers
   /** Throws when the process is to stop instead. */
   checkpoint: () => void
@@ -59,8 +61,8 @@ export interface StoresOptions {
 }
 
 /**
- * Opens the stores: embedded ones under the data directory unless a URL names another. An engine is loaded
- * only when it is used, so that none has to be installed beside external databases.
+ * Opens the stores: embedded ones under the data directory unless a URL names another. An engine is
+ * loaded only when it is used, so that none has to be installed beside external databases.
  * @throws StartupError with one line that says what to do.
  */
 export async function openStores(options: StoresOptions): Promise<OpenStores> {
@@ -198,7 +200,9 @@ export async function connectToClickHouse(
 export const clickhouseFolder = ({ dataDirectory }: Config): string =>
   join(dataDirectory, 'clickhouse')
 
-/** Opens the engine in this process, in a folder of the data directory that nobody else may enter. */
+/**
+ * Opens the engine in this process, in a folder of the data directory that nobody else may enter.
+ */
 export async function startClickHouse(config: Config, log: Logger): Promise<ClickHouse> {
   const directory = clickhouseFolder(config)
   mkdirSync(directory, { recursive: true, mode: 0o700 })
@@ -266,7 +270,10 @@ const readAllMigrations = () => ({
 const MIGRATION_POLL_MS = 500
 const MIGRATION_REMINDER_MS = 15_000
 
-/** Waits, as long as it takes, until another process has brought both schemas to what this code knows. */
+/**
+ * Waits, as long as it takes, until another process has brought both schemas to what this code
+ * knows.
+ */
 async function waitForMigrations(
   pool: pg.Pool,
   clickhouse: ClickHouse,

@@ -1,7 +1,7 @@
 /**
- * The domains of all packages, as PACKAGE/FOLDER. Inside a package each domain may import those before it, and
- * none after it. Which package may import which other is held by the compiler: by the references of each
- * `tsconfig.json` and the `exports` of each `package.json`.
+ * The domains of all packages, as PACKAGE/FOLDER. Inside a package each domain may import those
+ * before it, and none after it. Which package may import which other is held by the compiler: by
+ * the references of each `tsconfig.json` and the `exports` of each `package.json`.
  */
 export const DOMAINS = [
   'contracts/order-lifecycle',

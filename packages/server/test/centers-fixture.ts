@@ -45,7 +45,10 @@ export async function createCentersFixture(): Promise<CentersFixture> {
   }
 }
 
-/** All that is within the radius, nearest first: from the file, and by a formula that another test checks. */
+/**
+ * All that is within the radius, nearest first: from the file, and by a formula that another test
+ * checks.
+ */
 export async function expectedSites(
   zip: string,
   lab: string,

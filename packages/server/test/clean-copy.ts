@@ -6,7 +6,10 @@ import { fileURLToPath } from 'node:url'
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 
-/** Copies the project to a new folder, as a clone would have it, with changes that are not committed yet. */
+/**
+ * Copies the project to a new folder, as a clone would have it, with changes that are not committed
+ * yet.
+ */
 export function makeCleanCopy(): string {
   const folder = mkdtempSync(join(tmpdir(), 'salus-clean-'))
   const list = ['ls-files', '--cached', '--others', '--exclude-standard', '-z']

@@ -7,7 +7,10 @@ import {
   startClickHouseServer,
 } from './clickhouse-server.ts'
 
-/** Where servers find each other; a server that finds this address and its own port in a list takes it for itself. */
+/**
+ * Where servers find each other; a server that finds this address and its own port in a list takes
+ * it for itself.
+ */
 const LISTED = '127.0.0.1'
 const BEHIND_RELAY = '127.0.0.2'
 
@@ -27,10 +30,10 @@ export interface TestClusterOptions {
 }
 
 /**
- * Starts real servers that know each other as clusters: `shards_1` is the first shard alone, `shards_2`
- * the first two, and so on; `reversed` has all of them from the last to the first. The engine of the npm
- * package neither runs a Keeper nor listens for other replicas, so replicas are written by the tables over
- * all shards (internal_replication is false).
+ * Starts real servers that know each other as clusters: `shards_1` is the first shard alone,
+ * `shards_2` the first two, and so on; `reversed` has all of them from the last to the first. The
+ * engine of the npm package neither runs a Keeper nor listens for other replicas, so replicas are
+ * written by the tables over all shards (internal_replication is false).
  */
 export async function startTestCluster(
   shards: number,
@@ -92,10 +95,10 @@ function listClusters(ports: readonly PortPair[], replicas: number): string {
 }
 
 /**
- * Hands connections on from the listed address. What breaks off on one side ends properly on the other: the
- * engine of the npm package, other than the server it is made from, ends as a whole when a connection that
- * another server or itself made to it is reset while it waits for the next statement. That happens to a
- * query over all shards of which one is away.
+ * Hands connections on from the listed address. What breaks off on one side ends properly on the
+ * other: the engine of the npm package, other than the server it is made from, ends as a whole when
+ * a connection that another server or itself made to it is reset while it waits for the next
+ * statement. That happens to a query over all shards of which one is away.
  */
 async function startRelay(port: number): Promise<Server> {
   const relay = createServer({ allowHalfOpen: true }, (from) => {

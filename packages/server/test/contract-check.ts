@@ -24,7 +24,10 @@ export interface ContractCheck {
 
 const DOCUMENT = 'openapi.json'
 
-/** Thousands of schemas are used a few times each: compiling a part once and as it comes is what costs least. */
+/**
+ * Thousands of schemas are used a few times each: compiling a part once and as it comes is what
+ * costs least.
+ */
 const OPTIONS = { strict: false, allErrors: true, inlineRefs: false, code: { optimize: false } }
 const JSON_TYPE = 'application/json'
 

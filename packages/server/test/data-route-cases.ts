@@ -8,7 +8,9 @@ import type { RouteCase } from './route-cases.ts'
 import { IOS_ITEMS } from './summaries/upload-items.registry.ts'
 import { dataOf } from './summaries/upload-summary.ts'
 
-/** What is known of the summaries that a subject has: `IOS_ITEMS`, uploaded by the provider manual. */
+/**
+ * What is known of the summaries that a subject has: `IOS_ITEMS`, uploaded by the provider manual.
+ */
 export const SUMMARY_DAYS = { start_date: '2026-02-01', end_date: '2026-02-20' }
 
 const theirs = { stranger: 'not found' } as const

@@ -34,9 +34,9 @@ export interface TestDatabase {
 }
 
 /**
- * A migrated database of one's own, cloned from a template in some 30 ms, on the cluster of the runner of
- * tests, whose address SALUS_TEST_STORES answers. Without that setting (one file run by hand) a cluster is started
- * for this process; it ends after the last test, with its folder.
+ * A migrated database of one's own, cloned from a template in some 30 ms, on the cluster of the
+ * runner of tests, whose address SALUS_TEST_STORES answers. Without that setting (one file run by
+ * hand) a cluster is started for this process; it ends after the last test, with its folder.
  */
 export async function createTestDatabase(poolSize = 5): Promise<TestDatabase> {
   const cluster = await openCluster()
@@ -147,8 +147,8 @@ const FILLED_FROM = [
 ].map((module) => dirname(fileURLToPath(import.meta.resolve(module))))
 
 /**
- * The name holds the checksum of all migrations, and the sizes and times of what fills the template, so a change makes
- * a new one: the runner may keep its cluster from run to run.
+ * The name holds the checksum of all migrations, and the sizes and times of what fills the
+ * template, so a change makes a new one: the runner may keep its cluster from run to run.
  */
 function templateName(migrations: Migration[]): string {
   const checksums = migrations.map(({ number, checksum }) => `${number}:${checksum}`)
@@ -194,7 +194,10 @@ async function dropTemplates(client: pg.Client): Promise<void> {
   for (const { datname } of rows) await client.query(`drop database ${datname} with (force)`)
 }
 
-/** Tables of jobs, the catalog and the service centers of sandboxes take longer than making a database, so the template holds them. */
+/**
+ * Tables of jobs, the catalog and the service centers of sandboxes take longer than making a
+ * database, so the template holds them.
+ */
 async function fill(url: string, migrations: Migration[]): Promise<void> {
   const { db, pool, close } = openDatabase({ url, poolSize: 1 })
   try {

@@ -6,8 +6,8 @@ import { isManagementCase, ROUTE_CASES, type RouteCase, requestOf } from './rout
 import { makeSubject, type Subject } from './subject.ts'
 
 /**
- * From the moment of a delete a person is nobody, on every route; lists leave out what was theirs, with
- * right totals. An undo brings all of it back.
+ * From the moment of a delete a person is nobody, on every route; lists leave out what was theirs,
+ * with right totals. An undo brings all of it back.
  */
 
 /** Ids that belong to the person of a subject alone. */
@@ -45,7 +45,8 @@ async function succeed(method: string, url: string, body?: unknown, headers?: ob
 /** A case is about the person when it names something of theirs, in its path, query or body. */
 function isAboutPerson(entry: RouteCase): boolean {
   if (isManagementCase(entry)) return false
-  // Of a list of people those who are not there are passed over; tests of bulk operations look at that.
+  // Of a list of people those who are not there are passed over; tests of bulk operations look at
+  // that.
   if (entry.path.startsWith('/v2/link/bulk_')) return false
   const { url, payload } = requestOf(entry, subject)
   const sent = `${decodeURIComponent(url)}${payload ?? ''}`

@@ -39,7 +39,10 @@ const anchors = new Map([...textOf].map(([path, text]) => [path, anchorsOf(text)
 /** Readers of the repository have no file that an install makes. */
 const GENERATED = /\.generated\.(d\.)?ts$|^docs\/openapi\.json$/
 
-/** What is wrong with a link, as text, or nothing. @param from The folder that the link is read in. */
+/**
+ * What is wrong with a link, as text, or nothing.
+ * @param from The folder that the link is read in.
+ */
 function findBreach(from: string, link: string): string[] {
   const [file = '', anchor] = link.split('#')
   const path = file === '' ? from : posix.normalize(posix.join(posix.dirname(from), file))
@@ -107,7 +110,9 @@ interface Line {
   isBuilt: boolean
 }
 
-/** The lines of a page of the contract; a heading that is not built yet is that with all below it. */
+/**
+ * The lines of a page of the contract; a heading that is not built yet is that with all below it.
+ */
 function linesOf(path: string): Line[] {
   let unbuiltLevel = Number.POSITIVE_INFINITY
   return (textOf.get(path) ?? '').split(/^(?=#)/m).flatMap((section) => {

@@ -15,7 +15,10 @@ import {
 import type { ProviderEmulator } from '@salus/sandbox/providers'
 import { createHarness, type Harness } from './harness.ts'
 
-/** Connectors and emulated vendors were written apart from each other: what one asks the other answers. */
+/**
+ * Connectors and emulated vendors were written apart from each other: what one asks the other
+ * answers.
+ */
 
 const DAYS = 60
 const DAY_MS = 86_400_000

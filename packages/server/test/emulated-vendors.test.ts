@@ -7,7 +7,10 @@ import { buildApp } from '../src/app.ts'
 import { readConfig } from '../src/config.ts'
 import { createHarness, type Harness } from './harness.ts'
 
-/** The vendors of sandboxes as the service has them: pages for browsers, and everything for connectors. */
+/**
+ * The vendors of sandboxes as the service has them: pages for browsers, and everything for
+ * connectors.
+ */
 
 const PAGES = '/sandbox/providers/oura/web/oauth/authorize'
 const RETURN_TO = 'https://app.example.com/back?kept=1'

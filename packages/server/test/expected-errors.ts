@@ -1,4 +1,7 @@
-/** Receives the errors that are logged in tests: those that a test causes are expected, and others are printed. */
+/**
+ * Receives the errors that are logged in tests: those that a test causes are expected, and others
+ * are printed.
+ */
 export class ExpectedErrors {
   readonly #awaited = new Set<string>()
   readonly #allowed = new Set<string>()

@@ -155,7 +155,8 @@ test('Ctrl-C under npm start lets uploads in flight end, then npm exits with 0',
     for (const { finish } of slow) finish()
     for (const { closed } of slow) assert.match(await closed, /^HTTP\/1\.1 200 /)
     assert.equal(await npm.ended, 0, npm.output())
-    // On a busy machine statements are slow, which is a warning that has nothing to do with the end.
+    // On a busy machine statements are slow, which is a warning that has nothing to do with the
+    // end.
     const lines = npm
       .output()
       .split('\n')

@@ -13,12 +13,14 @@ interface Keys {
   organization_id: string
 }
 
-/** After so many milliseconds, or when something appears in the data directory whose name begins so. */
+/**
+ * After so many milliseconds, or when something appears in the data directory whose name begins so.
+ */
 export type Moment = number | string
 
 /**
- * Ends a first start at some moment; then starts again and asserts that nothing
- * is missing: both keys that are kept open what they should, and something can be sealed and opened.
+ * Ends a first start at some moment; then starts again and asserts that nothing is missing: both
+ * keys that are kept open what they should, and something can be sealed and opened.
  * @returns how the first one ended
  */
 export async function interruptFirstStart(

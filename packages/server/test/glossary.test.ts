@@ -8,8 +8,8 @@ const DECLARED = String.raw`(?:\b(?:const|let|function\*?|interface|type|class) 
 const named = (names: string): RegExp => new RegExp(`${DECLARED}(?:${names})\\b`)
 
 /**
- * The retired words of docs/glossary.md, as they would come back into names. Words that are plain English
- * in a sentence (place, note, mark, clock, fold, tell) are looked for in names only.
+ * The retired words of docs/glossary.md, as they would come back into names. Words that are plain
+ * English in a sentence (place, note, mark, clock, fold, tell) are looked for in names only.
  */
 const RETIRED: readonly { say: string; not: RegExp }[] = [
   // Clients read a claim of this name.

@@ -71,8 +71,8 @@ async function uploadUntilKilled(
 }
 
 /**
- * Kills the server again and again while four clients upload, and asserts that nothing is lost that was
- * acknowledged, and that what was not is there as a whole or not at all.
+ * Kills the server again and again while four clients upload, and asserts that nothing is lost that
+ * was acknowledged, and that what was not is there as a whole or not at all.
  * @param start Starts the server on the same data.
  * @returns requests acknowledged, and samples found
  */

@@ -7,8 +7,8 @@ import { EVENT_CATALOG } from '../src/webhooks/event-catalog/index.ts'
 import { createValueCheck, type Document } from './contract-check.ts'
 
 /**
- * What a reader and a generator of clients need of the document. It is made without stores: a failure
- * names the route and the line that mends it.
+ * What a reader and a generator of clients need of the document. It is made without stores: a
+ * failure names the route and the line that mends it.
  */
 
 const TABLES = 'packages/server/src/openapi'

@@ -10,7 +10,10 @@ import { makeCleanCopy, strangersEnvironment } from './clean-copy.ts'
 import { startClickHouseServer } from './clickhouse-server.ts'
 import { createTestDatabase } from './database.ts'
 
-/** What a server is installed and started with: no packages of developers, and no engines where none is needed. */
+/**
+ * What a server is installed and started with: no packages of developers, and no engines where none
+ * is needed.
+ */
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 const API_KEY = 'sk_us_0123456789abcdefghij'

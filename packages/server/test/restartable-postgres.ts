@@ -63,7 +63,9 @@ export interface RestartablePostgres {
   url: string
   /** Past the gate: answers whenever the server runs. */
   directUrl(): string
-  /** An orderly restart (the server says good-bye to its clients), or one that just cuts them off. */
+  /**
+   * An orderly restart (the server says good-bye to its clients), or one that just cuts them off.
+   */
   restart(options?: { isOrderly?: boolean; downMs?: number }): Promise<void>
   /** Ends it for good, with its data. */
   close(): Promise<void>

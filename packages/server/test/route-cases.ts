@@ -22,15 +22,23 @@ export interface RouteCase {
   /** A form where it is URLSearchParams. */
   body?: (subject: Subject) => object | Buffer
   headers?: Record<string, string>
-  /** Everybody may ask, because what is sent is the secret; or whoever has the link token or the cookie of the subject. */
+  /**
+   * Everybody may ask, because what is sent is the secret; or whoever has the link token or the
+   * cookie of the subject.
+   */
   credential?: 'none' | 'link' | 'console'
-  /** What a stranger gets who sends the same: 404, a view of its own things, or 403 for what is the operator's. */
+  /**
+   * What a stranger gets who sends the same: 404, a view of its own things, or 403 for what is the
+   * operator's.
+   */
   stranger: 'not found' | 'own view' | 'forbidden'
   /** The team's other environment has the same right to it. */
   isOfWholeTeam?: boolean
   /** A production key is refused, because it has no sandbox. */
   isOfSandbox?: boolean
-  /** What a stranger gets who names its own organization and our team or key; default `stranger`. */
+  /**
+   * What a stranger gets who names its own organization and our team or key; default `stranger`.
+   */
   strangerAtHome?: 'not found' | 'own view'
   /** Refused with 403 to everybody whose it is: Salus has no such thing. */
   isRefused?: true

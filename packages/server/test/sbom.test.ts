@@ -89,7 +89,8 @@ describe('the software bill of materials', () => {
       .filter(([path, { dev, link }]) => path.includes('node_modules/') && !dev && !link)
       .filter(([, { os, cpu }]) => fits(os, process.platform) && fits(cpu, process.arch))
       .filter(([, locked]) => process.platform !== 'linux' || fits(locked.libc, libc))
-      // What runs these in WebAssembly, where there is no program for the platform, is not installed where there is.
+      // What runs these in WebAssembly, where there is no program for the platform, is not
+      // installed where there is.
       .filter(([path]) => !/wasm|@emnapi\/|@tybys\//.test(path))
       .map(
         ([path, { name, version }]) => `${name ?? path.split('node_modules/').at(-1)}@${version}`,
@@ -141,7 +142,8 @@ describe('the software bill of materials', () => {
         .update(readFileSync(join(ROOT, path)))
         .digest('hex')
       assert.equal(files.find(({ name }) => name === path)?.hashes?.[0]?.content, digest, path)
-      // One person publishes the package of the models: another file under the same name would be seen here.
+      // One person publishes the package of the models: another file under the same name would be
+      // seen here.
       if (models.includes(path)) assert.ok(read('NOTICE.md').includes(digest), path)
     }
   })

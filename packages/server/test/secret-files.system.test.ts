@@ -45,7 +45,10 @@ async function salus(...values: string[]): Promise<void> {
   assert.equal(code, 0, values.join(' '))
 }
 
-/** Files that another user of the machine may read or write. Folders that such a user may not enter are left out. */
+/**
+ * Files that another user of the machine may read or write. Folders that such a user may not enter
+ * are left out.
+ */
 function listOpen(directory: string): string[] {
   return readdirSync(directory, { withFileTypes: true }).flatMap((entry) => {
     const path = join(directory, entry.name)

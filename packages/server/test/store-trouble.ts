@@ -114,8 +114,8 @@ const LOCKED_JOBS = 'select count(*) from graphile_worker.jobs where locked_by i
 const WAITING_EVENTS = 'select count(*) from waiting_events'
 
 /**
- * Restarts the external database again and again while jobs run. The server stays up, answers 503 meanwhile,
- * and goes on by itself with requests, jobs and events.
+ * Restarts the external database again and again while jobs run. The server stays up, answers 503
+ * meanwhile, and goes on by itself with requests, jobs and events.
  */
 export async function restartUnderLoad(
   t: TestContext,

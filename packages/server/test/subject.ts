@@ -139,7 +139,8 @@ export async function makeSubject(harness: Harness, shared?: Shared): Promise<Su
 
 /**
  * One subject for the cases that leave it whole, and one of its own for each of the others.
- * @param isUsed - False where requests are only refused: then one is enough, and one of a deleted user
+ * @param isUsed - False where requests are only refused: then one is enough, and one of a deleted
+ *   user
  */
 export async function makeSubjects(
   harness: Harness,

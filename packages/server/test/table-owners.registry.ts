@@ -12,7 +12,10 @@ const SUMMARIES = [
   'workout_summaries',
 ]
 
-/** Owners of tables that are not declared to the query builder: those of ClickHouse, and those that only SQL names. */
+/**
+ * Owners of tables that are not declared to the query builder: those of ClickHouse, and those that
+ * only SQL names.
+ */
 export const UNDECLARED_TABLES: Readonly<Record<string, string>> = {
   samples: 'health/ingest',
   quarantined_items: 'health/ingest',
@@ -41,8 +44,8 @@ const RAISED =
   'the outbox ends here: webhooks read what other domains write, and remove what has expired'
 
 /**
- * What domains do with tables of others. Before a row is added, look whether the owner of the table can offer a
- * function instead.
+ * What domains do with tables of others. Before a row is added, look whether the owner of the table
+ * can offer a function instead.
  */
 export const SHARED_TABLES: readonly Row[] = [
   [

@@ -13,7 +13,9 @@ import {
   UNDECLARED_TABLES,
 } from './table-owners.registry.ts'
 
-/** Each table belongs to one domain. Who else reads or writes it stands in a list, with the reason. */
+/**
+ * Each table belongs to one domain. Who else reads or writes it stands in a list, with the reason.
+ */
 
 const sources = readSourceFiles(
   'packages/{kernel,accounts,health,lab,rights,ops,server}/src/**/*.ts',
@@ -105,7 +107,10 @@ function findTouches({ path, lines }: SourceFile): Touch[] {
 const isSql = (path: string): boolean =>
   path.endsWith('.repository.ts') || ['kernel', 'ops/store-copy'].includes(domainOf(path))
 
-/** What domains do with tables of others, as `DOMAIN writes TABLE`, with the files. Who writes may read. */
+/**
+ * What domains do with tables of others, as `DOMAIN writes TABLE`, with the files. Who writes may
+ * read.
+ */
 function findForeignTouches(): Map<string, { domain: string; touch: Touch }> {
   const touches = sources
     .filter(({ path }) => isSql(path))

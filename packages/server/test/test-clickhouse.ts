@@ -24,8 +24,8 @@ async function openEngine() {
 }
 
 /**
- * A folder of the runner of tests, which keeps it for the next process and the next run, or else one of this process.
- * Other migrations have a folder of their own.
+ * A folder of the runner of tests, which keeps it for the next process and the next run, or else
+ * one of this process. Other migrations have a folder of their own.
  */
 function findEngineFolder(): string {
   const { SALUS_TEST_CLICKHOUSE_FOLDER: kept } = process.env
@@ -43,7 +43,10 @@ function findEngineFolder(): string {
   return join(kept, name)
 }
 
-/** A database of this process on the two shards that `npm test` started (SALUS_TEST_CLICKHOUSE=cluster). */
+/**
+ * A database of this process on the two shards that `npm test` started
+ * (SALUS_TEST_CLICKHOUSE=cluster).
+ */
 async function openDatabases(addresses: string) {
   const urls = addresses.split(',').map((address) => `${address}/test_${process.pid}`)
   const open = async () => {

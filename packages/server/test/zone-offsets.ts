@@ -8,8 +8,8 @@ const RECENT = [Date.UTC(1990, 0, 1), Date.UTC(2040, 0, 1)] as const
 const GOLDEN_RATIO = (Math.sqrt(5) - 1) / 2
 
 /**
- * Instants at which the engine tells another offset of a zone than Temporal: 10 over all that can be
- * stored, 10 since 1990. Others for each seed.
+ * Instants at which the engine tells another offset of a zone than Temporal: 10 over all that can
+ * be stored, 10 since 1990. Others for each seed.
  */
 export async function listWrongOffsets(
   clickhouse: ClickHouse,

@@ -1,7 +1,10 @@
 import axe from 'axe-core'
 import type { Page } from 'playwright-core'
 
-/** Colors that are on their way are no colors of the page. What waits moves for ever, and is not waited for. */
+/**
+ * Colors that are on their way are no colors of the page. What waits moves for ever, and is not
+ * waited for.
+ */
 const SETTLE = `Promise.allSettled(document.getAnimations()
   .filter(({ effect }) => effect.getComputedTiming().endTime !== Infinity)
   .map(({ finished }) => finished))`

@@ -14,7 +14,9 @@ export interface Site {
 
 export interface BrowserFixture<Opened extends Site> {
   site: Opened
-  /** Does something on a page of its own, and holds against the page what the browser complained of. */
+  /**
+   * Does something on a page of its own, and holds against the page what the browser complained of.
+   */
   visit(act: (page: Page) => Promise<void>, options?: VisitOptions): Promise<void>
 }
 

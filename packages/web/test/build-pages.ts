@@ -14,8 +14,9 @@ interface BuiltPages {
 const SHARED_PATIENCE_MS = 90_000
 
 /**
- * Builds the pages as `npm ci` does, into a folder of their own, so that the tests see the code as it is. Test files
- * of one run share the folder that SALUS_TEST_PAGES names: the first one builds it, and whoever runs them removes it.
+ * Builds the pages as `npm ci` does, into a folder of their own, so that the tests see the code as
+ * it is. Test files of one run share the folder that SALUS_TEST_PAGES names: the first one builds
+ * it, and whoever runs them removes it.
  */
 export async function buildPages(): Promise<BuiltPages> {
   const shared = process.env.SALUS_TEST_PAGES

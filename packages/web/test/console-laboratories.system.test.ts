@@ -3,7 +3,8 @@ import { startConsoleSite } from './console/console-site.ts'
 import { testLaboratories } from './console/laboratories.cases.ts'
 import { testReview } from './console/review.cases.ts'
 
-// The console is tested in three files, each with a server and a demo team, so that they run side by side.
+// The console is tested in three files, each with a server and a demo team, so that they run side
+// by side.
 const fixture = createBrowserFixture(startConsoleSite)
 
 testLaboratories(fixture)

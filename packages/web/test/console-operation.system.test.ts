@@ -6,7 +6,8 @@ import { testRights } from './console/rights.cases.ts'
 import { testFirstRun } from './console/start.cases.ts'
 import { testWebhooks } from './console/webhooks.cases.ts'
 
-// The console is tested in three files, each with a server and a demo team, so that they run side by side.
+// The console is tested in three files, each with a server and a demo team, so that they run side
+// by side.
 const fixture = createBrowserFixture(startConsoleSite)
 
 testWebhooks(fixture)

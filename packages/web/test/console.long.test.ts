@@ -12,7 +12,8 @@ import { testFirstRun, testStart } from './console/start.cases.ts'
 import { testTimeline } from './console/timeline.cases.ts'
 import { testWebhooks } from './console/webhooks.cases.ts'
 
-// Those tests of the console that are campaigns, on one server; the others are in console-*.system.test.ts.
+// Those tests of the console that are campaigns, on one server; the others are in
+// console-*.system.test.ts.
 const fixture = createBrowserFixture(startConsoleSite)
 
 testStart(fixture)

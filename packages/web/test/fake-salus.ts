@@ -13,9 +13,10 @@ import { registerFakeVendor } from './fake-vendor.ts'
 import type { LinkOptions, LinkSite } from './link-site.ts'
 
 /**
- * The link endpoints as docs/contract/03-link.md says them, without people or stores: enough for each step of the
- * page, its faults included. Passwords mean what they mean in sandboxes: `correct`, `code`, `expired`, `elsewhere`,
- * `down`, and anything else is wrong; the code is 123456.
+ * The link endpoints as docs/contract/03-link.md says them, without people or stores: enough for
+ * each step of the page, its faults included. Passwords mean what they mean in sandboxes:
+ * `correct`, `code`, `expired`, `elsewhere`, `down`, and anything else is wrong; the code is
+ * 123456.
  */
 export interface FakeSalus extends LinkSite {
   /** Of team.brand_information, of links opened from now on. */
@@ -171,7 +172,10 @@ function registerApi(app: App, parts: Parts): void {
   })
 }
 
-/** A ProviderLinkResponse; without an error the session is used up, unless the caller says that it is pending. */
+/**
+ * A ProviderLinkResponse; without an error the session is used up, unless the caller says that it
+ * is pending.
+ */
 function answer(parts: Parts, request: FastifyRequest, error: string | null) {
   const { slug } = request.params as { slug: string }
   const session = sessionOf(parts, request)

@@ -10,7 +10,10 @@ import { startFakeSalus } from './fake-salus.ts'
 import { GALLERY, LINK_ERRORS } from './page-gallery.ts'
 import { agree, seeStep } from './page-visits.ts'
 
-/** How the pages look and read. Screenshots of all go into the folder SALUS_SCREENSHOTS, where one is named. */
+/**
+ * How the pages look and read. Screenshots of all go into the folder SALUS_SCREENSHOTS, where one
+ * is named.
+ */
 
 const screenshots = process.env.SALUS_SCREENSHOTS
 const PHONE = { width: 320, height: 640 }

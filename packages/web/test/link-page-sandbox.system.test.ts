@@ -6,7 +6,10 @@ import { createBrowserFixture } from './browser-fixture.ts'
 import { agree, choose, seeStep, signIn } from './page-visits.ts'
 import { startRealSalus } from './real-salus.ts'
 
-/** The same page against the whole server and the emulated vendors: every kind of sign-in, to a connection. */
+/**
+ * The same page against the whole server and the emulated vendors: every kind of sign-in, to a
+ * connection.
+ */
 
 const fixture = createBrowserFixture(startRealSalus)
 

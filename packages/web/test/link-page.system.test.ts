@@ -6,7 +6,10 @@ import { createBrowserFixture } from './browser-fixture.ts'
 import { type FakeSalus, startFakeSalus } from './fake-salus.ts'
 import { agree, choose, seeStep, signIn } from './page-visits.ts'
 
-/** What a person does on the link page, in a real browser, against the link endpoints of the contract. */
+/**
+ * What a person does on the link page, in a real browser, against the link endpoints of the
+ * contract.
+ */
 
 const fixture = createBrowserFixture(startFakeSalus)
 

@@ -2,7 +2,9 @@
 export interface LinkSite {
   /** Address of the deployment, without a slash at its end. */
   baseUrl: string
-  /** Opens a link session and returns its link_web_url (docs/contract/03-link.md#post-v2linktoken). */
+  /**
+   * Opens a link session and returns its link_web_url (docs/contract/03-link.md#post-v2linktoken).
+   */
   openLink(options?: LinkOptions): Promise<string>
   close(): Promise<void>
 }

@@ -18,7 +18,10 @@ const at =
     await page.locator('h1').waitFor()
   }
 
-/** Every page of a link but those of errors, by name, and how a person gets there. Titles are in English. */
+/**
+ * Every page of a link but those of errors, by name, and how a person gets there. Titles are in
+ * English.
+ */
 export const GALLERY: readonly [name: string, lead: Lead][] = [
   ['consent', open({}, (page) => seeStep(page, /Share your health data/))],
   ['consent to one', open({ provider: 'oura' }, (page) => seeStep(page, /Share your Oura/))],

@@ -3,7 +3,9 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 
 export interface Visit {
   page: Page
-  /** Addresses outside the deployment that the page asked by itself, and complaints of the browser. */
+  /**
+   * Addresses outside the deployment that the page asked by itself, and complaints of the browser.
+   */
   breaches: string[]
   close(): Promise<void>
 }

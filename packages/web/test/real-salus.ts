@@ -8,7 +8,10 @@ export interface RealSalus extends LinkSite {
   listConnected(): Promise<{ slug: string; status: string }[]>
 }
 
-/** The whole server on stores of its own, with the emulated vendors of sandboxes and the pages of a folder. */
+/**
+ * The whole server on stores of its own, with the emulated vendors of sandboxes and the pages of a
+ * folder.
+ */
 export async function startRealSalus(folder: string): Promise<RealSalus> {
   const harness = await createHarness()
   const app = await buildApp({ ...harness.dependencies, pagesFolder: folder })

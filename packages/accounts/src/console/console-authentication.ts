@@ -5,7 +5,10 @@ import { type ConsoleContext, renewSession } from './console-sessions.service.ts
 import { requireSameOrigin } from './same-origin.ts'
 import { readSessionCookie } from './session-cookie.ts'
 
-/** The session whose cookie a request brings; undefined of one without. @throws AppError 401, 403 */
+/**
+ * The session whose cookie a request brings; undefined of one without.
+ * @throws AppError 401, 403
+ */
 export type FindConsoleSession = (request: FastifyRequest) => Promise<FoundSession | undefined>
 
 /** Finds whom the cookie of a request signs in. */
@@ -20,7 +23,10 @@ export function createConsoleAuthentication(
   }
 }
 
-/** Whether a request is of a session; of a cookie that is unknown, has ended or comes from elsewhere it is not. */
+/**
+ * Whether a request is of a session; of a cookie that is unknown, has ended or comes from elsewhere
+ * it is not.
+ */
 export async function isSignedIn(
   request: FastifyRequest,
   find: FindConsoleSession,

@@ -30,7 +30,10 @@ export interface LiveTimes {
   usedSince: Date
 }
 
-/** Sessions that live: of a key that is not revoked, used lately, and not older than they may become. */
+/**
+ * Sessions that live: of a key that is not revoked, used lately, and not older than they may
+ * become.
+ */
 function liveSessions(db: Db, { now, usedSince }: LiveTimes) {
   return db
     .selectFrom('console_sessions as session')
@@ -157,7 +160,10 @@ export async function deleteEndedSessions(db: Db, { now, usedSince }: LiveTimes)
     .execute()
 }
 
-/** Whether none of the teams has a person yet. @param teamIds null is every team of the organization */
+/**
+ * Whether none of the teams has a person yet.
+ * @param teamIds null is every team of the organization
+ */
 export async function hasNoUsers(
   db: Db,
   organizationId: string,

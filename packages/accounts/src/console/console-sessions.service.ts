@@ -71,8 +71,8 @@ export async function findKeyOfSignIn(
 }
 
 /**
- * Begins a session, and ends the one that the browser had before: what a cookie held before the sign-in is worth
- * nothing after it.
+ * Begins a session, and ends the one that the browser had before: what a cookie held before the
+ * sign-in is worth nothing after it.
  */
 export async function startSession(
   { db, clock, forgetCredentials }: ConsoleContext,

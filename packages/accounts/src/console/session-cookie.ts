@@ -7,15 +7,19 @@ export interface CookieConfig {
 }
 
 /**
- * The cookie that a browser keeps of a session. A prefix of its name has the browser refuse what another host of
- * the same domain, or somebody on the way, would set in its place, and can be had over HTTPS only.
+ * The cookie that a browser keeps of a session. A prefix of its name has the browser refuse what
+ * another host of the same domain, or somebody on the way, would set in its place, and can be had
+ * over HTTPS only.
  */
 interface SessionCookie {
   name: string
   options: CookieSerializeOptions
 }
 
-/** Name and attributes as the address asks for: Secure over HTTPS, and limited to the path that the console is at. */
+/**
+ * Name and attributes as the address asks for: Secure over HTTPS, and limited to the path that the
+ * console is at.
+ */
 export function sessionCookieOf(request: FastifyRequest, { baseUrl }: CookieConfig): SessionCookie {
   const isSecure = baseUrl === undefined ? request.protocol === 'https' : /^https:/i.test(baseUrl)
   // Below a path there may be other applications beside this one, which it is not for.
@@ -33,7 +37,10 @@ export function readSessionCookie(
   return request.cookies[sessionCookieOf(request, config).name]
 }
 
-/** Gives the browser the cookie of a session that has begun, and the audit log whom the request was of. */
+/**
+ * Gives the browser the cookie of a session that has begun, and the audit log whom the request was
+ * of.
+ */
 export function keepSession(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -15,9 +15,9 @@ const MOST_FAILED_ALTOGETHER = 100
 const MOST_ADDRESSES = 100_000
 
 /**
- * Bounds guesses of keys and codes. Whoever has the right one is let in while others guess: a limit that shuts
- * everybody out would be a way to do just that. All processes count together in PostgreSQL; what a process can
- * refuse by its own counts reaches no database.
+ * Bounds guesses of keys and codes. Whoever has the right one is let in while others guess: a limit
+ * that shuts everybody out would be a way to do just that. All processes count together in
+ * PostgreSQL; what a process can refuse by its own counts reaches no database.
  */
 export class SignInAttempts {
   readonly #stores: Pick<Stores, 'db' | 'clock'>
@@ -31,7 +31,8 @@ export class SignInAttempts {
 
   /**
    * Counts an attempt as failed until it succeeds, so that many at once are counted too.
-   * @param address Without one, behind a proxy that is not trusted, nothing is counted: it would shut out all others.
+   * @param address Without one, behind a proxy that is not trusted, nothing is counted: it would
+   *   shut out all others.
    * @returns To call when it succeeded
    * @throws RateLimitError 429
    */

@@ -39,7 +39,9 @@ export async function insertSignInCode(db: Db, code: ConsoleSignInCodesTable): P
   await db.insertInto('console_sign_in_codes').values(code).execute()
 }
 
-/** Uses a code up; undefined of one that is unknown, was used, has ended, or is of a revoked key. */
+/**
+ * Uses a code up; undefined of one that is unknown, was used, has ended, or is of a revoked key.
+ */
 export async function takeSignInCode(
   db: Db,
   codeHash: Buffer,

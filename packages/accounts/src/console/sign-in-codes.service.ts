@@ -4,13 +4,16 @@ import type { Clock } from '@salus/kernel/time/clock'
 import { findOperatorOrganizationId } from '../teams/index.ts'
 import * as codes from './sign-in-codes.global.repository.ts'
 
-/** What is printed may stay in a log: it is worth something for this long, and only until it is used. */
+/**
+ * What is printed may stay in a log: it is worth something for this long, and only until it is
+ * used.
+ */
 export const SIGN_IN_CODE_MINUTES = 15
 
 /**
- * Makes an address that opens the console signed in once, as the first org_admin key of the first organization. For
- * whoever sees the output of the server, or may use its database: they could make themselves a key as well.
- * Undefined when there is no such key.
+ * Makes an address that opens the console signed in once, as the first org_admin key of the first
+ * organization. For whoever sees the output of the server, or may use its database: they could make
+ * themselves a key as well. Undefined when there is no such key.
  * @param serverUrl Where browsers reach the deployment
  */
 export async function createSignInAddress(

@@ -22,8 +22,8 @@ declare module '@salus/kernel/postgres/database' {
 export type LegalHoldRow = Selectable<LegalHoldsTable>
 
 /**
- * Has whoever places a hold, deletes or erases the person wait for this transaction. Deleted people count until they
- * are erased.
+ * Has whoever places a hold, deletes or erases the person wait for this transaction. Deleted people
+ * count until they are erased.
  * @returns whether there is such a person
  */
 export async function lockPerson({ db, environment }: RowScope, userId: string): Promise<boolean> {

@@ -53,8 +53,8 @@ export async function showHolds(
 }
 
 /**
- * For whatever would remove what is known of a person: until the transaction of the scope ends, nobody can place a
- * hold.
+ * For whatever would remove what is known of a person: until the transaction of the scope ends,
+ * nobody can place a hold.
  * @throws AppError 409 `legal_hold`
  */
 export async function refuseHeld(scope: RowScope, userId: string): Promise<void> {

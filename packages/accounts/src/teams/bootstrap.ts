@@ -59,7 +59,9 @@ export function bootstrap(options: {
   db: Db
   config: BootstrapConfig
   clock: Clock
-  /** Makes the first keys durable: the database has only hashes of them. Called before the commit. */
+  /**
+   * Makes the first keys durable: the database has only hashes of them. Called before the commit.
+   */
   keepKeys?: (keys: FirstKeys) => void
 }): Promise<Bootstrapped> {
   const { db, config, clock, keepKeys } = options
@@ -81,8 +83,8 @@ const FIRST_TEAM_POLL_MS = 500
 const FIRST_TEAM_LIMIT_S = 60
 
 /**
- * Waits until there is a team, of this start or of one long ago: for a process that leaves migrations to another, whose
- * output is where the first keys are looked for.
+ * Waits until there is a team, of this start or of one long ago: for a process that leaves
+ * migrations to another, whose output is where the first keys are looked for.
  * @throws StartupError when nobody makes it
  */
 export async function waitForFirstTeam(options: {

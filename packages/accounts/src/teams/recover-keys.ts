@@ -13,8 +13,9 @@ import {
 const LABEL = 'Recovered key'
 
 /**
- * Makes a management key for the first organization and a sandbox key for its first team, for whoever has the
- * database and lost the keys. Earlier keys stay as they are: only their owner knows which of them are lost.
+ * Makes a management key for the first organization and a sandbox key for its first team, for
+ * whoever has the database and lost the keys. Earlier keys stay as they are: only their owner knows
+ * which of them are lost.
  * @throws StartupError when there is no organization yet
  */
 export function recoverKeys(options: {

@@ -2,7 +2,10 @@ import type { Scope, TransactionScope } from '@salus/kernel/scope'
 import type { RawBuilder } from 'kysely'
 import type { TSchema, TUnsafe } from 'typebox'
 
-/** What the records of users show of their connections, and how these end; connections bring it along. */
+/**
+ * What the records of users show of their connections, and how these end; connections bring it
+ * along.
+ */
 export interface ConnectionsOfUsers {
   schemas: ConnectionSchemas
   /**

@@ -9,7 +9,9 @@ export function holdSignIn(
   return selectReference(scope, userId).select('sign_in_generation').forShare().executeTakeFirst()
 }
 
-/** Makes all sign-in tokens of the person worthless. A session that is just beginning is waited for. */
+/**
+ * Makes all sign-in tokens of the person worthless. A session that is just beginning is waited for.
+ */
 export function endSignIns(
   { db, environment }: TransactionScope,
   userId: string,

@@ -3,7 +3,10 @@ import type { Scope } from '@salus/kernel/scope'
 import { type RawBuilder, sql } from 'kysely'
 import { selectUsers, type UserRow } from './users.repository.ts'
 
-/** Whom the words find: these people, and with `words` further ones, so many that they are looked at one by one. */
+/**
+ * Whom the words find: these people, and with `words` further ones, so many that they are looked at
+ * one by one.
+ */
 export type WordMatch = { ids: readonly string[]; words?: readonly string[] } | 'everybody'
 
 export interface UserSearchFilter {
@@ -75,8 +78,8 @@ export async function countFoundUsers(
 }
 
 /**
- * People whose client_user_id, or whose name and e-mail address, has all of the words, and whose id begins with
- * the text; deleted ones too, and nobody twice.
+ * People whose client_user_id, or whose name and e-mail address, has all of the words, and whose id
+ * begins with the text; deleted ones too, and nobody twice.
  */
 export async function listUsersByWords(
   { db, environment }: Scope,

@@ -54,14 +54,19 @@ export function selectReference({ db, environment }: RowScope, userId: string) {
     .where('deleted_at', 'is', null)
 }
 
-/** The id of a person whose data are here, deleted or not, as stores write it; null for anybody else. */
+/**
+ * The id of a person whose data are here, deleted or not, as stores write it; null for anybody
+ * else.
+ */
 export async function findStoredUserId(scope: RowScope, userId: string): Promise<string | null> {
   const { rows } = await sql<{ id: string }>`select id from users
     where environment_id = ${scope.environment.id} and id = ${userId}`.execute(scope.db)
   return rows[0]?.id ?? null
 }
 
-/** As findUserReference, with the promise that nobody deletes the user until the transaction ends. */
+/**
+ * As findUserReference, with the promise that nobody deletes the user until the transaction ends.
+ */
 export function holdUserReference(
   scope: Scope,
   userId: string,

@@ -40,7 +40,10 @@ interface UserRoutesContext extends UserRoutesOptions {
   viewsFor(request: FastifyRequest): UserViews
 }
 
-/** People of a team: making, finding and changing them, deleting them and, for seven days, bringing them back. */
+/**
+ * People of a team: making, finding and changing them, deleting them and, for seven days, bringing
+ * them back.
+ */
 export function registerUserRoutes(app: App, options: UserRoutesOptions): void {
   const { config, userParts } = options
   const { connections } = userParts

@@ -262,7 +262,10 @@ export async function deleteUser(
   )
 }
 
-/** Brings a user back within the week of grace, unless an erasure was asked for; its connections stay deregistered. */
+/**
+ * Brings a user back within the week of grace, unless an erasure was asked for; its connections
+ * stay deregistered.
+ */
 export async function undoDelete(
   scope: Scope,
   { orders }: UserParts,

@@ -34,7 +34,8 @@ export function readDataDirectory(command: Command): string {
 }
 
 /**
- * Finds address and keys, those that the command uses: an option wins over the environment, and that over keys.json.
+ * Finds address and keys, those that the command uses: an option wins over the environment, and
+ * that over keys.json.
  * @throws CliError for an address that is none, or a keys.json that cannot be read.
  */
 export function readConnection(command: Command): Connection {

@@ -19,8 +19,8 @@ const BOTH: readonly Name[] = ['url', 'apiKey', 'managementKey', 'dataDir']
 const MACHINE: readonly Name[] = ['dataDir']
 
 /**
- * Which global options a command can use, by the words that it begins with; the longest of them counts. Its
- * help shows these alone, and a key that is not among them does not reach it.
+ * Which global options a command can use, by the words that it begins with; the longest of them
+ * counts. Its help shows these alone, and a key that is not among them does not reach it.
  */
 const USED: Readonly<Record<string, readonly Name[]>> = {
   import: TEAM,
@@ -50,7 +50,10 @@ const USED: Readonly<Record<string, readonly Name[]>> = {
   completion: [],
 }
 
-/** The options that stand before or after every command. Only here and in config.ts the environment is read. */
+/**
+ * The options that stand before or after every command. Only here and in config.ts the environment
+ * is read.
+ */
 export function addGlobalOptions(program: Command): void {
   const keysFile = 'keys.json in the data directory'
   program
@@ -85,7 +88,10 @@ export function usedOptions(command: Command): readonly Name[] {
   throw new Error(`global-options.ts does not say what ${words.join(' ')} uses`)
 }
 
-/** The global options that help and completion show of a command; the program itself has them as its own. */
+/**
+ * The global options that help and completion show of a command; the program itself has them as its
+ * own.
+ */
 export function visibleGlobalOptions(command: Command): Option[] {
   const words = wordsOf(command)
   if (words.length === 0 || words[0] === 'help') return []

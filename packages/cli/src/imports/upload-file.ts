@@ -16,7 +16,10 @@ import type { ImportJob } from './import-job.ts'
 
 const CHUNK_BYTES = 256 * 1024
 
-/** Size of a file that can be sent; undefined of stdin. @throws CliError saying what is wrong with it */
+/**
+ * Size of a file that can be sent; undefined of stdin.
+ * @throws CliError saying what is wrong with it
+ */
 export async function measureFile(path: string): Promise<number | undefined> {
   if (path === STDIN) return undefined
   const found = await stat(path).catch((cause: NodeJS.ErrnoException) => {

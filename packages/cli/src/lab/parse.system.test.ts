@@ -11,7 +11,10 @@ const PNG_START = '89504e470d0a1a0a'
 let folder: string
 let report: string
 
-/** A PDF of pages of text, as plain as they come: each line has its place, in points from the upper left corner. */
+/**
+ * A PDF of pages of text, as plain as they come: each line has its place, in points from the upper
+ * left corner.
+ */
 function makePdf(pages: readonly (readonly [x: number, y: number, text: string][])[]): string {
   const contents = pages.map((lines) =>
     lines.map(([x, y, text]) => `BT /F1 10 Tf ${x} ${792 - y} Td (${text}) Tj ET`).join('\n'),

@@ -14,7 +14,10 @@ Examples:
   $ salus audit verify
   $ salus audit verify --head 1042:5f0c…`
 
-/** On the machine of the server, on its database: a server that was tampered with could say anything. */
+/**
+ * On the machine of the server, on its database: a server that was tampered with could say
+ * anything.
+ */
 export function addAuditCommands(program: Command): void {
   const audit = program
     .command('audit')

@@ -24,7 +24,10 @@ command goes on.
 Example:
   $ salus restore /srv/backups --data-dir ./data`
 
-/** On the machine of the server: whoever may read the data directory, or has the addresses of the stores. */
+/**
+ * On the machine of the server: whoever may read the data directory, or has the addresses of the
+ * stores.
+ */
 export function addBackupCommands(program: Command): void {
   const backup = program
     .command('backup')

@@ -43,7 +43,10 @@ export function addMoveCommand(program: Command): void {
     })
 }
 
-/** One bar after the other, each gone when its store is complete: then the line of the result follows. */
+/**
+ * One bar after the other, each gone when its store is complete: then the line of the result
+ * follows.
+ */
 class MoveBars {
   #store: string | undefined
   #display: ProgressDisplay | undefined

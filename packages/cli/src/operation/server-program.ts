@@ -32,7 +32,8 @@ export async function runServerProgram(
     stdio: ['inherit', 'inherit', 'inherit', ...(onMessage ? ['ipc' as const] : [])],
   })
   if (onMessage) program.on('message', onMessage)
-  // A terminal sends Ctrl-C to both, and a supervisor only here. The program ends in order, and then this does.
+  // A terminal sends Ctrl-C to both, and a supervisor only here. The program ends in order, and
+  // then this does.
   const pass = (signal: NodeJS.Signals): void => void program.kill(signal)
   process.on('SIGINT', () => {}).on('SIGTERM', pass)
   const [code] = await once(program, 'close')

@@ -39,7 +39,9 @@ async function call(method: string, path: string, body?: object): Promise<Json> 
   return answer
 }
 
-/** A counts by day, without days of nothing: whether those are there is not the same for every door. */
+/**
+ * A counts by day, without days of nothing: whether those are there is not the same for every door.
+ */
 type Days = Record<string, number>
 
 const toDays = (pairs: Iterable<readonly [unknown, unknown]>): Days => {

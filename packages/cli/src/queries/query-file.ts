@@ -16,8 +16,8 @@ export interface Timeframe {
 }
 
 /**
- * Reads a file with the body of a query call, with a list of queries, or with one query. A timeframe
- * given beside the file wins over one in it.
+ * Reads a file with the body of a query call, with a list of queries, or with one query. A
+ * timeframe given beside the file wins over one in it.
  * @throws CliError
  */
 export async function readQueryFile(

@@ -13,8 +13,9 @@ const RESOURCES: Record<string, string> = { body_weight: 'weight', body_fat: 'fa
 export const PRESET_NAMES: readonly string[] = [...SLEEP_MACROS, ...Object.keys(RESOURCES)]
 
 /**
- * The query of a metric: a series such as `steps`, a column such as `sleep.efficiency`, or a macro such as
- * `sleep_score`. A series is merged from all sources. Amounts are added up, everything else has a mean.
+ * The query of a metric: a series such as `steps`, a column such as `sleep.efficiency`, or a macro
+ * such as `sleep_score`. A series is merged from all sources. Amounts are added up, everything else
+ * has a mean.
  * @throws CliError for what is none of these
  */
 export function makePresetQuery(metric: string, by: Grouping): object {

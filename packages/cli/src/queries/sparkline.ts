@@ -27,7 +27,9 @@ export function drawBar(value: number | null, greatest: number, width: number): 
   return '█'.repeat(Math.floor(eighths / 8)) + EIGHTHS[eighths % 8]
 }
 
-/** Joins neighbors, so that a long series fits into a line: each character is the mean of its part. */
+/**
+ * Joins neighbors, so that a long series fits into a line: each character is the mean of its part.
+ */
 export function shrink(values: readonly (number | null)[], most: number): (number | null)[] {
   if (values.length <= most) return [...values]
   return Array.from({ length: most }, (_, index) => {

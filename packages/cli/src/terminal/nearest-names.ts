@@ -1,8 +1,8 @@
 const MOST_NAMES = 3
 
 /**
- * The names that were probably meant: those with the fewest letters added, left out, changed or swapped with
- * their neighbor, and at most one such error in three letters.
+ * The names that were probably meant: those with the fewest letters added, left out, changed or
+ * swapped with their neighbor, and at most one such error in three letters.
  * @returns At most three, all equally near; empty when none is near.
  */
 export function nearestNames(typed: string, names: Iterable<string>): string[] {

@@ -10,7 +10,10 @@ const PATIENCE_MS = 60_000
 /** A person whose uploads raise events, and commands that tell of them. */
 export interface EventSource {
   userId: string
-  /** How many samples were uploaded: each raised one event, as the connection of the person did before. */
+  /**
+   * How many samples were uploaded: each raised one event, as the connection of the person did
+   * before.
+   */
   uploads(): number
   uploadSample(): Promise<void>
   post(path: string, body: object): Promise<void>

@@ -8,8 +8,9 @@ export interface HarnessServer extends CommandServer {
 }
 
 /**
- * The whole application at an address, in the process of the tests: a start takes a tenth of that of a server of its
- * own. For commands that go through HTTP; those that reach into stores need a server that owns its data directory.
+ * The whole application at an address, in the process of the tests: a start takes a tenth of that
+ * of a server of its own. For commands that go through HTTP; those that reach into stores need a
+ * server that owns its data directory.
  */
 export async function startHarnessServer(
   settings: Parameters<typeof createHarness>[0] = {},

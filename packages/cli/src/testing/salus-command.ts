@@ -30,7 +30,9 @@ export interface RunningCommand {
   result: Promise<CommandResult>
 }
 
-/** Starts the real binary, with something on stdin or nothing; neither of its outputs is a terminal. */
+/**
+ * Starts the real binary, with something on stdin or nothing; neither of its outputs is a terminal.
+ */
 export function startSalus(
   args: string[],
   environment: object = {},

@@ -39,7 +39,10 @@ export class Listening {
     this.#position = options.after
   }
 
-  /** Goes on until the limit is reached or the signal fires. @throws its reason, or an error that cannot be waited out */
+  /**
+   * Goes on until the limit is reached or the signal fires.
+   * @throws its reason, or an error that cannot be waited out
+   */
   async run(signal: AbortSignal): Promise<void> {
     const { path, eventTypes, after, timing } = this.#options
     const { say } = this.#output

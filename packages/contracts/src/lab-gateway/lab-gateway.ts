@@ -8,8 +8,8 @@ export type Placement =
   | { state: 'waiting' }
 
 /**
- * One way to a laboratory and to whoever brings samples to it. Orders know this interface only; what
- * stands behind it (a sandbox, HL7 v2, FHIR) is chosen by the composition root.
+ * One way to a laboratory and to whoever brings samples to it. Orders know this interface only;
+ * what stands behind it (a sandbox, HL7 v2, FHIR) is chosen by the composition root.
  *
  * Whatever comes from the other side is a message: it is stored as it came, then acknowledged, then
  * read. So a gateway never writes to an order; it delivers messages and reads them into updates.
@@ -25,14 +25,15 @@ export interface LabGateway {
   /** Tells the other side that nothing shall be done any more. */
   cancel(order: { environmentId: string; orderId: string; sampleId: string | null }): Promise<void>
   /**
-   * Opens the inbound side, once, at the start. How messages get here is the gateway's own matter (it is
-   * called, it asks, it is pushed); each goes into `deliver` and is acknowledged to its sender when that
-   * resolves, and not before. When it rejects, the sender must send again.
+   * Opens the inbound side, once, at the start. How messages get here is the gateway's own matter
+   * (it is called, it asks, it is pushed); each goes into `deliver` and is acknowledged to its
+   * sender when that resolves, and not before. When it rejects, the sender must send again.
    */
   open(deliver: Deliver): void
   /**
    * Reads a stored message.
-   * @throws UnreadableMessage when it is none of this gateway's; the message is kept for the operator.
+   * @throws UnreadableMessage when it is none of this gateway's; the message is kept for the
+   *   operator.
    */
   read(message: StoredMessage): OrderUpdate[]
 }

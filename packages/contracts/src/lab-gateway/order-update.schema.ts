@@ -14,7 +14,9 @@ import { Instant, LabReport, Strict } from './lab-report.schema.ts'
 export const COURIERS = ['usps', 'ups', 'fedex', 'dhl', 'other'] as const
 export type Courier = (typeof COURIERS)[number]
 
-/** Which order an update is about: by our own id where the sender was told it, else by its number. */
+/**
+ * Which order an update is about: by our own id where the sender was told it, else by its number.
+ */
 const OrderReference = Strict({
   orderId: Type.Optional(Type.String()),
   /** The laboratory's requisition or control number, or the number on the kit. */
@@ -87,12 +89,17 @@ export type StatusUpdate = Exclude<OrderUpdate, { kind: 'report' }>
 /** What a provider of appointments says of one. */
 export type AppointmentUpdate = Extract<StatusUpdate, { kind: `appointment_${string}` }>
 
-/** True for what a provider of appointments says, which goes to the appointment and not to the order. */
+/**
+ * True for what a provider of appointments says, which goes to the appointment and not to the
+ * order.
+ */
 export function isOfAppointment(update: StatusUpdate): update is AppointmentUpdate {
   return update.kind.startsWith('appointment_')
 }
 
-/** What an update is a cause of; undefined for one that only says something of a parcel or a visit. */
+/**
+ * What an update is a cause of; undefined for one that only says something of a parcel or a visit.
+ */
 export function causeOf(update: StatusUpdate): CauseBy<'update'> | undefined {
   if (update.kind === 'kit_dispatched' || update.kind === 'appointment_in_progress') {
     return undefined

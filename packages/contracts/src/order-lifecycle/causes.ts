@@ -14,8 +14,9 @@ export const DIRECTIONS = ['outbound', 'inbound'] as const
 export type Direction = (typeof DIRECTIONS)[number]
 
 /**
- * What brings a transition about, with its words for people: an update that a gateway brought, a result,
- * or a command of the API or of the operator. Nothing else does; no status ends by the time alone.
+ * What brings a transition about, with its words for people: an update that a gateway brought, a
+ * result, or a command of the API or of the operator. Nothing else does; no status ends by the time
+ * alone.
  */
 export const CAUSES = {
   requisition_accepted: { by: 'update', meaning: 'laboratory accepted the requisition' },

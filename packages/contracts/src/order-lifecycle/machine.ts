@@ -44,7 +44,10 @@ export function groupOf(method: CollectionMethod, status: LowLevelStatus): Group
   return group
 }
 
-/** The status as it is shown, `group.method.status`. @throws Error when the method has no such status */
+/**
+ * The status as it is shown, `group.method.status`.
+ * @throws Error when the method has no such status
+ */
 export function orderStatus(method: CollectionMethod, status: LowLevelStatus): OrderStatus {
   return `${groupOf(method, status)}.${method}.${status}`
 }

@@ -8,7 +8,9 @@ export interface Transition {
   causes: readonly Cause[]
 }
 
-/** What a collection method knows of states: its statuses with their groups, and its transitions. */
+/**
+ * What a collection method knows of states: its statuses with their groups, and its transitions.
+ */
 export interface MethodMachine {
   groups: Partial<Record<LowLevelStatus, Group>>
   transitions: readonly Transition[]

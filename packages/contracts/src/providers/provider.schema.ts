@@ -13,7 +13,9 @@ export const ProviderRef = Type.Object(
 )
 export type ProviderRef = Type.Static<typeof ProviderRef>
 
-/** The query parameter that narrows a read to one provider of data; without it, or empty, it is all. */
+/**
+ * The query parameter that narrows a read to one provider of data; without it, or empty, it is all.
+ */
 export const ProviderFilter = (description: string) =>
   TextEnum(['', ...PROVIDER_OR_LAB_SLUGS], { default: '', description })
 

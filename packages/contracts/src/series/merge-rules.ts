@@ -8,8 +8,8 @@ type MergeKind = 'sum' | 'level' | 'none'
 export interface MergeRule {
   kind: MergeKind
   /**
-   * Of a sum: a source that has samples at most this far apart was there in between as well, and what
-   * a lower one reports for that time is not added. Milliseconds.
+   * Of a sum: a source that has samples at most this far apart was there in between as well, and
+   * what a lower one reports for that time is not added. Milliseconds.
    */
   coverageGapMs: number
   /** A sample that is a whole number is split into whole numbers. */
@@ -33,7 +33,10 @@ export const MERGE = {
   counted: sum(USUAL_GAP_MS, true),
   /** Measured by sensors all the time, in fractions. */
   measured: sum(USUAL_GAP_MS),
-  /** Basal energy flows day and night and comes in hourly portions: reports up to two hours apart are one. */
+  /**
+   * Basal energy flows day and night and comes in hourly portions: reports up to two hours apart
+   * are one.
+   */
   basal: sum(120 * MINUTE_MS),
   /** Single events, mostly typed in: between two of them nothing is covered. */
   events: sum(0, true),

@@ -53,7 +53,10 @@ export interface Series {
   deprecated: boolean
   /** How samples of several sources become one series. */
   merge: MergeRule
-  /** A value that a healthy adult may have, in the canonical unit, for examples; of blood pressure the systolic. */
+  /**
+   * A value that a healthy adult may have, in the canonical unit, for examples; of blood pressure
+   * the systolic.
+   */
   typical: number | string
   meaning: string
 }

@@ -1,6 +1,7 @@
 /**
- * canonical = (label value × times + plus) / by, in whole numbers wherever the definition of the unit is
- * one: a factor such as 1 / 4.184 has no exact form, and what it makes of 418.4 kJ is not 100 kcal.
+ * canonical = (label value × times + plus) / by, in whole numbers wherever the definition of the
+ * unit is one: a factor such as 1 / 4.184 has no exact form, and what it makes of 418.4 kJ is not
+ * 100 kcal.
  */
 export interface UnitConversion {
   times: number
@@ -128,8 +129,8 @@ export function roundMeasured(value: number): number {
 }
 
 /**
- * Converts to the canonical unit, or returns undefined when the label is not one of the table. What is
- * in that unit already stays as it was written.
+ * Converts to the canonical unit, or returns undefined when the label is not one of the table. What
+ * is in that unit already stays as it was written.
  */
 export function convert(table: UnitTable, label: string, value: number): number | undefined {
   // An own-property check, so that a label such as "constructor" is unknown like any other.

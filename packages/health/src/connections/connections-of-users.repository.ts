@@ -20,7 +20,9 @@ export function listShownConnections(
     .execute()
 }
 
-/** Of a row of `users`: it has a connection of the provider and in the state, where they are given. */
+/**
+ * Of a row of `users`: it has a connection of the provider and in the state, where they are given.
+ */
 export function isConnected({ provider, status }: ConnectionFilter): RawBuilder<boolean> {
   return sql<boolean>`exists (
     select from connections

@@ -3,8 +3,8 @@ import type { Stores } from '@salus/kernel/scope'
 import { pauseEndedConnections } from './ended-bounds.service.ts'
 
 /**
- * Ends at the vendor what a connection that was removed had been granted, and forgets its credential. The engine
- * that talks to vendors stands above this domain and handles it.
+ * Ends at the vendor what a connection that was removed had been granted, and forgets its
+ * credential. The engine that talks to vendors stands above this domain and handles it.
  */
 export const REVOKE_GRANT = defineJob<{ environmentId: string; userId: string; provider: string }>(
   'revoke-grant',

@@ -104,7 +104,10 @@ export function findConnection(
     .executeTakeFirst()
 }
 
-/** A living user, and the connection to a provider that did not end: one statement, because every upload needs both. */
+/**
+ * A living user, and the connection to a provider that did not end: one statement, because every
+ * upload needs both.
+ */
 export async function findUserToUpload(
   scope: RowScope,
   userId: string,
@@ -144,8 +147,8 @@ export async function hasConnectionOf(
 }
 
 /**
- * Until the transaction ends, nobody else connects what has this name, such as a person or an account: what is
- * looked at before a connection is made stays true.
+ * Until the transaction ends, nobody else connects what has this name, such as a person or an
+ * account: what is looked at before a connection is made stays true.
  */
 export async function lockConnecting(
   { db, environment }: TransactionScope,

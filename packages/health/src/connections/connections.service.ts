@@ -46,7 +46,8 @@ export interface ConnectionViews {
 /**
  * Connects a user to a provider that a mobile app or the team itself feeds.
  * @param baseUrl The public address of the deployment, for logos.
- * @throws AppError 400 `demo_user`, 409 when connected already (clients take that as success) or when ingestion ended a
+ * @throws AppError 400 `demo_user`, 409 when connected already (clients take that as success) or
+ *   when ingestion ended a
  * week ago, 404 for the user.
  */
 export async function connectManually(
@@ -67,7 +68,8 @@ export async function connectManually(
     grantedPermissions: body.granted_permissions ?? null,
     at: scope.clock.now(),
   }
-  // Of a person whose ingestion ended, clients that connect before every sync would revive it for ever.
+  // Of a person whose ingestion ended, clients that connect before every sync would revive it for
+  // ever.
   const hasEnded = hasIngestionEnded(user, connection.at)
   const revive = hasEnded ? REVIVED_FOR_ALL : ([...REVIVED_FOR_ALL, 'paused', 'error'] as const)
   const connected = await connectUser(scope, user, connection, { revive, baseUrl })
@@ -106,8 +108,8 @@ export interface ProviderAccount {
 }
 
 /**
- * Connects a person to an account at a cloud provider, whatever the state of an earlier connection, and raises the
- * event. Credentials and pulls are the caller's, in the same transaction.
+ * Connects a person to an account at a cloud provider, whatever the state of an earlier connection,
+ * and raises the event. Credentials and pulls are the caller's, in the same transaction.
  */
 export async function connectAccount(
   tx: TransactionScope,
@@ -154,7 +156,8 @@ function connectUser(
 }
 
 /**
- * Ends a live connection for a reason that is final, and tells of it once; false when it is not live.
+ * Ends a live connection for a reason that is final, and tells of it once; false when it is not
+ * live.
  * @param error Without personal data: it is shown, and told by an event.
  */
 export async function failConnection(
@@ -229,8 +232,8 @@ function toProviderConnection(
 }
 
 /**
- * Providers without scopes have every resource they support available, with no scope requirements; of others a
- * resource is unavailable when the person denied a scope that it needs
+ * Providers without scopes have every resource they support available, with no scope requirements;
+ * of others a resource is unavailable when the person denied a scope that it needs
  * (docs/contract/02-users.md#resourceavailability).
  */
 function availabilityOf(

@@ -81,8 +81,8 @@ export async function upsertDevices(
 }
 
 /**
- * For each provider with exactly one device of the user, that device; undefined when there is no such
- * user. One statement, because every read of samples needs both.
+ * For each provider with exactly one device of the user, that device; undefined when there is no
+ * such user. One statement, because every read of samples needs both.
  */
 export async function findOnlyDevices(
   { db, environment }: Scope,

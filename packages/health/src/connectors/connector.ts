@@ -3,9 +3,10 @@ import type { PageData } from './page-data.ts'
 import type { Ask, Send, VendorFailure, VendorRequest } from './vendor-client.ts'
 
 /**
- * What one cloud provider is, as data, and the parts that know its wire format: how people sign in there, what to
- * ask for next, and what an answer means. Connectors keep nothing and know neither people nor stores: the link
- * domain signs people in with them, the engine of `packages/health/src/pulling` asks with them.
+ * What one cloud provider is, as data, and the parts that know its wire format: how people sign in
+ * there, what to ask for next, and what an answer means. Connectors keep nothing and know neither
+ * people nor stores: the link domain signs people in with them, the engine of
+ * `packages/health/src/pulling` asks with them.
  */
 export interface Connector {
   /** That of the table of providers. */
@@ -14,8 +15,8 @@ export interface Connector {
   readonly hosts: Readonly<Record<string, string>>
   readonly auth: OAuth | PasswordSignIn | EmailSignIn
   /**
-   * The scopes, in the vendor's own words, that a resource needs and those that add to it, by resource; absent
-   * for a vendor without scopes.
+   * The scopes, in the vendor's own words, that a resource needs and those that add to it, by
+   * resource; absent for a vendor without scopes.
    */
   readonly scopes?: Readonly<Record<string, ScopeNeed>>
   readonly collections: readonly Collection[]
@@ -35,7 +36,9 @@ export interface ScopeNeed {
 /** What later requests to a vendor need. Sealed where it is kept. */
 export interface VendorTokens {
   readonly accessToken: string
-  /** null where there is none: then the person's password signs in again, or the connection ends. */
+  /**
+   * null where there is none: then the person's password signs in again, or the connection ends.
+   */
   readonly refreshToken: string | null
   /** Epoch milliseconds; null: the vendor does not say. */
   readonly expiresAt: number | null
@@ -49,14 +52,20 @@ export interface VendorApp {
   readonly clientSecret: string
 }
 
-/** OAuth 2 with an authorization code (RFC 6749), refreshed and revoked as RFC 6749 and RFC 7009 say. */
+/**
+ * OAuth 2 with an authorization code (RFC 6749), refreshed and revoked as RFC 6749 and RFC 7009
+ * say.
+ */
 export interface OAuth {
   readonly kind: 'oauth'
   readonly authorizationEndpoint: Endpoint
   readonly tokenEndpoint: Endpoint
   /** Absent where the vendor offers no end of a grant. */
   readonly revocationEndpoint?: Endpoint & {
-    /** Where the vendor does not speak RFC 7009: the parameter of the query that takes the access token. */
+    /**
+     * Where the vendor does not speak RFC 7009: the parameter of the query that takes the access
+     * token.
+     */
     readonly accessTokenParameter?: string
   }
   readonly clientAuthentication: 'client_secret_basic' | 'client_secret_post'
@@ -93,8 +102,8 @@ export interface PasswordGiven {
 }
 
 /**
- * The person's e-mail address, by which the vendor lets an organization, such as a practice, see the data of
- * somebody who accepts its invitation.
+ * The person's e-mail address, by which the vendor lets an organization, such as a practice, see
+ * the data of somebody who accepts its invitation.
  */
 export interface EmailSignIn {
   readonly kind: 'email'
@@ -128,9 +137,15 @@ export type SignInOutcome =
 export interface Collection {
   /** Unique within the connector; the vendor's own word where it has one. */
   readonly name: string
-  /** Resources, in the words of supported_resources, that its records are turned into; the chief one first. */
+  /**
+   * Resources, in the words of supported_resources, that its records are turned into; the chief one
+   * first.
+   */
   readonly resources: readonly string[]
-  /** Whether past records can be asked for by time; else an answer is the present state, such as a profile. */
+  /**
+   * Whether past records can be asked for by time; else an answer is the present state, such as a
+   * profile.
+   */
   readonly history: 'by_range' | 'none'
   /** Most days that one request may span. */
   readonly mostDaysAtOnce: number
@@ -171,16 +186,25 @@ export interface Push {
    * @param secret That of the app.
    */
   readonly verify: (message: PushMessage, secret: string) => boolean
-  /** When the vendor says that it signed the message, in epoch milliseconds; NaN where it says no time. */
+  /**
+   * When the vendor says that it signed the message, in epoch milliseconds; NaN where it says no
+   * time.
+   */
   readonly signedAt?: (message: PushMessage) => number
-  /** What a vendor's question whether this address is ours is answered with; undefined: it asked none. */
+  /**
+   * What a vendor's question whether this address is ours is answered with; undefined: it asked
+   * none.
+   */
   readonly answerChallenge?: (
     query: Readonly<Record<string, string>>,
     secret: string,
   ) => string | undefined
   /** @throws VendorError `unexpected` for a body that makes no sense */
   readonly read: (body: unknown) => readonly PushNotice[]
-  /** Asks the vendor to send messages, of all collections that it sends any of. Asking again changes nothing. */
+  /**
+   * Asks the vendor to send messages, of all collections that it sends any of. Asking again changes
+   * nothing.
+   */
   readonly subscribe?: (send: Send, app: VendorApp, callbackUrl: string) => Promise<void>
 }
 

@@ -14,7 +14,9 @@ import {
 /** A connector of a vendor that people sign in with by OAuth 2. */
 export type OAuthConnector = Connector & { readonly auth: OAuth }
 
-/** True where people sign in at the vendor; with others they give a password or an e-mail address. */
+/**
+ * True where people sign in at the vendor; with others they give a password or an e-mail address.
+ */
 export function isOAuthConnector(connector: Connector): connector is OAuthConnector {
   return connector.auth.kind === 'oauth'
 }
@@ -24,8 +26,9 @@ const TIMEOUT_MS = 30_000
 const MOST_BYTES = 256 * 1024
 
 /**
- * What the vendor says when a grant is over: the person took it back, or the refresh token was used or is too old.
- * Not so `invalid_client` and the like, which say that the app is set up wrongly: connections outlive that.
+ * What the vendor says when a grant is over: the person took it back, or the refresh token was used
+ * or is too old. Not so `invalid_client` and the like, which say that the app is set up wrongly:
+ * connections outlive that.
  */
 const FINAL_ERRORS = new Set(['invalid_grant', 'access_denied'])
 const PASSING_ERRORS = new Set(['temporarily_unavailable', 'server_error', 'slow_down'])
@@ -72,13 +75,16 @@ export interface CodeExchange {
   /** The same as in the authorization request. */
   readonly redirectUri: string
   readonly codeVerifier?: string | undefined
-  /** All that the vendor sent the browser back with: some vendors say only there what was granted. */
+  /**
+   * All that the vendor sent the browser back with: some vendors say only there what was granted.
+   */
   readonly callbackQuery: Readonly<Record<string, string | undefined>>
 }
 
 /**
- * Tokens for the code that a browser came back with, and the scopes that the person granted: those of the answer,
- * else of the callback, else, as RFC 6749 section 5.1 has it, all that was asked for.
+ * Tokens for the code that a browser came back with, and the scopes that the person granted: those
+ * of the answer, else of the callback, else, as RFC 6749 section 5.1 has it, all that was asked
+ * for.
  * @throws VendorError `refused` for a code that is wrong or was used; retriable kinds for all else
  */
 export async function exchangeCode(
@@ -115,7 +121,8 @@ export async function exchangeCode(
 
 /**
  * New tokens for old ones.
- * @throws VendorError `ended` when the vendor says that the grant is over; retriable kinds for all else
+ * @throws VendorError `ended` when the vendor says that the grant is over; retriable kinds for all
+ *   else
  */
 export async function refreshTokens(
   connector: OAuthConnector,
@@ -143,7 +150,8 @@ export async function refreshTokens(
 }
 
 /**
- * Gives a grant back. Nothing to do where the vendor offers no end of it; a grant that is over already is no error.
+ * Gives a grant back. Nothing to do where the vendor offers no end of it; a grant that is over
+ * already is no error.
  * @throws VendorError of a retriable kind
  */
 export async function revokeTokens(
@@ -201,8 +209,8 @@ function partiesOf({ auth }: OAuthConnector, address: VendorAddress, app: Vendor
 }
 
 /**
- * HTTP Basic, both parts encoded as in a form (RFC 6749, 2.3.1). The library's own also encodes `-`, `.` and `_`,
- * which is in the ids of most apps and which vendors do not decode.
+ * HTTP Basic, both parts encoded as in a form (RFC 6749, 2.3.1). The library's own also encodes
+ * `-`, `.` and `_`, which is in the ids of most apps and which vendors do not decode.
  */
 const basicAuth =
   (secret: string): oauth.ClientAuth =>
@@ -215,8 +223,8 @@ const basicAuth =
 type Fetch = (url: string, options: oauth.CustomFetchOptions<string, unknown>) => Promise<Response>
 
 /**
- * The agent behind the interface of the library. Vendors label JSON as text and answer 201: how an answer is
- * labelled says less than whether it can be read, so the library sees only that.
+ * The agent behind the interface of the library. Vendors label JSON as text and answer 201: how an
+ * answer is labelled says less than whether it can be read, so the library sees only that.
  */
 function createFetch({ slug, agent }: VendorAddress): Fetch {
   return async (url, { method, headers, body }) => {
@@ -246,7 +254,9 @@ function createFetch({ slug, agent }: VendorAddress): Fetch {
   }
 }
 
-/** Turns the errors of the library, which hold what was sent and came back, into ours, which do not. */
+/**
+ * Turns the errors of the library, which hold what was sent and came back, into ours, which do not.
+ */
 async function attempt<Result>(
   { slug }: Connector,
   final: VendorError['failure'],

@@ -45,8 +45,8 @@ import { sleepValues, workoutValues } from './vendor-sessions.ts'
 const LONGEST_SLEEP_MS = 7 * 86_400_000
 
 /**
- * Collects what the records of a page are turned into, in the units of Salus. What cannot be stored is quarantined
- * and fails nothing else, as with uploads.
+ * Collects what the records of a page are turned into, in the units of Salus. What cannot be stored
+ * is quarantined and fails nothing else, as with uploads.
  */
 export class PageData {
   readonly samples: Sample[] = []
@@ -62,8 +62,8 @@ export class PageData {
   }
 
   /**
-   * Reads fields of a record one by one; quarantines what is none and returns undefined. Whoever has read all
-   * fields asks `isSound`.
+   * Reads fields of a record one by one; quarantines what is none and returns undefined. Whoever
+   * has read all fields asks `isSound`.
    */
   read(resource: string, record: unknown): ItemReader | undefined {
     if (isFields(record)) return new ItemReader(record)
@@ -77,7 +77,9 @@ export class PageData {
     return problem === undefined
   }
 
-  /** Reads a date-time of the vendor; quarantines the record and returns undefined when it is none. */
+  /**
+   * Reads a date-time of the vendor; quarantines the record and returns undefined when it is none.
+   */
   instant(
     resource: string,
     text: unknown,
@@ -117,8 +119,8 @@ export class PageData {
   }
 
   /**
-   * @returns the id under which the summary is stored, by which a workout's samples and stream name it; undefined
-   *   when it is quarantined
+   * @returns the id under which the summary is stored, by which a workout's samples and stream name
+   *   it; undefined when it is quarantined
    */
   addSummary<R extends SummaryResource>(
     resource: R,

@@ -70,7 +70,10 @@ function wrongType({ types }: Series, type: string): QuarantineReason | undefine
   return isKnown && type === cleanText(type) ? undefined : 'unknown_type'
 }
 
-/** Extra fields in the order and form in which uploads store them; undefined when one is not allowed. */
+/**
+ * Extra fields in the order and form in which uploads store them; undefined when one is not
+ * allowed.
+ */
 function extraFields(
   { extraFields: fields }: Series,
   said: Readonly<Record<string, string | readonly string[]>>,

@@ -15,8 +15,8 @@ export interface VendorAppsContext {
 }
 
 /**
- * The app that emulated vendors know, so that a sandbox needs no registration. Its secret, by which their messages
- * are signed, follows from the key of the deployment: no other one has it.
+ * The app that emulated vendors know, so that a sandbox needs no registration. Its secret, by which
+ * their messages are signed, follows from the key of the deployment: no other one has it.
  */
 export function sandboxAppOf(secrets: SecretBox): VendorApp {
   const [key] = secrets.deriveKeys('app of emulated vendors')
@@ -30,8 +30,8 @@ const WITH_APP = new Set(['oauth', 'team_oauth', 'email'])
 export const appCredentialName = (slug: string): string => `app:${slug}`
 
 /**
- * The app by which an environment reaches a vendor: the team's own, else the operator's, else that of the
- * emulated vendors in a sandbox; undefined when nobody registered one.
+ * The app by which an environment reaches a vendor: the team's own, else the operator's, else that
+ * of the emulated vendors in a sandbox; undefined when nobody registered one.
  */
 export async function findApp(
   { db, clock, environment }: Pick<Scope, 'db' | 'clock' | 'environment'>,

@@ -17,7 +17,10 @@ export interface VendorRequest {
   readonly json?: unknown
 }
 
-/** Sends a request as it is, and brings the answer of any status. @throws VendorError `unavailable` */
+/**
+ * Sends a request as it is, and brings the answer of any status.
+ * @throws VendorError `unavailable`
+ */
 export type Send = (request: VendorRequest) => Promise<OutboundAnswer>
 
 /** Asks on behalf of a person, and brings the JSON of a good answer. @throws VendorError */

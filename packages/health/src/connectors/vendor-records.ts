@@ -74,7 +74,9 @@ export interface VendorStageSpan {
   to: number
 }
 
-/** A sleep: what the vendor says of it counts; what it does not say is told by stages and readings. */
+/**
+ * A sleep: what the vendor says of it counts; what it does not say is told by stages and readings.
+ */
 export interface VendorSleep extends VendorSummary<'sleep'> {
   end: VendorInstant
   stages?: readonly VendorStageSpan[]

@@ -11,7 +11,9 @@ import {
 } from '../summaries/index.ts'
 import type { VendorSleep, VendorStage, VendorStageSpan, VendorWorkout } from './vendor-records.ts'
 
-/** In the order in which the stages of uploads are ranked: where spans overlap the first one counts. */
+/**
+ * In the order in which the stages of uploads are ranked: where spans overlap the first one counts.
+ */
 const STAGES: readonly VendorStage[] = ['deep', 'rem', 'light', 'awake', 'asleep', 'unknown']
 
 const NO_READINGS: SleepReadings = {

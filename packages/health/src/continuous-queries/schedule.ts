@@ -1,6 +1,9 @@
 import type { Schedule } from './invalidation/invalidations.global.repository.ts'
 
-/** Least gap between two evaluations that a query may ask for, and that it gets when it asks for none. */
+/**
+ * Least gap between two evaluations that a query may ask for, and that it gets when it asks for
+ * none.
+ */
 export const LEAST_GAP_SECONDS = 1800
 
 /** When queries are evaluated (docs/contract/09-aggregate.md#continuous-queries). */
@@ -11,12 +14,16 @@ export const SCHEDULE: Schedule = {
 }
 
 /**
- * Data are invalidated before they are stored. An evaluation removes an invalidation only when the last change was
- * noted this long before, because what was noted later may not have been stored when it read.
+ * Data are invalidated before they are stored. An evaluation removes an invalidation only when the
+ * last change was noted this long before, because what was noted later may not have been stored
+ * when it read.
  */
 export const SETTLED_MS = 30_000
 
-/** How long a claimed invalidation is left to the process that claimed it; longer than its work takes. */
+/**
+ * How long a claimed invalidation is left to the process that claimed it; longer than its work
+ * takes.
+ */
 export const CLAIM_MS = 600_000
 
 const BACK_OFF_MINUTES = [1, 5, 15, 60, 360]

@@ -4,7 +4,10 @@ import { listHistoricalPulls } from './introspection.service.ts'
 import { ResourceStatisticsList } from './resource-statistics.schema.ts'
 import { listResources } from './resource-statistics.service.ts'
 
-/** For teams who ask how connections are doing: how far history has come, and what is there of each resource. */
+/**
+ * For teams who ask how connections are doing: how far history has come, and what is there of each
+ * resource.
+ */
 export function registerIntrospectionRoutes(app: App): void {
   app.get(
     '/v2/introspect/historical_pull',

@@ -14,7 +14,10 @@ import type { HistoricalPulls, IntrospectionQuery, PullStatistics } from './intr
 const isUserPosition = (position: unknown[]): boolean =>
   position.length === 1 && isUuid(String(position[0]))
 
-/** The history that clients sent and that was pulled, by user, provider and resource, a page of users at a time. */
+/**
+ * The history that clients sent and that was pulled, by user, provider and resource, a page of
+ * users at a time.
+ */
 export async function listHistoricalPulls(
   scope: Scope,
   query: IntrospectionQuery,

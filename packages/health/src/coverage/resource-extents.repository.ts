@@ -56,7 +56,10 @@ interface SeriesExtent {
   newest: number
 }
 
-/** Of one person alone the engine groups by names that are short, which takes it less than half the time. */
+/**
+ * Of one person alone the engine groups by names that are short, which takes it less than half the
+ * time.
+ */
 export async function listSeriesExtents(
   { clickhouse, environment }: Scope,
   userIds: readonly string[],

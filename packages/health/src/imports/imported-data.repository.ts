@@ -267,7 +267,9 @@ export function listStoredSleeps(
 
 const SUMMARIES_OF_EXPORTS = ['activity', 'sleep', 'workouts', 'body', 'profile'] as const
 
-/** The latest version within [from, to] of any summary of one provider, in microseconds; 0 for none. */
+/**
+ * The latest version within [from, to] of any summary of one provider, in microseconds; 0 for none.
+ */
 export async function findLatestVersion(
   clickhouse: ClickHouse,
   owner: SampleOwner,

@@ -28,7 +28,10 @@ const WINTER = { stays: daysAt(VIENNA, '2024-01-08', 14), exportZone: VIENNA }
 const SUMMER = '2024-07-20T09:00:00Z'
 const FEBRUARY = '2024-02-20T09:00:00Z'
 
-/** Home, two weeks in New York, home again; the way there leads back in time, the way back over a night. */
+/**
+ * Home, two weeks in New York, home again; the way there leads back in time, the way back over a
+ * night.
+ */
 const JOURNEY: Stay[] = [
   ...daysAt(VIENNA, '2024-05-01', 5),
   { date: '2024-05-06', zone: VIENNA, from: 0, to: 10 },

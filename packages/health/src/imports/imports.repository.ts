@@ -96,7 +96,10 @@ export function listImportJobs(
   return query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit).execute()
 }
 
-/** Says that a job is running, and counts the attempt. Returns undefined when it is gone or finished. */
+/**
+ * Says that a job is running, and counts the attempt. Returns undefined when it is gone or
+ * finished.
+ */
 export function startImportJob(
   { db, environment }: RowScope,
   jobId: string,

@@ -28,14 +28,14 @@ const FILE_TYPES = [
 ]
 
 /**
- * Uploads of Apple Health exports as jobs, and what became of these. Register it in a context of its own: it takes
- * JSON bodies away from it.
+ * Uploads of Apple Health exports as jobs, and what became of these. Register it in a context of
+ * its own: it takes JSON bodies away from it.
  */
 export async function registerImportRoutes(app: App, options: ImportRoutesOptions): Promise<void> {
   const { files, config } = options
   const maxBytes = config.importMaxBytes
-  // At its own limit the form cuts a file off in silence, so that limit lies behind ours. What stands
-  // before the file is kept in memory, and none of it is used.
+  // At its own limit the form cuts a file off in silence, so that limit lies behind ours. What
+  // stands before the file is kept in memory, and none of it is used.
   const limits = { fileSize: maxBytes + 1, files: 1, fields: 8, fieldSize: 1024, headerPairs: 32 }
   await app.register(multipart, { limits })
   // The body is a file of any size: it is handed on as a stream, never collected or parsed.

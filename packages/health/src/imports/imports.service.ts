@@ -20,7 +20,9 @@ import { createProgressSaver, type ProgressSaver } from './progress-saver.ts'
 
 /** Folder of uploaded files in the file store. */
 export const IMPORT_FILES = 'imports'
-/** After that many runs an import has failed: some four hours, as the queue waits longer each time. */
+/**
+ * After that many runs an import has failed: some four hours, as the queue waits longer each time.
+ */
 const MOST_ATTEMPTS = 10
 
 const APPLE_HEALTH = 'apple_health'
@@ -97,8 +99,8 @@ export async function receiveAppleHealth(
 }
 
 /**
- * One import of a person at a time: two of them would count each other's samples. Queues stay when their
- * jobs are gone, so their names are few and tell of nobody.
+ * One import of a person at a time: two of them would count each other's samples. Queues stay when
+ * their jobs are gone, so their names are few and tell of nobody.
  */
 const importQueue = (userId: string): string => `import ${Number.parseInt(userId.slice(-2), 16)}`
 
@@ -136,7 +138,9 @@ export async function listImportJobs(
   }
 }
 
-/** Removes the files of a person that were not imported yet; the jobs themselves go with the person. */
+/**
+ * Removes the files of a person that were not imported yet; the jobs themselves go with the person.
+ */
 export async function eraseImportFiles(
   scope: RowScope,
   files: FileStore,
@@ -154,9 +158,9 @@ export interface ImportWorker extends Stores {
 }
 
 /**
- * Runs an import. One that was cut short runs again from its beginning: what it had stored counts as
- * unchanged then. A file that cannot be read fails the job for good and says why, and so does one that
- * was tried too often.
+ * Runs an import. One that was cut short runs again from its beginning: what it had stored counts
+ * as unchanged then. A file that cannot be read fails the job for good and says why, and so does
+ * one that was tried too often.
  */
 export async function runAppleHealthImport(
   context: ImportWorker,

@@ -34,7 +34,9 @@ export async function countSamples(
   )
 }
 
-/** Starts of the samples of a stream within a range that were last written no later than a version. */
+/**
+ * Starts of the samples of a stream within a range that were last written no later than a version.
+ */
 export async function listStarts(
   clickhouse: ClickHouse,
   owner: SampleOwner,

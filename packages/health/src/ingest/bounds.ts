@@ -32,7 +32,10 @@ function isDateWithinBounds(
 
 const DAY_SECONDS = 86_400
 
-/** The local date at which a sample begins; without an offset it may be a day before or after that in UTC. */
+/**
+ * The local date at which a sample begins; without an offset it may be a day before or after that
+ * in UTC.
+ */
 export function dateOfSample({
   startedAt,
   timezoneOffset: offset,

@@ -4,10 +4,14 @@ type Fields = Record<string, unknown>
 
 const DEVICE_KEYS = ['_DMO', '_DMA', '_DFV', '_DHV', '_DSV', '_DID']
 
-/** An object may have a `toString` of its own that is no function, and would be an error as a text. */
+/**
+ * An object may have a `toString` of its own that is no function, and would be an error as a text.
+ */
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-/** PostgreSQL holds neither NUL nor half a surrogate pair; one bad name must not fail the upload. */
+/**
+ * PostgreSQL holds neither NUL nor half a surrogate pair; one bad name must not fail the upload.
+ */
 function textOrNull(value: unknown): string | null {
   if (typeof value !== 'string') return null
   return value.replaceAll('\0', '').slice(0, 255).toWellFormed() || null

@@ -3,7 +3,10 @@ import type { Db } from '@salus/kernel/postgres/database'
 import { sql } from 'kysely'
 import type { HistoricalPullRow } from './historical-pulls.repository.ts'
 
-/** Runs of history that Salus pulls itself, one a resource of a connection; of all environments at once. */
+/**
+ * Runs of history that Salus pulls itself, one a resource of a connection; of all environments at
+ * once.
+ */
 
 /** A run that is planned takes the place of the one before it. */
 export async function scheduleHistory(

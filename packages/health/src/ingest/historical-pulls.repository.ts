@@ -48,9 +48,10 @@ export interface ChunkUpload {
 }
 
 /**
- * Records a chunk: its range is added to that of the run, and a chunk after the end begins a new run.
- * It counts as an attempt at the resource. Returns the run as it is then; undefined for a chunk of the
- * run that ended, sent again: one that came before the end, or that brings nothing new within its range.
+ * Records a chunk: its range is added to that of the run, and a chunk after the end begins a new
+ * run. It counts as an attempt at the resource. Returns the run as it is then; undefined for a
+ * chunk of the run that ended, sent again: one that came before the end, or that brings nothing new
+ * within its range.
  */
 export async function recordHistoricalChunk(
   { db, environment }: Scope,

@@ -33,7 +33,9 @@ export interface HistoryChunk {
   upload: Omit<ChunkUpload, 'bringsNew'> | null
 }
 
-/** When the first of the samples, or summaries, begins and the last one ends; undefined for none. */
+/**
+ * When the first of the samples, or summaries, begins and the last one ends; undefined for none.
+ */
 export function rangeOf(
   samples: readonly Pick<Sample, 'startedAt' | 'endedAt'>[],
 ): { from: Date; to: Date } | undefined {
@@ -48,8 +50,8 @@ export function rangeOf(
 }
 
 /**
- * Records how far the history has come; with the last chunk the event that it is all there, once for a
- * run however often the client sends that chunk.
+ * Records how far the history has come; with the last chunk the event that it is all there, once
+ * for a run however often the client sends that chunk.
  * @param bringsNew It brought what was not there before.
  */
 export async function recordHistory(
@@ -77,7 +79,10 @@ export async function recordHistory(
   })
 }
 
-/** Records that a client begins to send the history of a resource; told again, it goes on with the same run. */
+/**
+ * Records that a client begins to send the history of a resource; told again, it goes on with the
+ * same run.
+ */
 export async function beginHistory(
   scope: Scope,
   stage: Omit<HistoricalStage, 'at'>,

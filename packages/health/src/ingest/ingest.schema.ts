@@ -67,8 +67,8 @@ export function uploadOf<D extends TSchema>(data: D, title: string) {
 }
 
 /**
- * What an upload of a series looks like. Values may be anything here: each is checked by itself, and a bad one is
- * put aside.
+ * What an upload of a series looks like. Values may be anything here: each is checked by itself,
+ * and a bad one is put aside.
  */
 export function uploadBody(series: Series) {
   if (series.valueKind === 'text') return uploadOf(leniently(TextSample), 'TextUpload')

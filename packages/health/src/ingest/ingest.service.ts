@@ -21,9 +21,10 @@ import type { SampleStream } from './samples.repository.ts'
 /** The one port for data: uploads, imports and connectors store through it. */
 export interface Ingest {
   /**
-   * Stores what one source brings at once, within the person's bounds: of samples and summaries the newest
-   * wins, and the same again changes nothing. Everything is durable when it returns, the events too. What
-   * concurrent callers bring is stored together, and what is wrong with that of one fails no other.
+   * Stores what one source brings at once, within the person's bounds: of samples and summaries the
+   * newest wins, and the same again changes nothing. Everything is durable when it returns, the
+   * events too. What concurrent callers bring is stored together, and what is wrong with that of
+   * one fails no other.
    * @throws AppError 503 when too much is waiting already.
    */
   store(arrival: ArrivalSource & ArrivedData): Promise<Stored>
@@ -66,7 +67,10 @@ export interface IngestOptions
 
 const BATCH_WAIT_MS = 10
 
-/** The port with its stores. Callers of the same one share inserts, so a process makes one and hands it on. */
+/**
+ * The port with its stores. Callers of the same one share inserts, so a process makes one and hands
+ * it on.
+ */
 export function createIngest(options: IngestOptions): Ingest {
   const { summaries: kind, listener = NO_LISTENER, batchWaitMs = BATCH_WAIT_MS } = options
   const publisher = new Publisher({

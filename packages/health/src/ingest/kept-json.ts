@@ -2,15 +2,17 @@
 const MOST_KEPT_BYTES = 64 * 1024
 const BEGINNING_LENGTH = 1_000
 
-/** A text as it can be stored; undefined when it is too large. Half a surrogate pair is no UTF-8. */
+/**
+ * A text as it can be stored; undefined when it is too large. Half a surrogate pair is no UTF-8.
+ */
 export function keptText(text: string): string | undefined {
   const isTooLarge = text.length * 3 > MOST_KEPT_BYTES && Buffer.byteLength(text) > MOST_KEPT_BYTES
   return isTooLarge ? undefined : text.toWellFormed()
 }
 
 /**
- * An item as it came, as JSON, for whoever looks into it later. Of a longer one only how it begins is
- * kept: `{"salus_cut": {"bytes": …, "beginning": "…"}}`.
+ * An item as it came, as JSON, for whoever looks into it later. Of a longer one only how it begins
+ * is kept: `{"salus_cut": {"bytes": …, "beginning": "…"}}`.
  */
 export function keptJson(item: unknown): string {
   const json = jsonOf(item)

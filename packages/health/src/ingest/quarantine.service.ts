@@ -17,8 +17,9 @@ import type { SampleOwner } from './sample.ts'
 const BATCH_WAIT_MS = 25
 
 /**
- * Keeps items that could not be stored. Those of concurrent callers share an insert: without it a few bad
- * items in each upload would make as many inserts as there are uploads, and hold up those of the good ones.
+ * Keeps items that could not be stored. Those of concurrent callers share an insert: without it a
+ * few bad items in each upload would make as many inserts as there are uploads, and hold up those
+ * of the good ones.
  */
 export class Quarantine {
   readonly #stores: Stores

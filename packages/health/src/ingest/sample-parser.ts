@@ -12,7 +12,9 @@ import { keptText } from './kept-json.ts'
 import type { Sample } from './sample.ts'
 import { cleanIdentifier } from './sample-rows.ts'
 
-/** Why an item could not be stored. The codes are part of the interface; see docs/apple-health.md. */
+/**
+ * Why an item could not be stored. The codes are part of the interface; see docs/apple-health.md.
+ */
 export const QUARANTINE_REASONS = {
   not_an_object: 'The item is not a JSON object.',
   invalid_value: 'The value is not a finite number (or, for a note, not a text).',
@@ -122,7 +124,10 @@ function parseQuantity(context: UploadContext, item: Fields): Sample | Quarantin
   }
 }
 
-/** Whether the `type` of an item is no type of a source: what some clients write there is that of the sample. */
+/**
+ * Whether the `type` of an item is no type of a source: what some clients write there is that of
+ * the sample.
+ */
 const isSampleType = (type: unknown): boolean =>
   typeof type === 'string' && type !== '' && !isSourceType(type)
 

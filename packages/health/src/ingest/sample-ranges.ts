@@ -55,9 +55,9 @@ export function changesOf(groups: Map<string, SampleTimes>): DataChange[] {
 }
 
 /**
- * Ranges of stored samples that can hold these times. Ranges of different people and series that lie
- * at about the same time become one, because a statement has a cost for each range; what is read too
- * much is sorted out when keys are compared.
+ * Ranges of stored samples that can hold these times. Ranges of different people and series that
+ * lie at about the same time become one, because a statement has a cost for each range; what is
+ * read too much is sorted out when keys are compared.
  */
 export function rangesOf(groups: Iterable<SampleTimes>): SampleRange[] {
   const ranges = [...groups].flatMap(({ owner, series, times }) =>

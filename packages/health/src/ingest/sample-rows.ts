@@ -37,8 +37,8 @@ const ESCAPES: Record<string, string> = {
 }
 
 /**
- * Escapes a text for ClickHouse's TabSeparated format, exactly as the engine writes it: texts of rows
- * on their way are compared with texts of stored ones.
+ * Escapes a text for ClickHouse's TabSeparated format, exactly as the engine writes it: texts of
+ * rows on their way are compared with texts of stored ones.
  */
 export function escapeTsv(text: string): string {
   if (!SPECIAL.test(text)) return text
@@ -52,7 +52,8 @@ const SHORT_FORM_TO = 9_999_999_999_999
 
 /**
  * DateTime64(3) as TabSeparated reads it: seconds, a dot, three digits, which the engine parses
- * fastest; for instants far away, where a sign or another number of digits is misread, a date and time.
+ * fastest; for instants far away, where a sign or another number of digits is misread, a date and
+ * time.
  */
 export function timestampText(epochMilliseconds: number): string {
   if (epochMilliseconds < SHORT_FORM_FROM || epochMilliseconds > SHORT_FORM_TO) {
@@ -121,7 +122,9 @@ const SEPARATOR = '\x1f'
 /** Identifiers of apps have some dozen characters. */
 const MOST_IDENTIFIER_LENGTH = 1_024
 
-/** An app id, sample type or the like as it can be stored: short, without the separator of origins. */
+/**
+ * An app id, sample type or the like as it can be stored: short, without the separator of origins.
+ */
 export function cleanIdentifier(text: string): string {
   const short =
     text.length > MOST_IDENTIFIER_LENGTH

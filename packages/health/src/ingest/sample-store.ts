@@ -59,9 +59,9 @@ interface Flight {
 const PART_ROWS = 2_000
 
 /**
- * Stores samples. Many small inserts make many small parts on disk, each of which costs a merge, so the rows
- * of concurrent callers go into one insert. Comparing is done by one batch at a time, and each one knows
- * what the ones before it are still storing, so no two take the same key for new.
+ * Stores samples. Many small inserts make many small parts on disk, each of which costs a merge, so
+ * the rows of concurrent callers go into one insert. Comparing is done by one batch at a time, and
+ * each one knows what the ones before it are still storing, so no two take the same key for new.
  */
 export class SampleStore {
   readonly #options: SampleStoreOptions
@@ -87,8 +87,8 @@ export class SampleStore {
   }
 
   /**
-   * Stores samples within the bounds by natural key: newest wins, the same again changes nothing. Those of
-   * one call are taken in their order. Durable when it returns, and so are the events.
+   * Stores samples within the bounds by natural key: newest wins, the same again changes nothing.
+   * Those of one call are taken in their order. Durable when it returns, and so are the events.
    * @throws AppError 503 when too much is waiting already.
    */
   async store(
@@ -143,8 +143,9 @@ export class SampleStore {
       const merged = await mergeSamples(batches, stored, known, this.#versions.next)
       const store = async (): Promise<void> => {
         const insert = merged.rows === '' ? undefined : insertSamples(clickhouse, merged.rows)
-        // An outcome that rests on the rows of an earlier batch stands only if those are stored too. In this
-        // order also for events: that a sample was updated comes after that it was created.
+        // An outcome that rests on the rows of an earlier batch stands only if those are stored
+        // too. In this order also for events: that a sample was updated comes after that it was
+        // created.
         const bases = earlier.filter((_flight, index) => merged.reliedOn.has(index))
         await Promise.all([insert, ...bases.map((flight) => flight.stored)])
         const changes = merged.changes.filter((_, index) =>

@@ -106,7 +106,9 @@ function afterTabs(line: string, start: number, count: number): number {
   return at
 }
 
-/** Reads stored samples, TabSeparated in the order of SAMPLE_COLUMNS; the newest of a key counts. */
+/**
+ * Reads stored samples, TabSeparated in the order of SAMPLE_COLUMNS; the newest of a key counts.
+ */
 export async function readStreams(stored: string, slice = new WorkSlice()): Promise<Streams> {
   const streams: Streams = new Map()
   for (let start = 0, lines = 0; start < stored.length; lines++) {

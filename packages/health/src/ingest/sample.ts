@@ -27,14 +27,14 @@ export interface Sample {
   /** Extra fields of the series as a JSON object, or empty. */
   extra: string
   /**
-   * When the source last wrote the sample, epoch milliseconds, where it says so. Of two versions the
-   * later wins whatever order they arrive in. Null: the time of arrival decides.
+   * When the source last wrote the sample, epoch milliseconds, where it says so. Of two versions
+   * the later wins whatever order they arrive in. Null: the time of arrival decides.
    */
   modifiedAt: number | null
   /**
-   * Where a source does not know the offset and somebody else told it: what becomes of it when the stored
-   * version was written at the same time and differs in offset or zone alone. Absent: the larger content
-   * stays, as where anything else differs.
+   * Where a source does not know the offset and somebody else told it: what becomes of it when the
+   * stored version was written at the same time and differs in offset or zone alone. Absent: the
+   * larger content stays, as where anything else differs.
    */
   localTimeOfEqual?: 'kept' | 'revised'
 }
@@ -96,7 +96,10 @@ export function sumCounts(parts: readonly WriteCounts[]): WriteCounts {
 /** Versions are unsigned in the store, and exact as numbers of JavaScript. */
 const MOST_VERSION = 9e15
 
-/** The version of what a source wrote at an instant, epoch milliseconds: a time before 1970 is the oldest. */
+/**
+ * The version of what a source wrote at an instant, epoch milliseconds: a time before 1970 is the
+ * oldest.
+ */
 export function versionWrittenAt(modifiedAt: number): number {
   return Math.min(Math.max(modifiedAt, 0) * 1000, MOST_VERSION)
 }

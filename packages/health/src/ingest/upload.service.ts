@@ -38,9 +38,10 @@ interface OpenUpload {
 }
 
 /**
- * Stores an upload of samples. Bad items are quarantined with a reason and do not fail the good ones;
- * everything is durable when it returns.
- * @throws AppError 404 for the user, 400 `not_connected` when the user has no live connection to the
+ * Stores an upload of samples. Bad items are quarantined with a reason and do not fail the good
+ * ones; everything is durable when it returns.
+ * @throws AppError 404 for the user, 400 `not_connected` when the user has no live connection to
+ *   the
  * provider.
  */
 export async function uploadSamples(
@@ -56,7 +57,8 @@ export async function uploadSamples(
 
 /**
  * Lets an upload in.
- * @throws AppError 404 for the user, 400 `not_connected` when the user has no live connection to the
+ * @throws AppError 404 for the user, 400 `not_connected` when the user has no live connection to
+ *   the
  * provider, 400 `invalid_date_range`.
  */
 export async function openUpload(
@@ -96,7 +98,8 @@ export interface ParsedUpload extends ArrivedData {
 }
 
 /**
- * Stores what an upload was parsed into, and what it says besides. Everything is durable when it returns.
+ * Stores what an upload was parsed into, and what it says besides. Everything is durable when it
+ * returns.
  * @param subjects The resource of the upload first, then what else may come with it.
  */
 export async function storeUpload(

@@ -28,8 +28,8 @@ export interface SignedIn {
 }
 
 /**
- * Ends a sign-in well: the connection, its credential, its pulls and the end of the session are there together or
- * not at all. Of two sign-ins with one token one gets here.
+ * Ends a sign-in well: the connection, its credential, its pulls and the end of the session are
+ * there together or not at all. Of two sign-ins with one token one gets here.
  * @throws LinkError
  */
 export async function finishLink(

@@ -35,8 +35,8 @@ const MISSING_LINK_TOKEN = badRequest('missing_link_token', 'Send a link token.'
 export interface LinkAuthentication {
   /**
    * An onRequest hook: sets `request.link`, and `request.scope` where the token opens something.
-   * @throws AppError 401 for a team key that is wrong, or, where both are demanded, missing; 403 of an app for
-   *   another person than its own
+   * @throws AppError 401 for a team key that is wrong, or, where both are demanded, missing; 403 of
+   *   an app for another person than its own
    */
   readHeader: (request: FastifyRequest) => Promise<void>
   /** The same of a token that is no header. */
@@ -44,8 +44,8 @@ export interface LinkAuthentication {
 }
 
 /**
- * Link tokens are a credential by themselves; a team key beside one is optional, but has to be valid and of the
- * same environment (docs/contract/03-link.md#which-credential).
+ * Link tokens are a credential by themselves; a team key beside one is optional, but has to be
+ * valid and of the same environment (docs/contract/03-link.md#which-credential).
  * @param authenticateCaller The hook that reads other credentials, and sets `request.scope`.
  */
 export function createLinkAuthentication(

@@ -1,6 +1,6 @@
 /**
- * What can go wrong with a sign-in (docs/contract/03-link.md#linkerrortype-and-conditions), each with what is told
- * besides.
+ * What can go wrong with a sign-in (docs/contract/03-link.md#linkerrortype-and-conditions), each
+ * with what is told besides.
  */
 export const LINK_ERRORS = {
   invalid_token: 'The link token is missing or not valid.',
@@ -19,7 +19,9 @@ export const LINK_ERRORS = {
 
 export type LinkErrorType = keyof typeof LINK_ERRORS
 
-/** A sign-in that fails. How it is told depends on the way in: docs/contract/03-link.md#delivery. */
+/**
+ * A sign-in that fails. How it is told depends on the way in: docs/contract/03-link.md#delivery.
+ */
 export class LinkError extends Error {
   readonly errorType: LinkErrorType
   /** No token was sent at all. */

@@ -70,7 +70,8 @@ export async function moveLinkSession(
 }
 
 /**
- * Takes one of the tries at a code, before the vendor is asked, so that no number of requests at once has more.
+ * Takes one of the tries at a code, before the vendor is asked, so that no number of requests at
+ * once has more.
  * @returns how many are taken with it; undefined when none is left
  */
 export async function takeMfaTry(

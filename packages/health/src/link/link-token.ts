@@ -28,8 +28,9 @@ export function signLinkToken(
 }
 
 /**
- * Reads a token that this deployment signed; undefined for any other text. Neither its end nor its audience is
- * judged: the session says when it ends, the key is for these tokens alone, and a deployment may have several names.
+ * Reads a token that this deployment signed; undefined for any other text. Neither its end nor its
+ * audience is judged: the session says when it ends, the key is for these tokens alone, and a
+ * deployment may have several names.
  */
 export async function readLinkToken(
   secrets: SecretBox,

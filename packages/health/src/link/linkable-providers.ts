@@ -32,7 +32,10 @@ export async function listLinkable(
     .sort((a, b) => a.provider.name.localeCompare(b.provider.name, 'en'))
 }
 
-/** Providers that can be connected here: those that clients feed, and linkable ones, in the order of the table. */
+/**
+ * Providers that can be connected here: those that clients feed, and linkable ones, in the order of
+ * the table.
+ */
 export async function listConnectable(scope: Scope, context: LinkContext): Promise<Provider[]> {
   const linkable = new Set((await listLinkable(scope, context)).map(({ provider }) => provider))
   return PROVIDERS.filter((provider) => provider.authType === 'sdk' || linkable.has(provider))
@@ -58,8 +61,8 @@ function formOf({ auth }: Connector, region: 'us' | 'eu'): Record<string, unknow
 }
 
 /**
- * A provider in the list that a person chooses from, with the fields of its form; it has no address to sign in at
- * yet.
+ * A provider in the list that a person chooses from, with the fields of its form; it has no address
+ * to sign in at yet.
  */
 export function toSourceLink(
   { provider, connector }: LinkableProvider,

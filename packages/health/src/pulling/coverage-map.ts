@@ -13,8 +13,8 @@ export type PullFailure =
 /** What is known of a time of a collection. */
 export interface Knowledge {
   /**
-   * `held`: all of it is stored. `pending`: to be asked for. `refused`: the vendor does not give it to us.
-   * `unavailable`: given up after many attempts.
+   * `held`: all of it is stored. `pending`: to be asked for. `refused`: the vendor does not give it
+   * to us. `unavailable`: given up after many attempts.
    */
   state: 'held' | 'pending' | 'refused' | 'unavailable'
   /** Of the history of a connection; else what polls missed, or a vendor told of, which is news. */
@@ -38,7 +38,8 @@ const DAY_MS = 86_400_000
 
 /**
  * Changes what is known of a range, part by part, and leaves everything else.
- * @param revise Is given what is known of a part, or undefined of a gap, and says what is known now.
+ * @param revise Is given what is known of a part, or undefined of a gap, and says what is known
+ *   now.
  */
 export function revise(
   coverage: Coverage,
@@ -127,7 +128,9 @@ export function hold(coverage: Coverage, range: TimeRange): Coverage {
   return revise(coverage, range, () => ({ state: 'held' }))
 }
 
-/** What a failed attempt leaves of the pending parts of a range; what is held meanwhile stays so. */
+/**
+ * What a failed attempt leaves of the pending parts of a range; what is held meanwhile stays so.
+ */
 export function putOff(
   coverage: Coverage,
   range: TimeRange,
@@ -140,8 +143,8 @@ const isDue = (range: CoveredRange, now: number): boolean =>
   range.state === 'pending' && (range.nextAt ?? 0) <= now
 
 /**
- * The newest part of what is pending and due, as long as one request may ask for; undefined: there is none.
- * Windows begin with days of UTC.
+ * The newest part of what is pending and due, as long as one request may ask for; undefined: there
+ * is none. Windows begin with days of UTC.
  */
 export function nextWindow(
   coverage: Coverage,

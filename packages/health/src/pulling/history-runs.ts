@@ -27,8 +27,8 @@ const EVENTS: ReadonlyMap<string, HistoryEventType> = new Map(
 )
 
 /**
- * Sets how far the runs of resources have come from what the coverage maps say, and raises the event of those that
- * came to their end by it: one for a run, whatever crashes and comes twice.
+ * Sets how far the runs of resources have come from what the coverage maps say, and raises the
+ * event of those that came to their end by it: one for a run, whatever crashes and comes twice.
  */
 export async function settleHistories(
   stores: Stores,

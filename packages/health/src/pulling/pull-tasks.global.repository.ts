@@ -111,7 +111,10 @@ export interface TaskSubject {
   ingestion_end: string | null
 }
 
-/** What is known of connections, in one statement; those of deleted people, and those that are gone, are left out. */
+/**
+ * What is known of connections, in one statement; those of deleted people, and those that are gone,
+ * are left out.
+ */
 export async function loadSubjects(
   db: Db,
   connections: readonly Omit<PullTaskKey, 'collection'>[],

@@ -32,7 +32,10 @@ export function lockTasksOf(
     .execute()
 }
 
-/** Has the newest records of a person's connections asked for at once, of those that are asked at all. */
+/**
+ * Has the newest records of a person's connections asked for at once, of those that are asked at
+ * all.
+ */
 export async function wantNewest({ db, environment, clock }: Scope, userId: string): Promise<void> {
   const now = clock.now()
   await db

@@ -19,7 +19,9 @@ const ANY: readonly ValueType[] = [...AVERAGED, 'boolean', 'text']
 const engine = (name: string) => ({ by: 'values', engine: name }) as const
 const row = (pick: 'first' | 'last') => ({ by: 'row', pick }) as const
 
-/** Every aggregate function of the query language, in the order in which lists of them show them. */
+/**
+ * Every aggregate function of the query language, in the order in which lists of them show them.
+ */
 export const AGGREGATE_FUNCTIONS = {
   mean: { takes: AVERAGED, makes: 'mean', computed: engine('avg') },
   min: { takes: ANY, makes: 'same', computed: engine('min') },

@@ -3,8 +3,9 @@ import type { QueryParameters } from '@salus/kernel/clickhouse/clickhouse'
 import type { SlotName } from '../timeseries/index.ts'
 
 /**
- * Which samples an answer counts: each instant once, by the merge of all sources; of each group those of one source; or
- * all of them, those of several sources too (docs/contract/09-aggregate.md#source-rule).
+ * Which samples an answer counts: each instant once, by the merge of all sources; of each group
+ * those of one source; or all of them, those of several sources too
+ * (docs/contract/09-aggregate.md#source-rule).
  */
 export const SOURCE_RULES = ['merged', 'one_source', 'all_sources'] as const
 export type SourceRule = (typeof SOURCE_RULES)[number]
@@ -21,8 +22,8 @@ export interface OutputColumn {
 /** A query checked and ready for one person. */
 export interface CompiledQuery {
   /**
-   * Statement without FORMAT whose columns have the declared order, names and types: Int64, Float64,
-   * Bool, String, Date32 and DateTime64(3, 'UTC') for a floating time.
+   * Statement without FORMAT whose columns have the declared order, names and types: Int64,
+   * Float64, Bool, String, Date32 and DateTime64(3, 'UTC') for a floating time.
    */
   sql: string
   parameters: QueryParameters

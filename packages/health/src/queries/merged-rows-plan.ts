@@ -11,9 +11,9 @@ const slotDividing = (lengths: readonly number[]): SlotName =>
   SLOTS.find((slot) => lengths.every((length) => length % SLOT_MS[slot] === 0)) ?? 'minute'
 
 /**
- * How the merged series of a query are read; null for a query that reads none. Amounts are cut wherever a bucket may end.
- * Of readings the best source of each bucket counts, as in slots of a merged read; of a bucket longer than a day, that of
- * each day.
+ * How the merged series of a query are read; null for a query that reads none. Amounts are cut
+ * wherever a bucket may end. Of readings the best source of each bucket counts, as in slots of a
+ * merged read; of a bucket longer than a day, that of each day.
  */
 export function planMergedRows(
   { sources, filters, result }: AnalyzedQuery,

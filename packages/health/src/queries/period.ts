@@ -13,7 +13,10 @@ const MS: Partial<Record<PeriodUnit, number>> = {
 }
 const MEAN_MONTH_MS = 30.436875 * DAY_MS
 
-/** Minutes to weeks are fixed lengths; months and years are counted in months, since those differ in length. */
+/**
+ * Minutes to weeks are fixed lengths; months and years are counted in months, since those differ in
+ * length.
+ */
 export function spanOf({ unit, value = 1 }: Period): Span {
   const ms = MS[unit]
   if (ms !== undefined) return { kind: 'fixed', ms: ms * value }

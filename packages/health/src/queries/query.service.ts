@@ -81,8 +81,8 @@ const CLOSE = Buffer.from(']}')
 const ruleOf = ({ sourceRule }: PreparedQuery) => Buffer.from(`,"source_rule":"${sourceRule}"}`)
 
 /**
- * The body of an answer in JSON, whose values the engine writes. A column is only there when its last
- * row is, so all queries have ended when the first piece comes.
+ * The body of an answer in JSON, whose values the engine writes. A column is only there when its
+ * last row is, so all queries have ended when the first piece comes.
  * @param signal Ends the work when nobody waits for it any more.
  * @throws AppError 400 `range_too_large`, 503 `query_timeout`.
  */
@@ -127,7 +127,8 @@ async function readTable(
   const format = 'JSONCompactColumns'
   const rows = await query.readRows(held.signal)
   if (query.isGrouped) {
-    // Starting a stream of the embedded engine holds up the process for as long as the query is planned.
+    // Starting a stream of the embedded engine holds up the process for as long as the query is
+    // planned.
     table.write(await engine.queryBytes(sql, query.parameters, format, rows))
     return table
   }
@@ -142,7 +143,9 @@ async function readTable(
   return table
 }
 
-/** The body of an answer in Parquet; the first query has succeeded when the first chunk is there. */
+/**
+ * The body of an answer in Parquet; the first query has succeeded when the first chunk is there.
+ */
 export function answerParquet(
   { engine, queries }: PreparedQueries,
   signal: AbortSignal,

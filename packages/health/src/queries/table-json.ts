@@ -4,9 +4,9 @@ const OPENING = 91
 const COMMA = Buffer.from(',')
 
 /**
- * Puts a table together from JSONCompactColumns of the engine, as `{"name":[values],...}`. The engine
- * writes one document, or one for each block of rows, and each column is a line of its own, since
- * texts escape their newlines. Nothing is decoded.
+ * Puts a table together from JSONCompactColumns of the engine, as `{"name":[values],...}`. The
+ * engine writes one document, or one for each block of rows, and each column is a line of its own,
+ * since texts escape their newlines. Nothing is decoded.
  */
 export class TableJson {
   readonly #columns: { name: string; values: Buffer[] }[]

@@ -19,7 +19,10 @@ const teamRule = ({ provider, source_type, priority }: TeamPriorityRow): Priorit
   specificity: source_type === '' ? 0 : 1,
 })
 
-/** Of two rules the one about the narrower resource holds, then that of an app, then of a source type. */
+/**
+ * Of two rules the one about the narrower resource holds, then that of an app, then of a source
+ * type.
+ */
 const userRule = (row: UserPriorityRow, resource: string): PriorityRule => ({
   provider: row.provider,
   sourceType: row.source_type || null,

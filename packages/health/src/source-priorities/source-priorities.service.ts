@@ -60,8 +60,9 @@ function toTeamPriority(row: TeamPriorityRow): TeamSourcePriority {
 }
 
 /**
- * The team's priorities: one for each provider and data type it has, 0 where none was set, and those
- * that were set for single series and source types. By data type, then series, the highest first.
+ * The team's priorities: one for each provider and data type it has, 0 where none was set, and
+ * those that were set for single series and source types. By data type, then series, the highest
+ * first.
  */
 export async function listTeamPriorities(
   scope: Scope,

@@ -13,11 +13,16 @@ export interface SourceRanking {
   preference(source: RankedSource): number
   /** The larger wins. Sources of one rank are told apart by `compare`. */
   rank(source: RankedSource): number
-  /** Negative when `a` wins: by preference and rank, then by provider slug, source type and app id. Never 0 for two sources. */
+  /**
+   * Negative when `a` wins: by preference and rank, then by provider slug, source type and app id.
+   * Never 0 for two sources.
+   */
   compare(a: RankedSource, b: RankedSource): number
 }
 
-/** A priority that was given for some sources; null means any. The larger wins, 0 is the default. */
+/**
+ * A priority that was given for some sources; null means any. The larger wins, 0 is the default.
+ */
 export interface PriorityRule {
   provider: string
   sourceType: string | null
@@ -66,9 +71,9 @@ function priorityOf(rules: readonly PriorityRule[], source: RankedSource): numbe
 const compareTexts = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
 /**
- * Ranks sources: first by what the request prefers, then by the person's rules, then by the team's for the resource, then by the team's
- * for the data type, then by what kind of thing measured (SOURCE_TYPES_BY_RANK). A source without a
- * rule has priority 0 at that level.
+ * Ranks sources: first by what the request prefers, then by the person's rules, then by the team's
+ * for the resource, then by the team's for the data type, then by what kind of thing measured
+ * (SOURCE_TYPES_BY_RANK). A source without a rule has priority 0 at that level.
  */
 export function createRanking(rules: RankingRules): SourceRanking {
   const { preferred = [] } = rules

@@ -56,8 +56,8 @@ export function timeZoneOf(row: SummaryRow, { fallbackZone }: PresenterContext):
 }
 
 /**
- * Seconds east of UTC at the start of a row whose offset is that of its end. Where the zone is not known
- * the clock is taken not to have been changed between.
+ * Seconds east of UTC at the start of a row whose offset is that of its end. Where the zone is not
+ * known the clock is taken not to have been changed between.
  */
 export function startOffsetOf(row: SummaryRow, context: PresenterContext): number | null {
   const zone = timeZoneOf(row, context)

@@ -12,9 +12,10 @@ export interface Reading {
 export type Session = Pick<Reading, 'startedAt' | 'endedAt'>
 
 /**
- * The readings that lie in a session, in order of time, each once as the store keeps it: of two of one
- * source that begin together the larger counts. What reaches out of the session is cut to it.
- * @param cutValue What is left of the value of one that is cut, by the share of its time that is left.
+ * The readings that lie in a session, in order of time, each once as the store keeps it: of two of
+ * one source that begin together the larger counts. What reaches out of the session is cut to it.
+ * @param cutValue What is left of the value of one that is cut, by the share of its time that is
+ *   left.
  */
 export function readingsWithin(
   readings: readonly Reading[],
@@ -62,7 +63,9 @@ interface Statistics<Value = number> {
   maximum: Value
 }
 
-/** Mean, least and most of readings, or null. The mean is that over time where every reading lasts. */
+/**
+ * Mean, least and most of readings, or null. The mean is that over time where every reading lasts.
+ */
 export function statisticsOf(readings: readonly Reading[]): Statistics | null {
   if (readings.length === 0) return null
   const lasting = readings.every(({ startedAt, endedAt }) => endedAt > startedAt)
@@ -79,8 +82,8 @@ export function statisticsOf(readings: readonly Reading[]): Statistics | null {
 }
 
 /**
- * What the source says, completed by what its readings tell. What it says itself is never changed, and
- * bounds what is computed: readings may be only some of those that the source knows.
+ * What the source says, completed by what its readings tell. What it says itself is never changed,
+ * and bounds what is computed: readings may be only some of those that the source knows.
  */
 export function completeStatistics(
   said: Statistics<number | null>,
@@ -108,7 +111,10 @@ interface HeartRates {
   heart_rate_maximum?: number | null
 }
 
-/** What readings within a session tell of the heart rate, in whole beats a minute, where it is not said. */
+/**
+ * What readings within a session tell of the heart rate, in whole beats a minute, where it is not
+ * said.
+ */
 export function measureRates(readings: readonly Reading[], said: HeartRates): Required<HeartRates> {
   const { mean, minimum, maximum } = completeStatistics(
     {

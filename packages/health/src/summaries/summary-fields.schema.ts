@@ -2,7 +2,10 @@ import { Nullable, TextEnum, Uuid } from '@salus/contracts/schema-types'
 import { SERIES, type Series, SOURCE_TYPES, sampleGroupSchema } from '@salus/contracts/series'
 import Type from 'typebox'
 
-/** Kind of a column; `long_text` is a text that is rarely the same twice. Every one but lists may be null. */
+/**
+ * Kind of a column; `long_text` is a text that is rarely the same twice. Every one but lists may be
+ * null.
+ */
 export type SummaryColumnType =
   | 'integer'
   | 'number'

@@ -1,6 +1,8 @@
 import { emptyValues, type SummaryResource, type SummaryValues } from './summary-tables.registry.ts'
 
-/** One summary on its way into the store, in the units of its columns. Texts not known are empty. */
+/**
+ * One summary on its way into the store, in the units of its columns. Texts not known are empty.
+ */
 export interface NewSummary<R extends SummaryResource = SummaryResource> {
   resource: R
   /**

@@ -30,7 +30,9 @@ const NEWLINE = 10
 const COMMA = 44
 const NO_WORKOUT = '00000000-0000-0000-0000-000000000000'
 
-/** Columns of a line: those of the source, two of the position within it, sport, the sample's JSON. */
+/**
+ * Columns of a line: those of the source, two of the position within it, sport, the sample's JSON.
+ */
 const SOURCE_COLUMNS = 4
 const POSITION_COLUMNS = 2
 
@@ -56,9 +58,9 @@ interface Line {
 }
 
 /**
- * Cuts the lines of a page into groups by source. Lines come in overall order, the newest version of
- * a sample before its older ones, which are left out. A line holds provider, source type, app and
- * workout; time in milliseconds and sample type; sport; and the sample's JSON.
+ * Cuts the lines of a page into groups by source. Lines come in overall order, the newest version
+ * of a sample before its older ones, which are left out. A line holds provider, source type, app
+ * and workout; time in milliseconds and sample type; sport; and the sample's JSON.
  *
  * Nothing is decoded: within a run each sample is moved up behind the one before it, over the
  * columns that are not needed any more, so the bytes of the engine become the bytes of the answer.
@@ -138,7 +140,9 @@ function startRun(bytes: Buffer, line: Line, groups: Map<string, Run['group']>):
   return run
 }
 
-/** Position of the last sample, from its run and from the columns of its position, read as Latin-1. */
+/**
+ * Position of the last sample, from its run and from the columns of its position, read as Latin-1.
+ */
 function positionOf({ group }: Run, position: string): SamplePosition {
   const text = Buffer.from(position, 'latin1').toString('utf8')
   const [startedAt = '', sampleType = '""'] = text.split('\t')

@@ -29,7 +29,9 @@ after(() => salus.close())
 
 const read = (query: string) => salus.call('GET', `/v2/timeseries/${userId}/steps/grouped?${query}`)
 
-/** Starts of the samples of the manual provider, without the date and the offset where not needed. */
+/**
+ * Starts of the samples of the manual provider, without the date and the offset where not needed.
+ */
 async function startsOf(query: string, provider = 'manual'): Promise<string[]> {
   const { status, text, body } = await read(query)
   assert.equal(status, 200, text)

@@ -19,7 +19,9 @@ export type GroupedQuery = Type.Static<typeof GroupedQuery>
 export const FlatQuery = Type.Object(period)
 export type FlatQuery = Type.Static<typeof FlatQuery>
 
-/** The answer of a grouped read of one series: samples by provider, and the way to the next page. */
+/**
+ * The answer of a grouped read of one series: samples by provider, and the way to the next page.
+ */
 export function groupedSchema(series: Series) {
   return Type.Object(
     {

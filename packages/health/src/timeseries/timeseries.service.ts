@@ -147,8 +147,8 @@ interface Session {
 }
 
 /**
- * Samples of one series within a session, as the flat read answers them: objects of JSON with commas
- * between them, or undefined when there are more than `most`.
+ * Samples of one series within a session, as the flat read answers them: objects of JSON with
+ * commas between them, or undefined when there are more than `most`.
  */
 export function readSessionSamples(
   scope: Scope,

@@ -11,7 +11,9 @@ export interface AuditEntry {
   method: string
   /** The pattern, `/v2/user/:user_id`: addresses hold a customer's own ids. */
   route: string
-  /** Of the HTTP answer; null for a change that was committed, and whose answer a crash came before. */
+  /**
+   * Of the HTTP answer; null for a change that was committed, and whose answer a crash came before.
+   */
   status: number | null
   /** The person. */
   userId: string | null
@@ -69,8 +71,9 @@ export interface AuditRow extends AuditEntry {
 export const CHAIN_START = Buffer.alloc(32)
 
 /**
- * HMAC-SHA-256, or without a key SHA-256, of the hash before and the entry, a line a field. No field can hold a line break. The place is not
- * in it: it follows from the hash before, so that a row that was moved can be told from one that was changed.
+ * HMAC-SHA-256, or without a key SHA-256, of the hash before and the entry, a line a field. No
+ * field can hold a line break. The place is not in it: it follows from the hash before, so that a
+ * row that was moved can be told from one that was changed.
  */
 export function hashEntry(previousHash: Buffer, entry: AuditEntry, key?: Buffer): Buffer {
   const { at, environmentId, actorKind, actorId, method, route, status, userId, objectId } = entry
@@ -90,16 +93,19 @@ export interface AuditDamage {
   lastSequence: number
 }
 
-/** The place and hash of a row. Kept elsewhere, it proves later that nothing before it was changed. */
+/**
+ * The place and hash of a row. Kept elsewhere, it proves later that nothing before it was changed.
+ */
 export interface ChainHead {
   sequence: number
   hash: Buffer
 }
 
 /**
- * Follows a chain from its beginning, row by row in the order of their places. Rows with a key are made by servers
- * only, and none without a key comes behind one. Whoever may write to the database can still take rows off its end,
- * or write a chain without keys anew: heads that were kept elsewhere show that.
+ * Follows a chain from its beginning, row by row in the order of their places. Rows with a key are
+ * made by servers only, and none without a key comes behind one. Whoever may write to the database
+ * can still take rows off its end, or write a chain without keys anew: heads that were kept
+ * elsewhere show that.
  */
 export class ChainCheck {
   readonly damages: AuditDamage[] = []

@@ -32,8 +32,8 @@ interface HeadContext {
 }
 
 /**
- * Keeps the head of the chain outside of the database once an hour: who rewrites the log there, or takes rows off its
- * end, is found by a check against what was kept.
+ * Keeps the head of the chain outside of the database once an hour: who rewrites the log there, or
+ * takes rows off its end, is found by a check against what was kept.
  */
 export function auditJobs(context: HeadContext): JobDefinitions {
   return {

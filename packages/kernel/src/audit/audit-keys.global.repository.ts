@@ -11,7 +11,10 @@ const KEY_BYTES = 32
 
 const contextOf = (id: string): string => `${TABLE} ${id}`
 
-/** For a change of the key that seals: the keys of the chain stay what they are, so that every row is still checked. */
+/**
+ * For a change of the key that seals: the keys of the chain stay what they are, so that every row
+ * is still checked.
+ */
 export const SEALED_AUDIT_KEYS: SealedColumn = {
   table: TABLE,
   column: 'sealed',
@@ -19,7 +22,10 @@ export const SEALED_AUDIT_KEYS: SealedColumn = {
   contextOf: ({ id = '' }) => contextOf(id),
 }
 
-/** The keys of the chain by their ids, newest first, without those that the secret keys given here do not open. */
+/**
+ * The keys of the chain by their ids, newest first, without those that the secret keys given here
+ * do not open.
+ */
 export async function listAuditKeys(db: Db, secrets: SecretBox): Promise<ChainKey[]> {
   const { rows } = await sql<{ id: string; sealed: Buffer }>`select id, sealed
     from ${sql.table(TABLE)} order by created_at desc, id`.execute(db)
@@ -32,7 +38,10 @@ export async function listAuditKeys(db: Db, secrets: SecretBox): Promise<ChainKe
   })
 }
 
-/** The key with which rows are added now, made when it is first needed. Of processes that ask at once, one makes it. */
+/**
+ * The key with which rows are added now, made when it is first needed. Of processes that ask at
+ * once, one makes it.
+ */
 export function getAuditKey(db: Db, secrets: SecretBox, now: Date): Promise<ChainKey> {
   return db.transaction().execute(async (tx) => {
     await sql`select pg_advisory_xact_lock(hashtextextended(${TABLE}, 1))`.execute(tx)

@@ -39,15 +39,17 @@ export interface AuditListRow extends AuditPosition {
   object_id: string | null
 }
 
-/** Rows looked at for one page: a filter that fits few of them does not read the whole log at once. */
+/**
+ * Rows looked at for one page: a filter that fits few of them does not read the whole log at once.
+ */
 const MOST_ROWS_READ = 20_000
 
 const COLUMNS = sql`sequence, at, environment_id, actor_kind, actor_id, method, route, status, user_id, object_id`
 
 /**
  * Rows of the log, newest first.
- * @returns those found, and where to go on: null at the beginning of the log. A page may hold fewer than the
- *   limit, or none, and go on all the same.
+ * @returns those found, and where to go on: null at the beginning of the log. A page may hold fewer
+ *   than the limit, or none, and go on all the same.
  */
 export async function listAuditRows(
   db: Db,

@@ -77,7 +77,9 @@ export async function findHead(db: Db): Promise<ChainHead> {
   return last ?? { sequence: 0, hash: CHAIN_START }
 }
 
-/** Adds all, when the chain still ends there; the primary key tells who of two at once was first. */
+/**
+ * Adds all, when the chain still ends there; the primary key tells who of two at once was first.
+ */
 async function tryAppend(
   db: Db,
   entries: readonly NewAuditEntry[],
@@ -112,8 +114,8 @@ async function tryAppend(
 }
 
 /**
- * Tells of a change in the transaction of it, before its answer is known. One of the id that is there already
- * stays.
+ * Tells of a change in the transaction of it, before its answer is known. One of the id that is
+ * there already stays.
  */
 export async function insertPending(db: Db, id: string, entry: AuditEntry): Promise<void> {
   await db
@@ -150,8 +152,8 @@ export async function* readAuditLog(db: Db): AsyncGenerator<AuditRow> {
 }
 
 /**
- * Lines of JSON with the columns of the table, bytes as hexadecimal text; at last those of changes that are
- * not in the chain yet, which have neither a place nor hashes nor a status.
+ * Lines of JSON with the columns of the table, bytes as hexadecimal text; at last those of changes
+ * that are not in the chain yet, which have neither a place nor hashes nor a status.
  */
 export async function* exportAuditLog(db: Db, filter: AuditFilter): AsyncGenerator<string> {
   // Before the chain is read, so that what is added to it meanwhile is told twice and not never.
@@ -176,7 +178,9 @@ export interface AuditFilter {
   environmentId?: string
 }
 
-/** Some rows at a time, so that a log of any length is read; what is added meanwhile is read too. */
+/**
+ * Some rows at a time, so that a log of any length is read; what is added meanwhile is read too.
+ */
 async function* readRows(db: Db, filter: AuditFilter = {}): AsyncGenerator<AuditLogTable> {
   for (let after = 0; ; ) {
     const rows = await db

@@ -31,9 +31,9 @@ const MOST_AT_ONCE = 1_000
 const LEFT_OVER_MS = 60_000
 
 /**
- * The log of one process. Adds the entries of many requests to the chain with one commit: what is waited for
- * at once, and what is only queued within a fifth of a second. A process that is killed loses what it had
- * queued in that time, except what is pending, and nothing that was waited for.
+ * The log of one process. Adds the entries of many requests to the chain with one commit: what is
+ * waited for at once, and what is only queued within a fifth of a second. A process that is killed
+ * loses what it had queued in that time, except what is pending, and nothing that was waited for.
  */
 export class AuditLog {
   readonly #options: Required<AuditLogOptions>
@@ -63,8 +63,8 @@ export class AuditLog {
   }
 
   /**
-   * Has the entry written soon, with others, and tries until it is. Waits for that, like append, only while
-   * the log is far behind, as when its database is away.
+   * Has the entry written soon, with others, and tries until it is. Waits for that, like append,
+   * only while the log is far behind, as when its database is away.
    */
   enqueue(entry: NewAuditEntry): Promise<void> | undefined {
     if (this.#queued >= this.#options.mostQueued) return this.append(entry)

@@ -10,7 +10,10 @@ import type { AuditLog } from './audit-log.ts'
 /** Who sends a request; set by the hooks that authenticate. */
 export interface Actor {
   kind: ActorKind
-  /** Of the key, of the management key that made the token, of the session of an app or of a link, or of the link code. */
+  /**
+   * Of the key, of the management key that made the token, of the session of an app or of a link,
+   * or of the link code.
+   */
   id: string
   /** The person that an app acts for: whom a request is about that names nobody. */
   userId?: string
@@ -36,9 +39,9 @@ interface Subject {
 }
 
 /**
- * Writes every request of a known caller to the audit log. What changes something in a transaction of its
- * scope tells of it there; another change is in the log before it is answered, and when it cannot be written,
- * the answer is 503. A read, and what failed, is queued and does not wait.
+ * Writes every request of a known caller to the audit log. What changes something in a transaction
+ * of its scope tells of it there; another change is in the log before it is answered, and when it
+ * cannot be written, the answer is 503. A read, and what failed, is queued and does not wait.
  */
 export function registerAudit(
   app: FastifyInstance,

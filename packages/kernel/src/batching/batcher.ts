@@ -49,11 +49,11 @@ interface Batch<Work, Outcome> {
 }
 
 /**
- * Group commit: does the work of concurrent callers together, in the order in which they came, and gives
- * each its own outcome. When a batch fails, its halves are tried, so that what one caller brings fails no
- * other: with one bad caller of n that takes about 2 log₂ n tries more. An error of the stores says nothing
- * of the callers, and is everybody's at once. Where a shard is away, each caller is tried alone, since those
- * of the shard may be half of them.
+ * Group commit: does the work of concurrent callers together, in the order in which they came, and
+ * gives each its own outcome. When a batch fails, its halves are tried, so that what one caller
+ * brings fails no other: with one bad caller of n that takes about 2 log₂ n tries more. An error of
+ * the stores says nothing of the callers, and is everybody's at once. Where a shard is away, each
+ * caller is tried alone, since those of the shard may be half of them.
  */
 export class Batcher<Work, Outcome> {
   readonly #options: Required<BatcherOptions<Work, Outcome>>
@@ -78,7 +78,8 @@ export class Batcher<Work, Outcome> {
   }
 
   /**
-   * @param parts The work of one call, let in together and done in its order, maybe not in one batch.
+   * @param parts The work of one call, let in together and done in its order, maybe not in one
+   *   batch.
    * @returns The outcome of each part.
    * @throws AppError 503 when too much is waiting already.
    */
@@ -92,7 +93,10 @@ export class Batcher<Work, Outcome> {
     return Promise.all(outcomes)
   }
 
-  /** As add, for work that nobody waits for: it joins the next batch, and lingers until there is one. */
+  /**
+   * As add, for work that nobody waits for: it joins the next batch, and lingers until there is
+   * one.
+   */
   addLingering(part: { work: Work; size: number }): Promise<Outcome> {
     const outcome = this.#enqueue(part)
     this.#linger()

@@ -10,8 +10,8 @@ const MOST_ITEMS = 500
 const RETRY_MS = 1_000
 
 /**
- * Stores what comes, all that comes during one write together in the next. It gives up nothing: while the database is
- * away it waits here.
+ * Stores what comes, all that comes during one write together in the next. It gives up nothing:
+ * while the database is away it waits here.
  */
 export class OutcomeQueue<Item> {
   readonly #store: (items: readonly Item[]) => Promise<void>
@@ -28,7 +28,10 @@ export class OutcomeQueue<Item> {
     this.#store = store
   }
 
-  /** `settled` is called when the item is durable, or, with false, given up because the process ends. */
+  /**
+   * `settled` is called when the item is durable, or, with false, given up because the process
+   * ends.
+   */
   add(item: Item, settled: (isStored: boolean) => void): void {
     this.#queue.push({ item, settled })
     this.#running ??= this.#run()

@@ -28,7 +28,9 @@ const HOSTILE = [
   'żółć 日本語 👩‍⚕️ \u2028',
 ]
 
-/** Across the date line, a zone of today that older tables of zones do not know, and a usual one. */
+/**
+ * Across the date line, a zone of today that older tables of zones do not know, and a usual one.
+ */
 const ZONES = [
   'Pacific/Apia',
   'Pacific/Fakaofo',

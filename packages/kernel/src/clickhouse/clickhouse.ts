@@ -12,8 +12,8 @@ export type QueryParameters = Record<
 >
 
 /**
- * Rows that go along with a statement, which reads them as a table of this name. They are there for this statement alone,
- * and in no log of a server.
+ * Rows that go along with a statement, which reads them as a table of this name. They are there for
+ * this statement alone, and in no log of a server.
  */
 export interface SentRows {
   table: string
@@ -30,9 +30,9 @@ export interface SentRows {
  */
 export interface ClickHouse {
   /**
-   * Runs a statement without a result. Embedded, it waits its turn with the inserts. On a cluster an
-   * `alter table` runs on the servers that hold the person of the parameter `userId`, without one on all,
-   * and so does what makes, empties or removes a table.
+   * Runs a statement without a result. Embedded, it waits its turn with the inserts. On a cluster
+   * an `alter table` runs on the servers that hold the person of the parameter `userId`, without
+   * one on all, and so does what makes, empties or removes a table.
    */
   command(sql: string, parameters?: QueryParameters): Promise<void>
   /** The whole result as bytes in the named output format, such as JSONEachRow. */

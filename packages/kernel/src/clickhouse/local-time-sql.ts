@@ -2,8 +2,9 @@ import { zoneOffsets } from '../time/zone-offset.ts'
 import type { QueryParameters } from './clickhouse.ts'
 
 /**
- * What fallbackOffsetSql needs of a zone: its offsets, and from which instants on. The engine does not
- * tell them itself, because it takes zones that crossed the date line (Apia in 2011, Kiritimati in
+ * What fallbackOffsetSql needs of a zone: its offsets, and from which instants on. The engine does
+ * not tell them itself, because it takes zones that crossed the date line (Apia in 2011, Kiritimati
+ * in
  * 1995) a day off, like much of what was before 1970, and has a time zone database of its own age.
  * @param timeZone An IANA zone; null is UTC.
  */
@@ -13,8 +14,8 @@ export function fallbackZoneParameters(timeZone: string | null): QueryParameters
 }
 
 /**
- * SQL: seconds east of UTC of the person's fallback zone at an instant, for a statement that has the
- * fallbackZoneParameters.
+ * SQL: seconds east of UTC of the person's fallback zone at an instant, for a statement that has
+ * the fallbackZoneParameters.
  * @param instant A column of type DateTime64(3, 'UTC').
  */
 export function fallbackOffsetSql(instant: string): string {

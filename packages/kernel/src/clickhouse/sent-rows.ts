@@ -23,8 +23,8 @@ interface StatementWithRows {
 }
 
 /**
- * Runs a statement on a server, whose rows are a part of the same request: the server calls them external data, and forgets
- * them with the request. The driver has no form for that.
+ * Runs a statement on a server, whose rows are a part of the same request: the server calls them
+ * external data, and forgets them with the request. The driver has no form for that.
  * @throws ClickHouseError
  */
 export async function postWithRows(

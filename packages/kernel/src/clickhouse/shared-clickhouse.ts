@@ -10,8 +10,8 @@ import { ClickHouseError, toClickHouseError } from './clickhouse-error.ts'
 import { parseRows } from './result-rows.ts'
 
 /**
- * The embedded engine is in one process. Others of the same owner, as a backup, ask through a socket beside its
- * files, in a folder that only the owner can pass.
+ * The embedded engine is in one process. Others of the same owner, as a backup, ask through a
+ * socket beside its files, in a folder that only the owner can pass.
  */
 const socketOf = (directory: string): string => join(directory, 'salus.sock')
 /** More does not fit the address of a socket. */
@@ -24,11 +24,14 @@ interface Statement {
   format?: string
 }
 
-/** Answers other processes until it is closed; undefined where the path is too long for a socket. */
+/**
+ * Answers other processes until it is closed; undefined where the path is too long for a socket.
+ */
 export async function shareClickHouse(clickhouse: ClickHouse, directory: string) {
   const path = socketOf(directory)
   if (Buffer.byteLength(path) > MOST_ADDRESS_BYTES) return undefined
-  // Whoever holds the data directory is alone: a socket that is there is of a process that was killed.
+  // Whoever holds the data directory is alone: a socket that is there is of a process that was
+  // killed.
   rmSync(path, { force: true })
   const server = createServer((incoming, response) => {
     answer(clickhouse, incoming, response).catch((error: unknown) => fail(response, error))

@@ -65,7 +65,9 @@ export interface CredentialStore {
   put(key: CredentialKey, secret: Secret, expiresAt: Date | null): Promise<void>
   /** @throws Error when it was sealed with a key that is not given any more */
   find(key: CredentialKey): Promise<Credential | undefined>
-  /** Replaces the credential that was found; false when another process was first, or it is gone. */
+  /**
+   * Replaces the credential that was found; false when another process was first, or it is gone.
+   */
   refresh(
     key: CredentialKey,
     found: Credential,

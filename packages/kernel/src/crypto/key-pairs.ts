@@ -12,10 +12,16 @@ export interface KeyPair {
   createdAt: Date
 }
 
-/** A table of key pairs that all environments share, with the columns `id`, `sealed` and `created_at`. */
+/**
+ * A table of key pairs that all environments share, with the columns `id`, `sealed` and
+ * `created_at`.
+ */
 export interface KeyPairTable {
   name: string
-  /** Whether `public_key` keeps the public halves too, for the day on which a private one cannot be opened any more. */
+  /**
+   * Whether `public_key` keeps the public halves too, for the day on which a private one cannot be
+   * opened any more.
+   */
   hasPublicKeys: boolean
   generate: () => Promise<Pick<KeyPair, 'privateKey' | 'publicKey'>>
 }
@@ -36,13 +42,18 @@ export const sealedPrivateKeys = ({ name }: KeyPairTable): SealedColumn => ({
   contextOf: ({ id = '' }) => contextOf(name, id),
 })
 
-/** Key pairs of the deployment, made when they are first needed, their private halves sealed in the database. */
+/**
+ * Key pairs of the deployment, made when they are first needed, their private halves sealed in the
+ * database.
+ */
 export class KeyPairs {
   readonly #table: KeyPairTable
   readonly #secrets: SecretBox
   readonly #onUnopened: (id: string) => void
 
-  /** @param onUnopened told of a pair that was sealed with a key that is given up, which is left out */
+  /**
+   * @param onUnopened told of a pair that was sealed with a key that is given up, which is left out
+   */
   constructor(
     table: KeyPairTable,
     secrets: SecretBox,
@@ -60,7 +71,10 @@ export class KeyPairs {
     return rows.flatMap((row) => this.#open(row) ?? [])
   }
 
-  /** The newest pair of which `isMeant` says yes, or else a new one. Of processes that ask at once, one makes it. */
+  /**
+   * The newest pair of which `isMeant` says yes, or else a new one. Of processes that ask at once,
+   * one makes it.
+   */
   findOrMake(db: Db, now: Date, isMeant: (pair: KeyPair) => boolean): Promise<KeyPair> {
     return db.transaction().execute(async (tx) => {
       const { name } = this.#table

@@ -15,8 +15,8 @@ export interface SealedColumn {
 const RESEALED_AT_ONCE = 500
 
 /**
- * Seals what a former key sealed with the present one, so that the former can be given up. Others may read and write
- * meanwhile.
+ * Seals what a former key sealed with the present one, so that the former can be given up. Others
+ * may read and write meanwhile.
  * @returns how many
  */
 export async function resealColumn(

@@ -6,8 +6,9 @@ const TAG_BYTES = 16
 const BLOCK_BYTES = 64 * 1024
 
 /**
- * Encrypts a stream of any length under a key that is used for nothing else: blocks of AES-256-GCM, each with its
- * number and whether it is the last one, so that none can be left out, repeated, swapped or cut off.
+ * Encrypts a stream of any length under a key that is used for nothing else: blocks of AES-256-GCM,
+ * each with its number and whether it is the last one, so that none can be left out, repeated,
+ * swapped or cut off.
  */
 export async function* sealStream(
   key: Buffer,
@@ -22,7 +23,10 @@ export async function* sealStream(
   }
 }
 
-/** @throws Error when the stream is not what was sealed under the key, at the first block that shows it */
+/**
+ * @throws Error when the stream is not what was sealed under the key, at the first block that shows
+ *   it
+ */
 export async function* openStream(
   key: Buffer,
   sealed: AsyncIterable<Uint8Array>,

@@ -9,8 +9,8 @@ export interface SecretBox {
   /** @throws Error when no key fits or the context is another one. */
   open(sealed: Buffer, context: string): string
   /**
-   * Keys of 32 bytes for another purpose, such as to sign tokens, the same in every process: the first is for what
-   * is made now, the others know what was made before a rotation.
+   * Keys of 32 bytes for another purpose, such as to sign tokens, the same in every process: the
+   * first is for what is made now, the others know what was made before a rotation.
    */
   deriveKeys(purpose: string): readonly Buffer[]
 }
@@ -25,8 +25,8 @@ const keyIdOf = (key: Buffer): Buffer =>
   createHash('sha256').update(key).digest().subarray(0, KEY_ID_BYTES)
 
 /**
- * AES-256-GCM. Layout: key id, nonce, tag, ciphertext. The first key seals; the others only open what
- * they sealed before a rotation.
+ * AES-256-GCM. Layout: key id, nonce, tag, ciphertext. The first key seals; the others only open
+ * what they sealed before a rotation.
  */
 export function createSecretBox(keys: readonly Buffer[]): SecretBox {
   const [first] = keys

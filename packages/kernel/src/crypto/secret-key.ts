@@ -29,8 +29,8 @@ const keyFile = (dataDirectory: string): string => join(dataDirectory, 'secret.k
 function readOrMakeKey(dataDirectory: string): Buffer {
   const path = keyFile(dataDirectory)
   const content = `${randomBytes(SECRET_KEY_BYTES).toString('base64')}\n`
-  // Earlier versions left an empty file when they were killed in that moment. Nothing was sealed by then,
-  // and if something was, the check below tells.
+  // Earlier versions left an empty file when they were killed in that moment. Nothing was sealed by
+  // then, and if something was, the check below tells.
   if (statSync(path, { throwIfNoEntry: false })?.size === 0) writeDurably(path, content)
   else if (!existsSync(path)) createDurably(path, content)
   const key = Buffer.from(readFileSync(path, 'utf8').trim(), 'base64')
@@ -40,7 +40,8 @@ function readOrMakeKey(dataDirectory: string): Buffer {
 
 /**
  * Opens the secret box and proves that its key is the one that the database was used with: another
- * one would make every stored secret unreadable, and a process that did not notice would write more.
+ * one would make every stored secret unreadable, and a process that did not notice would write
+ * more.
  * @throws StartupError when it is not
  */
 export async function openSecretBox(
@@ -65,7 +66,10 @@ export async function openSecretBox(
   return box
 }
 
-/** Reads SALUS_SECRET_KEY. base64 ends in one of few ways, so what decodes to 32 bytes and back is a key. */
+/**
+ * Reads SALUS_SECRET_KEY. base64 ends in one of few ways, so what decodes to 32 bytes and back is a
+ * key.
+ */
 export function parseSecretKeys(text: string | undefined): Buffer[] | undefined {
   if (text === undefined || text === '') return undefined
   return text.split(',').map((part) => {

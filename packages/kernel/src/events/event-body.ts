@@ -25,8 +25,8 @@ const ZSTD = 0x28
 const FASTEST = { params: { [constants.ZSTD_c_compressionLevel]: 1 } }
 
 /**
- * A body as it is stored. Samples are so repetitive that a twentieth of the bytes remains, which costs
- * less than sending them to the database would, and far less than its own compression.
+ * A body as it is stored. Samples are so repetitive that a twentieth of the bytes remains, which
+ * costs less than sending them to the database would, and far less than its own compression.
  */
 export function packBody(body: string): { body: Buffer; body_bytes: number } {
   const bytes = Buffer.from(body)

@@ -7,8 +7,8 @@ let nextUlid = monotonicFactory()
 let latest = 0
 
 /**
- * `msg_` and a ULID: message ids sort by time, and those of one process by order of making. When the
- * clock is set back, they tell its time from then on.
+ * `msg_` and a ULID: message ids sort by time, and those of one process by order of making. When
+ * the clock is set back, they tell its time from then on.
  */
 export function newEventId(at: Date): string {
   const time = at.getTime()

@@ -15,7 +15,10 @@ export interface EventEnvironment extends Pick<Environment, 'id' | 'teamId'> {
 export interface NewEvent<Data extends TSchema = TSchema> {
   type: EventType<Data>
   user: { id: string; client_user_id: string } | null
-  /** Ids of records that it is about: with one of these it is removed. Without it, it is removed with the person only. */
+  /**
+   * Ids of records that it is about: with one of these it is removed. Without it, it is removed
+   * with the person only.
+   */
   subjectIds?: readonly string[]
   /** What the event tells, or its JSON text where that was made already. */
   data: Type.Static<Data> | JsonText
@@ -23,7 +26,10 @@ export interface NewEvent<Data extends TSchema = TSchema> {
   coalesceKey?: string
   onlyEndpointId?: string
   exceptEndpointId?: string
-  /** What its deliveries continue; null: nothing. Without it, the span in which the event is written. */
+  /**
+   * What its deliveries continue; null: nothing. Without it, the span in which the event is
+   * written.
+   */
   traceParent?: string | null
 }
 
@@ -57,8 +63,9 @@ export function newEvent<Data extends TSchema>(event: NewEvent<Data>): NewEvent 
 
 /**
  * Writes events, in order, in the caller's own transaction: they exist when, and only when, that
- * commits. They are dated by the clock, not by the time of a moved sandbox. Write them after the change they tell about, so that a change that had to wait for another
- * one's lock also has the later event.
+ * commits. They are dated by the clock, not by the time of a moved sandbox. Write them after the
+ * change they tell about, so that a change that had to wait for another one's lock also has the
+ * later event.
  */
 export async function writeEvents(
   { db, clock, environment }: TransactionScope,

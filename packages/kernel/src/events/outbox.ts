@@ -19,7 +19,10 @@ export interface EventsTable {
   transaction_id: Generated<string>
   event_type: string
   user_id: string | null
-  /** Records that it is about, such as orders; null also of those that were written before there was the column. */
+  /**
+   * Records that it is about, such as orders; null also of those that were written before there was
+   * the column.
+   */
   subject_ids: string[] | null
   body: Buffer
   body_bytes: number

@@ -35,7 +35,10 @@ export function createDurably(path: string, content: string): boolean {
   return true
 }
 
-/** Of a name of its own a process that died leaves one file, which the next one of that name overwrites. */
+/**
+ * Of a name of its own a process that died leaves one file, which the next one of that name
+ * overwrites.
+ */
 function writeDraft(path: string, content: string): string {
   const draft = `${path}.${process.pid}.partial`
   rmSync(draft, { force: true })

@@ -20,18 +20,22 @@ import { syncFolder } from './durable-file.ts'
 /** Files of the service: each has a kind, which is a folder, and a name within it. */
 export interface FileStore {
   /**
-   * Writes a file in place of an earlier one; it is whole and durable when this returns its length, or as it
-   * was before.
-   * @throws AppError 413 beyond `maxBytes`, 503 when there is no room or the storage does not answer.
+   * Writes a file in place of an earlier one; it is whole and durable when this returns its length,
+   * or as it was before.
+   * @throws AppError 413 beyond `maxBytes`, 503 when there is no room or the storage does not
+   *   answer.
    */
   write(kind: string, name: string, content: Readable | Buffer, maxBytes: number): Promise<number>
   /** @throws FileMissingError */
   read(kind: string, name: string): Promise<Buffer>
-  /** The content from its beginning, for a reader that ends or destroys it. @throws FileMissingError */
+  /**
+   * The content from its beginning, for a reader that ends or destroys it.
+   * @throws FileMissingError
+   */
   stream(kind: string, name: string): Promise<Readable>
   /**
-   * Hands the work a path of the file on this machine, for readers that seek in it. The path is gone when the
-   * work ends, and so is a copy that was made for it.
+   * Hands the work a path of the file on this machine, for readers that seek in it. The path is
+   * gone when the work ends, and so is a copy that was made for it.
    * @throws FileMissingError
    */
   withPath<T>(kind: string, name: string, work: (path: string) => Promise<T>): Promise<T>
@@ -43,7 +47,10 @@ export interface FileStore {
   list(): AsyncIterable<ListedFile>
   /** @throws Error when files cannot be written now. */
   check(): Promise<void>
-  /** How much there is of each kind, and room for more; null where only its owner knows, as of a bucket. */
+  /**
+   * How much there is of each kind, and room for more; null where only its owner knows, as of a
+   * bucket.
+   */
   measure(): Promise<FileUsage | null>
 }
 
@@ -154,7 +161,10 @@ async function measureFolder(folder: string): Promise<FileUsage> {
   return { kinds, free_bytes: bavail * bsize, total_bytes: blocks * bsize }
 }
 
-/** Removes files that nobody works on any more: a younger one may be one that another process just receives. */
+/**
+ * Removes files that nobody works on any more: a younger one may be one that another process just
+ * receives.
+ */
 export async function removeLeftovers(folder: string, ending: string, clock: Clock): Promise<void> {
   const names = await readdir(folder).catch((): string[] => [])
   for (const name of names.filter((entry) => entry.endsWith(ending))) {

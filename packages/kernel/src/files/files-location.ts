@@ -19,8 +19,8 @@ export interface BucketLocation {
 const BUCKET_OPTIONS = new Set(['region', 'endpoint'])
 
 /**
- * Reads `file:///folder` or `s3://bucket/prefix?region=…&endpoint=…`; undefined for anything else, keys in
- * the URL among it, as those are settings of their own.
+ * Reads `file:///folder` or `s3://bucket/prefix?region=…&endpoint=…`; undefined for anything else,
+ * keys in the URL among it, as those are settings of their own.
  */
 export function parseFilesUrl(text: string): FilesLocation | undefined {
   const url = URL.parse(text)

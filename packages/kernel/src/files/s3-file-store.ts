@@ -48,8 +48,8 @@ const COPY = '.copy'
 const UNAVAILABLE = 'The storage of files does not answer. Try again.'
 
 /**
- * Files in a bucket of Amazon S3 or of a service that speaks its protocol. An object is there whole or not at
- * all, so a write needs no draft.
+ * Files in a bucket of Amazon S3 or of a service that speaks its protocol. An object is there whole
+ * or not at all, so a write needs no draft.
  */
 export function openS3FileStore(options: S3Options): FileStore {
   const { location, copiesFolder, clock = systemClock } = options

@@ -18,7 +18,10 @@ export interface OpenSecretFiles {
   still_open: string[]
 }
 
-/** Takes the rights of others away from files with secrets, which copies, restores and mounts give them. */
+/**
+ * Takes the rights of others away from files with secrets, which copies, restores and mounts give
+ * them.
+ */
 export function closeSecretFiles(dataDirectory: string): OpenSecretFiles {
   const found: OpenSecretFiles = { mended: [], still_open: [] }
   // Windows has no such modes: every file seems to be open.

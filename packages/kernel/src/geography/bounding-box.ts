@@ -1,6 +1,9 @@
 import { EARTH_RADIUS_MILES, type LngLat } from './distance.ts'
 
-/** Degrees between which a point may lie; `longitudes` has two ranges where the antimeridian is crossed. */
+/**
+ * Degrees between which a point may lie; `longitudes` has two ranges where the antimeridian is
+ * crossed.
+ */
 export interface BoundingBox {
   south: number
   north: number
@@ -14,7 +17,9 @@ const MARGIN_DEGREES = 1e-6
 
 const WHOLE_CIRCLE: [number, number] = [-180, 180]
 
-/** The smallest box around all points within so many miles. Not all that is inside is within them. */
+/**
+ * The smallest box around all points within so many miles. Not all that is inside is within them.
+ */
 export function boundingBoxOf({ lng, lat }: LngLat, radiusMiles: number): BoundingBox {
   const angle = radiusMiles / EARTH_RADIUS_MILES
   const south = lat - angle * DEGREES - MARGIN_DEGREES

@@ -3,7 +3,10 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { distanceMiles, type LngLat } from './distance.ts'
 
-/** The same distance another way: the angle between two vectors from the middle of the Earth, told from both products. */
+/**
+ * The same distance another way: the angle between two vectors from the middle of the Earth, told
+ * from both products.
+ */
 function vectorDistanceMiles(a: LngLat, b: LngLat): number {
   const [ax, ay, az] = toVector(a)
   const [bx, by, bz] = toVector(b)

@@ -1,4 +1,6 @@
-/** A point on Earth in degrees: `lng` −180…180, east is positive; `lat` −90…90, north is positive. */
+/**
+ * A point on Earth in degrees: `lng` −180…180, east is positive; `lat` −90…90, north is positive.
+ */
 export interface LngLat {
   lng: number
   lat: number
@@ -10,8 +12,9 @@ export const EARTH_RADIUS_MILES = 3958.7613
 const RADIANS = Math.PI / 180
 
 /**
- * Great-circle distance in statute miles, by the haversine formula on a sphere. Against the ellipsoid it is off by
- * 0.5 % at most. The antimeridian and the poles need no care: only the sine of half the difference counts.
+ * Great-circle distance in statute miles, by the haversine formula on a sphere. Against the
+ * ellipsoid it is off by 0.5 % at most. The antimeridian and the poles need no care: only the sine
+ * of half the difference counts.
  */
 export function distanceMiles(a: LngLat, b: LngLat): number {
   const halfLat = ((b.lat - a.lat) * RADIANS) / 2

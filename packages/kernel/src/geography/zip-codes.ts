@@ -5,7 +5,10 @@ import { PREFIX_TIME_ZONES, STATE_TIME_ZONES } from './time-zones.registry.ts'
 export interface ZipCode {
   /** Five digits. */
   zip: string
-  /** Degrees, of the middle of the ZIP's area, or of the post office where it has none; 0 and 0 for military mail. */
+  /**
+   * Degrees, of the middle of the ZIP's area, or of the post office where it has none; 0 and 0 for
+   * military mail.
+   */
   latitude: number
   longitude: number
   city: string
@@ -34,10 +37,16 @@ interface Tables {
 
 const MILITARY_STATES = new Set(['AA', 'AE', 'AP'])
 
-/** West of the antimeridian: Guam, the Marianas, Palau, Micronesia, the Marshalls, and Wake, which is filed under Hawaii. */
+/**
+ * West of the antimeridian: Guam, the Marianas, Palau, Micronesia, the Marshalls, and Wake, which
+ * is filed under Hawaii.
+ */
 const EASTERN_HEMISPHERE = new Set(['GU', 'MP', 'PW', 'FM', 'MH', 'HI'])
 
-/** The tables take 0.2 s to load and 30 MB to keep, which a server that never asks for a ZIP does not pay. */
+/**
+ * The tables take 0.2 s to load and 30 MB to keep, which a server that never asks for a ZIP does
+ * not pay.
+ */
 let tables: Tables | undefined
 
 function loadTables(): Tables {
@@ -50,8 +59,8 @@ function loadTables(): Tables {
 }
 
 /**
- * The place of a U.S. ZIP code, or undefined when there is no such code. Of a ZIP+4 the first five digits count.
- * The first call loads the tables.
+ * The place of a U.S. ZIP code, or undefined when there is no such code. Of a ZIP+4 the first five
+ * digits count. The first call loads the tables.
  */
 export async function findZipCode(zip: string): Promise<ZipCode | undefined> {
   const code = /^\d{5}/.exec(zip)?.[0]

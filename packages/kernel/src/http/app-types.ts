@@ -22,7 +22,8 @@ export type App = FastifyInstance<
   TypeBoxTypeProvider
 >
 
-// What requests, routes and the application carry stands here, so that whoever registers routes sees it.
+// What requests, routes and the application carry stands here, so that whoever registers routes
+// sees it.
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** Requests are not counted by address: they are probes, or have a limit of their own. */
@@ -34,8 +35,8 @@ declare module 'fastify' {
     /** Limits of the JSON of this route's bodies, where they are not JSON_LIMITS. */
     jsonLimits?: typeof JSON_LIMITS
     /**
-     * Whether a request changes nothing, where its method does not tell: its row is not waited for. That of a GET
-     * that does change something, such as the way back of a sign-in, is.
+     * Whether a request changes nothing, where its method does not tell: its row is not waited for.
+     * That of a GET that does change something, such as the way back of a sign-in, is.
      */
     isRead?: boolean
   }
@@ -48,16 +49,24 @@ declare module 'fastify' {
     /** What a request of a team, or one about an environment of it, works in. */
     scope: Scope
     /**
-     * Of the client's address as much as one client has as a whole. Undefined where it cannot be known: the
-     * request came through a proxy, and SALUS_TRUSTED_PROXIES names none.
+     * Of the client's address as much as one client has as a whole. Undefined where it cannot be
+     * known: the request came through a proxy, and SALUS_TRUSTED_PROXIES names none.
      */
     readonly clientNetwork: string | undefined
-    /** Counts a request that authentication is about to refuse. @throws RateLimitError 429 of many of one address */
+    /**
+     * Counts a request that authentication is about to refuse.
+     * @throws RateLimitError 429 of many of one address
+     */
     countStranger(): void
     actor: Actor | null
-    /** Tells the log of an answer that a route has taken over from the framework, with its status. */
+    /**
+     * Tells the log of an answer that a route has taken over from the framework, with its status.
+     */
     audit: (status: number) => Promise<void> | undefined
-    /** For the scope of a request that may change something: tells the log of the change in its transaction. */
+    /**
+     * For the scope of a request that may change something: tells the log of the change in its
+     * transaction.
+     */
     transact: Transact | undefined
     readonly signIns: SignIns
   }

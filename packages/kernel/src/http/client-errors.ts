@@ -24,7 +24,9 @@ const PARSER_ERRORS: Record<string, AppError> = {
   ),
 }
 
-/** How long what still comes is thrown away: a connection reset at once would take the answer along. */
+/**
+ * How long what still comes is thrown away: a connection reset at once would take the answer along.
+ */
 const LINGER_MS = 1_000
 
 /** The answer being sent on a connection, as Node.js keeps it beside the socket. */

@@ -9,7 +9,9 @@ export function networkOf(ip: string): string {
   return (address as ipaddr.IPv6).parts.slice(0, 4).join(':')
 }
 
-/** Tells of addresses whether they are in a list of addresses and networks, such as `10.0.0.0/8`. */
+/**
+ * Tells of addresses whether they are in a list of addresses and networks, such as `10.0.0.0/8`.
+ */
 export function isAmong(list: readonly string[]): (ip: string) => boolean {
   const ranges = list.map((entry) => {
     if (entry.includes('/')) return ipaddr.parseCIDR(entry)
@@ -31,8 +33,8 @@ export function isLoopback(ip: string): boolean {
 }
 
 /**
- * Whether the request came through a proxy that SALUS_TRUSTED_PROXIES does not name: `request.ip` is the
- * address of that proxy then, and tells nothing of whose the request is.
+ * Whether the request came through a proxy that SALUS_TRUSTED_PROXIES does not name: `request.ip`
+ * is the address of that proxy then, and tells nothing of whose the request is.
  */
 export function isForwardedByStranger(request: FastifyRequest): boolean {
   const { headers, socket } = request

@@ -19,7 +19,9 @@ export function registerContentNegotiation(app: FastifyInstance): void {
   })
 }
 
-/** Files that the schema of a route says it gives; refusals of such a route are JSON all the same. */
+/**
+ * Files that the schema of a route says it gives; refusals of such a route are JSON all the same.
+ */
 function fileTypesOf(response: unknown): string[] {
   const { 200: success } = (response ?? {}) as { 200?: { content?: object } }
   return Object.keys(success?.content ?? {})

@@ -5,8 +5,8 @@ const STALL_MS = 100
 const LOOK_MS = 20
 
 /**
- * Watches how long the process keeps requests waiting because it is busy: stalls are counted, and the
- * longest since the metrics were last read is told. Stops nothing and keeps no process alive.
+ * Watches how long the process keeps requests waiting because it is busy: stalls are counted, and
+ * the longest since the metrics were last read is told. Stops nothing and keeps no process alive.
  */
 export function watchEventLoop(registry: Registry): void {
   const stalls = new Counter({

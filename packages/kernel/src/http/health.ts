@@ -23,7 +23,8 @@ async function answers({ check }: ReadinessCheck): Promise<boolean> {
 
 /**
  * Liveness and readiness (docs/contract/01-conventions.md#health-endpoints). Ready means that every
- * store answers, the schemas are up to date, and the process is not about to stop, also while it drains.
+ * store answers, the schemas are up to date, and the process is not about to stop, also while it
+ * drains.
  */
 export function registerHealth(
   app: FastifyInstance,

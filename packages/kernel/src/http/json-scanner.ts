@@ -13,9 +13,9 @@ const [QUOTE, BACKSLASH, COMMA] = [34, 92, 44]
 const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [91, 93, 123, 125]
 
 /**
- * Counts what is in a JSON text without making anything of it, so that a text that would exhaust the
- * process is refused before it is parsed. Whether it is JSON is left to the parser: the scanner only
- * tells strings from what is outside of them.
+ * Counts what is in a JSON text without making anything of it, so that a text that would exhaust
+ * the process is refused before it is parsed. Whether it is JSON is left to the parser: the scanner
+ * only tells strings from what is outside of them.
  */
 export class JsonScanner {
   /** Those long enough to be cut. */

@@ -20,8 +20,8 @@ function choicesOf({ schema }: RouteOptions): Choices {
 
 /**
  * Answers 405 with `Allow` where the address exists under another method, 404 where it does not. A
- * second router learns every route, because the framework only finds routes of the method asked for.
- * An address whose parameter is none of the texts that it may be does not exist: `DELETE
+ * second router learns every route, because the framework only finds routes of the method asked
+ * for. An address whose parameter is none of the texts that it may be does not exist: `DELETE
  * /v2/user/{id}/{provider}` does not make an address of everything under a user.
  */
 export function registerNotFound(app: FastifyInstance): void {

@@ -49,8 +49,8 @@ interface MetricsPage {
 }
 
 /**
- * Times every answered request, and where metrics are offered serves them at `/metrics`: to the machine
- * itself and to the addresses of the setting, or to whoever has the key if there is one.
+ * Times every answered request, and where metrics are offered serves them at `/metrics`: to the
+ * machine itself and to the addresses of the setting, or to whoever has the key if there is one.
  */
 export function registerMetrics(app: FastifyInstance, registry: Registry, page: MetricsPage): void {
   // Applications of one process share its metrics.
@@ -91,7 +91,9 @@ function shareText(render: () => Promise<Buffer>): () => Promise<Buffer> {
   }
 }
 
-/** Listed addresses read without the key; without a key the machine itself does, and nobody else. */
+/**
+ * Listed addresses read without the key; without a key the machine itself does, and nobody else.
+ */
 function protectMetrics({ metricsKey, metricsAddresses }: MetricsPage) {
   const isListed = isAmong(metricsAddresses)
   const { onRequest: requireKey } = protectPage(metricsKey)

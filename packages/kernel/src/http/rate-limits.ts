@@ -61,8 +61,9 @@ export class MinuteCounts {
 }
 
 /**
- * An onRequest hook that lets through so many requests of one client address a minute, and refuses the others
- * with 429. Each process counts for itself, in memory, so that a flood reaches no database.
+ * An onRequest hook that lets through so many requests of one client address a minute, and refuses
+ * the others with 429. Each process counts for itself, in memory, so that a flood reaches no
+ * database.
  */
 export function limitByAddress({ clock, perMinute }: { clock: Clock; perMinute: number }) {
   const counts = new MinuteCounts()
@@ -87,9 +88,9 @@ function partitionOf(request: FastifyRequest): [Policy, string] | undefined {
 }
 
 /**
- * Limits requests by who sends them, once that is known and before their body is read: by the credential that was
- * found valid, else by address. So nobody uses up the limit of a credential that they do not have, and no
- * neighbour behind the same address that of a client with one.
+ * Limits requests by who sends them, once that is known and before their body is read: by the
+ * credential that was found valid, else by address. So nobody uses up the limit of a credential
+ * that they do not have, and no neighbour behind the same address that of a client with one.
  */
 export function registerRateLimits(
   app: App,

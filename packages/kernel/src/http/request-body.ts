@@ -15,8 +15,8 @@ export const DEFAULT_BODY_LIMIT = 1024 ** 2
 export const UPLOAD_BODY_LIMIT = 50 * 1024 ** 2
 
 /**
- * A body up to this length is quickly parsed whatever is in it; checking the values afterwards costs
- * less than scanning the text before.
+ * A body up to this length is quickly parsed whatever is in it; checking the values afterwards
+ * costs less than scanning the text before.
  */
 const LARGE_BODY_BYTES = 256 * 1024
 

@@ -5,8 +5,8 @@ import { isTracing, type Span, startSpan } from '../telemetry/tracing.ts'
 const UNTRACED = new Set(['/health/live', '/healthz', '/health/ready', '/readyz', '/metrics'])
 
 /**
- * A span for each request, named by route pattern as in the log, which continues the caller's `traceparent`.
- * Call it before anything else adds hooks, so that their work belongs to the span.
+ * A span for each request, named by route pattern as in the log, which continues the caller's
+ * `traceparent`. Call it before anything else adds hooks, so that their work belongs to the span.
  */
 export function registerRequestTracing(app: FastifyInstance): void {
   if (!isTracing()) return

@@ -1,6 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 
-/** What a request does, in words, by its method and the pattern of its route; null for one that is not served. */
+/**
+ * What a request does, in words, by its method and the pattern of its route; null for one that is
+ * not served.
+ */
 export type DescribeAction = (method: string, route: string) => string | null
 
 /** Words that a summary of a route which reads begins with, where it says what it does. */

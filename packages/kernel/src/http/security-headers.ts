@@ -1,7 +1,10 @@
 import helmet from '@fastify/helmet'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
-/** An answer of the interface is no page: nothing in it is loaded, run, sent or framed. Pages have policies of their own. */
+/**
+ * An answer of the interface is no page: nothing in it is loaded, run, sent or framed. Pages have
+ * policies of their own.
+ */
 const CONTENT_SECURITY_POLICY = {
   useDefaults: false,
   directives: {
@@ -18,8 +21,8 @@ export async function registerSecurityHeaders(app: FastifyInstance): Promise<voi
 }
 
 /**
- * An onRequest hook for every route that needs a key: what it answers is somebody's health data, or a
- * secret, or lists them, and no proxy and no browser shall keep it. Refusals are covered too.
+ * An onRequest hook for every route that needs a key: what it answers is somebody's health data, or
+ * a secret, or lists them, and no proxy and no browser shall keep it. Refusals are covered too.
  */
 export function forbidStoring(
   _request: FastifyRequest,

@@ -28,7 +28,9 @@ after(() => app.close())
 const head = (path: string, length: number): string =>
   `POST ${path} HTTP/1.1\r\nhost: a\r\ncontent-type: text/plain\r\ncontent-length: ${length}\r\n\r\n`
 
-/** Sends a beginning, then a byte now and then until the other side ends; what came back, and when. */
+/**
+ * Sends a beginning, then a byte now and then until the other side ends; what came back, and when.
+ */
 async function drip(beginning: string): Promise<{ answer: string; ms: number }> {
   const startedAt = performance.now()
   const socket = connect(port, '127.0.0.1')
@@ -83,7 +85,8 @@ test('a body that comes in pieces but keeps its pace is taken', async () => {
   socket.setEncoding('utf8').on('data', (text) => {
     answer += text
   })
-  // From the beginning on: a connection that the server ended early is closed long before the last piece.
+  // From the beginning on: a connection that the server ended early is closed long before the last
+  // piece.
   const closed = new Promise((resolve) => socket.once('close', resolve))
   socket.write(head('/echo', body.length))
   // A little quicker than it has to be, and longer than from one look of the server to the next.

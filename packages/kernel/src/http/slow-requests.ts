@@ -2,10 +2,16 @@ import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 
-/** For the server: the headers of a request are there after so long, or the connection ends with 408. */
+/**
+ * For the server: the headers of a request are there after so long, or the connection ends with
+ * 408.
+ */
 export const SLOW_HEADERS = { headersTimeout: 20_000, connectionsCheckingInterval: 5_000 }
 
-/** A body has this long, and a second more for each of these bytes: a slow phone keeps up, a drip does not. */
+/**
+ * A body has this long, and a second more for each of these bytes: a slow phone keeps up, a drip
+ * does not.
+ */
 const BODY_MS = 20_000
 const BYTES_A_SECOND = 500
 const SWEEP_MS = 1_000
@@ -21,9 +27,9 @@ interface Arriving {
 }
 
 /**
- * Ends requests whose body drips in with 408, and does not read on what comes after an answer: of a request
- * that is refused or too large, the rest is of no use. Without this a connection costs its owner nothing
- * and keeps the process from stopping.
+ * Ends requests whose body drips in with 408, and does not read on what comes after an answer: of a
+ * request that is refused or too large, the rest is of no use. Without this a connection costs its
+ * owner nothing and keeps the process from stopping.
  */
 export function registerSlowRequests(app: FastifyInstance, bodyMs = BODY_MS): void {
   const arriving = new Set<Arriving>()
@@ -80,8 +86,8 @@ function endSlow(app: FastifyInstance, { socket }: IncomingMessage): void {
 }
 
 /**
- * A connection that is closed while data are coming resets, and the client may lose the answer. So its end is
- * announced first; what still comes is thrown away.
+ * A connection that is closed while data are coming resets, and the client may lose the answer. So
+ * its end is announced first; what still comes is thrown away.
  */
 function linger(socket: Socket): void {
   // Called by the server when the answer is sent.

@@ -18,8 +18,8 @@ export interface EndOfProcess {
 /**
  * Answers requests that come on open connections while the process stops with 503 in the body of
  * docs/contract/01-conventions.md#body-shapes, and ends those connections; requests that were there
- * before go on to their end. Liveness and readiness are told all the same. While it drains, requests are
- * answered as ever, and their connections end so that the next ones go elsewhere.
+ * before go on to their end. Liveness and readiness are told all the same. While it drains,
+ * requests are answered as ever, and their connections end so that the next ones go elsewhere.
  */
 export function registerStopping(
   app: FastifyInstance,

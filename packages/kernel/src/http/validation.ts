@@ -33,8 +33,8 @@ function createAjv(coerceTypes: boolean | 'array'): Ajv {
 }
 
 /**
- * Compiles request schemas. Texts of the address are coerced to the type asked for; a JSON body says
- * its own types and is taken at its word.
+ * Compiles request schemas. Texts of the address are coerced to the type asked for; a JSON body
+ * says its own types and is taken at its word.
  */
 export function createValidatorCompiler(): FastifySchemaCompiler<unknown> {
   const coercing = createAjv('array')
@@ -45,7 +45,8 @@ export function createValidatorCompiler(): FastifySchemaCompiler<unknown> {
     const readQuery = httpPart === 'querystring' ? createQueryReader(schema as object) : undefined
     let validate: ValidateFunction | undefined
     return (data: unknown) => {
-      // With the first request: compiling the schemas of all routes would double the time of a start.
+      // With the first request: compiling the schemas of all routes would double the time of a
+      // start.
       validate ??= ajv.compile(schema as object)
       readQuery?.(data as Query)
       if (!validate(data)) {
@@ -66,12 +67,16 @@ interface ParameterSchema {
   anyOf?: ParameterSchema[]
 }
 
-/** The name without the brackets that some clients put behind those of lists: `status[]`, `status[0]`. */
+/**
+ * The name without the brackets that some clients put behind those of lists: `status[]`,
+ * `status[0]`.
+ */
 export const withoutBrackets = (name: string): string => name.replace(/\[\d{0,4}\]$/, '')
 
 /**
  * Reads the ways in which clients write what an address has no form for: lists as `status[]=` or
- * `status[0]=`, and null as `end_date=` or `end_date=null`. The word stays a text where any text fits.
+ * `status[0]=`, and null as `end_date=` or `end_date=null`. The word stays a text where any text
+ * fits.
  */
 function createQueryReader(schema: object): (query: Query) => void {
   const { properties = {} } = schema as { properties?: Record<string, ParameterSchema> }

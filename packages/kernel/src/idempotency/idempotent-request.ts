@@ -22,8 +22,8 @@ export interface IdempotentRequest {
   /** Another body under the same key is refused. */
   body: unknown
   /**
-   * The person whom the request is about: all that is kept of it is erased with them. Null only where it names
-   * nobody who is there.
+   * The person whom the request is about: all that is kept of it is erased with them. Null only
+   * where it names nobody who is there.
    */
   userId: string | null
   /** Failures are not stored, so that the next request of the key tries anew. */
@@ -86,9 +86,9 @@ const MOST_WORK_MS = 60_000
 export type StoreAnswer = (tx: TransactionScope, answer: unknown) => Promise<void>
 
 /**
- * As runIdempotently, for work that waits for others outside of transactions: the key is claimed in a statement
- * of its own, and the work itself stores its answer where its effect commits. A crash in between frees
- * the key after a minute.
+ * As runIdempotently, for work that waits for others outside of transactions: the key is claimed in
+ * a statement of its own, and the work itself stores its answer where its effect commits. A crash
+ * in between frees the key after a minute.
  * @throws AppError 409 `idempotency_conflict`
  */
 export async function runClaimed(

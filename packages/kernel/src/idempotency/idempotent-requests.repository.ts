@@ -81,7 +81,9 @@ export async function storeFirstResponse(
     .execute()
 }
 
-/** Takes a key for a request that is at work until `heldUntil` at most; false when it is not free. */
+/**
+ * Takes a key for a request that is at work until `heldUntil` at most; false when it is not free.
+ */
 export async function claimKey(
   { db, environment }: Scope,
   { endpoint, key }: KeyOfEndpoint,

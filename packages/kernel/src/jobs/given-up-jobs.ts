@@ -10,7 +10,9 @@ const KEPT_DAYS = 30
 const MOST_KEPT = 10_000
 const AT_ONCE = 1_000
 
-/** Once a day jobs that were given up long ago leave the queue, which keeps them for good by itself. */
+/**
+ * Once a day jobs that were given up long ago leave the queue, which keeps them for good by itself.
+ */
 export function givenUpJobs(context: { db: Db; clock: Clock; log: Logger }): JobDefinitions {
   return {
     handlers: { forget_given_up_jobs: (_payload, signal) => forgetAll(context, signal) },

@@ -7,7 +7,9 @@ const DURATION = 'salus_job_duration_seconds'
 
 export type JobDuration = Histogram<'kind' | 'outcome'>
 
-/** What attempts of jobs are timed with: that of the registry, which workers of one process share. */
+/**
+ * What attempts of jobs are timed with: that of the registry, which workers of one process share.
+ */
 export function findJobDuration(registry: Registry | undefined): JobDuration {
   const known = registry?.getSingleMetric(DURATION) as JobDuration | undefined
   return known ?? makeDuration(registry === undefined ? [] : [registry])
@@ -22,7 +24,10 @@ const makeDuration = (registers: Registry[]): JobDuration =>
     registers,
   })
 
-/** Registers how many jobs of the deployment are in which state, and for how long the oldest has waited. */
+/**
+ * Registers how many jobs of the deployment are in which state, and for how long the oldest has
+ * waited.
+ */
 export function registerJobMetrics(
   registry: Registry,
   { db, clock }: { db: Db; clock: Clock },

@@ -1,8 +1,8 @@
 import { AppError } from '../errors.ts'
 
 /**
- * What a job is at: it waits for a worker, for its time, or for its next attempt after a failure; it runs; or it
- * was given up.
+ * What a job is at: it waits for a worker, for its time, or for its next attempt after a failure;
+ * it runs; or it was given up.
  */
 export const JOB_STATES = ['waiting', 'scheduled', 'running', 'failing', 'given_up'] as const
 export type JobState = (typeof JOB_STATES)[number]
@@ -19,8 +19,8 @@ export interface JobFailure {
 }
 
 /**
- * What the queue keeps of an error. Its own message may quote a row, as those of drivers do, and jobs outlive the
- * people that they are about.
+ * What the queue keeps of an error. Its own message may quote a row, as those of drivers do, and
+ * jobs outlive the people that they are about.
  */
 export class DescribedFailure extends Error {
   constructor(error: unknown) {

@@ -43,8 +43,8 @@ export function listForgottenJobs(
 }
 
 /**
- * Removes jobs that were given up before a time, and those beyond the newest so many, and counts them by kind. Some of
- * them at a time.
+ * Removes jobs that were given up before a time, and those beyond the newest so many, and counts
+ * them by kind. Some of them at a time.
  * @returns What was removed in this call
  */
 export async function forgetGivenUpJobs(
@@ -125,8 +125,8 @@ export async function listJobs(
 }
 
 /**
- * Has failed jobs run at once, with all attempts before them: those of the ids, or all of a kind that were given
- * up.
+ * Has failed jobs run at once, with all attempts before them: those of the ids, or all of a kind
+ * that were given up.
  * @returns how many
  */
 export async function retryJobs(

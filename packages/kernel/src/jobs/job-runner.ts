@@ -30,13 +30,15 @@ const RETRY_MS = 1_000
 /** The queue gives running jobs five seconds before it signals them to stop. */
 const STOP_PATIENCE_MS = 8_000
 
-/** Outcomes of jobs in a batch: with that, one that cannot be stored ends the run, not the process. */
+/**
+ * Outcomes of jobs in a batch: with that, one that cannot be stored ends the run, not the process.
+ */
 const PRESET = { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } }
 
 /**
- * Keeps the queue running. When its database goes away at the wrong moment, a job stays locked by a run
- * that does not know of it, or cannot tell that it ended. So such a run is given up, what it holds is freed,
- * and another one starts as soon as the database is back.
+ * Keeps the queue running. When its database goes away at the wrong moment, a job stays locked by a
+ * run that does not know of it, or cannot tell that it ended. So such a run is given up, what it
+ * holds is freed, and another one starts as soon as the database is back.
  */
 export class JobRunner {
   readonly #options: JobRunnerOptions
@@ -145,8 +147,9 @@ async function end({ runner, ended }: Run): Promise<void> {
 }
 
 /**
- * A pool whose connections may be released twice by who takes them with a callback. The queue does so when the
- * connection on which it listens breaks while it ends: the pool takes that for a fault, which nobody would catch.
+ * A pool whose connections may be released twice by who takes them with a callback. The queue does
+ * so when the connection on which it listens breaks while it ends: the pool takes that for a fault,
+ * which nobody would catch.
  */
 function releasingOnce(pool: pg.Pool): pg.Pool {
   const connect = (listener?: Parameters<pg.Pool['connect']>[0]) => {

@@ -58,7 +58,8 @@ test('a connection that breaks while the queue ends is given back once, and the 
   const pool = new pg.Pool({ connectionString: database.url })
   const listening = Promise.withResolvers<pg.PoolClient>()
   const broken = Promise.withResolvers<never>()
-  // Whoever listens hears that the connection is broken when it is to be given back, and gives it back for that too.
+  // Whoever listens hears that the connection is broken when it is to be given back, and gives it
+  // back for that too.
   pool.on('connect', (client) => {
     const query: (...given: unknown[]) => unknown = client.query.bind(client)
     const answer = (...given: unknown[]) => {
@@ -109,7 +110,9 @@ test('a job takes the payload of its kind, and its handler is told it', async ()
   await worker.stop()
 })
 
-/** What a check finds without a handler, beside the kinds that other files of this process define. */
+/**
+ * What a check finds without a handler, beside the kinds that other files of this process define.
+ */
 function findMissing(handlers: JobHandlers, schedule: string): string[] {
   const check = (given: JobHandlers, lines: string): string[] => {
     try {

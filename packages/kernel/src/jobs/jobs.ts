@@ -25,7 +25,10 @@ const MOST_ATTEMPTS = 25
 
 const kinds = new Set<string>()
 
-/** Declares a kind of job, once for a name. Each needs a handler: `checkHandlers` looks at the start. */
+/**
+ * Declares a kind of job, once for a name. Each needs a handler: `checkHandlers` looks at the
+ * start.
+ */
 export function defineJob<Payload extends object>(
   name: string,
   { maxAttempts = MOST_ATTEMPTS } = {},
@@ -36,8 +39,8 @@ export function defineJob<Payload extends object>(
 }
 
 /**
- * Does one job. Throwing has it tried again later, unless that was the last attempt; the signal ends
- * when the process must stop.
+ * Does one job. Throwing has it tried again later, unless that was the last attempt; the signal
+ * ends when the process must stop.
  */
 export type JobHandler<Payload extends object = object> = (
   payload: Payload,
@@ -53,7 +56,9 @@ export interface JobAttempt {
 export type JobHandlers = Record<string, JobHandler>
 
 export interface JobDefinitions {
-  /** By name: those of `handleJob`, and those that only the schedule adds, which have no payload. */
+  /**
+   * By name: those of `handleJob`, and those that only the schedule adds, which have no payload.
+   */
   handlers: JobHandlers
   /** Lines of `minute hour day month weekday name`, in UTC. */
   schedule: string
@@ -106,8 +111,8 @@ export function joinDefinitions(parts: readonly JobDefinitions[]): JobDefinition
 }
 
 /**
- * @throws Error when a kind of job that is defined, or a name of the schedule, has no handler: its jobs would
- *   lie in the queue for ever
+ * @throws Error when a kind of job that is defined, or a name of the schedule, has no handler: its
+ *   jobs would lie in the queue for ever
  */
 export function checkHandlers(parts: readonly JobDefinitions[]): void {
   const { handlers, schedule } = joinDefinitions(parts)
@@ -122,8 +127,8 @@ export async function migrateJobs(pool: pg.Pool, log: Logger): Promise<void> {
 }
 
 /**
- * Removes the jobs whose payload names one of the ids and that do not run now, except those of some names, and the
- * queues of such names that have no job any more.
+ * Removes the jobs whose payload names one of the ids and that do not run now, except those of some
+ * names, and the queues of such names that have no job any more.
  */
 export async function removeJobsAbout(
   db: Db,
@@ -142,7 +147,10 @@ export async function removeJobsAbout(
   )
 }
 
-/** Forgets the names of queues that have no jobs any more: they may hold the id of somebody who is gone. */
+/**
+ * Forgets the names of queues that have no jobs any more: they may hold the id of somebody who is
+ * gone.
+ */
 export async function removeEmptyQueues(pool: pg.Pool, log: Logger): Promise<void> {
   const queue = await makeWorkerUtils({ pgPool: pool, logger: quietLogger(log) })
   try {
@@ -158,8 +166,8 @@ export interface Worker {
 }
 
 /**
- * Starts to work on jobs in this process, on those of the definitions only. While the database is away
- * nothing runs, and it goes on by itself when it is back.
+ * Starts to work on jobs in this process, on those of the definitions only. While the database is
+ * away nothing runs, and it goes on by itself when it is back.
  */
 export async function startWorker(options: {
   pool: pg.Pool

@@ -4,7 +4,10 @@ import type { Logger } from '../log.ts'
 
 /** Tells living worker processes from dead ones, so that no job waits hours for a dead one. */
 export interface Liveness {
-  /** Notes that jobs of this process are locked under the id; tried again while the database is away. */
+  /**
+   * Notes that jobs of this process are locked under the id; tried again while the database is
+   * away.
+   */
   register(workerId: string): void
   /** Gives back what is locked under an id of this process that works no more. */
   free(workerId: string): Promise<void>
@@ -13,7 +16,10 @@ export interface Liveness {
 
 const SWEEP_MS = 15_000
 const RETRY_MS = 1_000
-/** What cost this process its lock may have cost others theirs: until they have them again they look dead. */
+/**
+ * What cost this process its lock may have cost others theirs: until they have them again they look
+ * dead.
+ */
 const GRACE_MS = 30_000
 
 /**
@@ -125,7 +131,9 @@ class HeldLiveness implements Liveness {
     this.#startBeat()
   }
 
-  /** Without its lock this process looks dead, also to itself: it is taken again before any sweep. */
+  /**
+   * Without its lock this process looks dead, also to itself: it is taken again before any sweep.
+   */
   async #beat(): Promise<void> {
     this.#holder ??= await holdLock(this.#pool, this.#lockNumber, () => this.#lose())
     for (const workerId of this.#unnoted) {

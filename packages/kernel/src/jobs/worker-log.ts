@@ -10,14 +10,17 @@ export function quietLogger(log: Logger): WorkerLogger {
   })
 }
 
-/** The first words say what happened; what follows a colon, a brace or a quote may be a person's data. */
+/**
+ * The first words say what happened; what follows a colon, a brace or a quote may be a person's
+ * data.
+ */
 function withoutDetails(message: string): string {
   return message.split(/[{\n:'"]/, 1)[0]?.slice(0, 120) ?? ''
 }
 
 /**
- * When one of its workers ends with an error the queue also traces it to the console, message and all. What
- * happened is in the log; nothing else here traces.
+ * When one of its workers ends with an error the queue also traces it to the console, message and
+ * all. What happened is in the log; nothing else here traces.
  */
 export function silenceTraces(): void {
   console.trace = () => undefined

@@ -17,7 +17,9 @@ const REQUESTS_PER_SOCKET = 500
 
 const BROKEN_OFF = new Error('broken off')
 
-/** One connection to an origin for one request at a time; it opens a socket whenever it has none. */
+/**
+ * One connection to an origin for one request at a time; it opens a socket whenever it has none.
+ */
 export class Connection {
   readonly #client: Client
   #socket: Socket | undefined

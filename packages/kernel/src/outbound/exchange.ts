@@ -16,8 +16,9 @@ export interface ExchangeRequest {
   /** Bytes of the answer's body that are kept. */
   readonly keptBytes: number
   /**
-   * Whether the body must be there whole. Else a status that came in time counts, even if its body is slow,
-   * endless or cut off; what is beyond the kept part is not awaited, and of a long one not downloaded.
+   * Whether the body must be there whole. Else a status that came in time counts, even if its body
+   * is slow, endless or cut off; what is beyond the kept part is not awaited, and of a long one not
+   * downloaded.
    */
   readonly isWhole: boolean
 }
@@ -40,7 +41,9 @@ interface Settle {
   readonly reject: (reason: unknown) => void
 }
 
-/** One request under way. Nothing here may throw: the client calls it from the events of a socket. */
+/**
+ * One request under way. Nothing here may throw: the client calls it from the events of a socket.
+ */
 class Attempt implements Turn, Dispatcher.DispatchHandler {
   readonly #connections: OriginConnections
   readonly #options: Dispatcher.DispatchOptions
@@ -172,9 +175,9 @@ class Attempt implements Turn, Dispatcher.DispatchHandler {
 }
 
 /**
- * Sends one request. Whatever the remote side does, the promise is fulfilled within `timeoutMs`. Redirects
- * (3xx) are not followed, and nothing is sent again: an attempt that the remote side cut off may have
- * reached it or not.
+ * Sends one request. Whatever the remote side does, the promise is fulfilled within `timeoutMs`.
+ * Redirects (3xx) are not followed, and nothing is sent again: an attempt that the remote side cut
+ * off may have reached it or not.
  *
  * @throws the reason of `signal` if it aborts before there is an answer; TypeError for a malformed
  *   URL; Error for headers that cannot be sent and for an agent that was closed.

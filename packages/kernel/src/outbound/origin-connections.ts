@@ -12,10 +12,10 @@ export interface Turn {
  * The connections to one origin, at most `limit` in use at once; further turns wait in a row.
  *
  * In place of the pools of undici, for three reasons. To break off a request there opens another
- * connection for nothing. A failing origin gets more connections than the limit. And its agent counts
- * the connections of an origin under the origin's name: once a server closes one under load, the pool
- * that goes counts for the pool that comes and takes it along, so that from then on nearly every
- * request opens a connection.
+ * connection for nothing. A failing origin gets more connections than the limit. And its agent
+ * counts the connections of an origin under the origin's name: once a server closes one under load,
+ * the pool that goes counts for the pool that comes and takes it along, so that from then on nearly
+ * every request opens a connection.
  */
 export class OriginConnections {
   readonly #origin: string

@@ -32,7 +32,9 @@ export interface OutboundAgent {
 }
 
 const CONNECT_TIMEOUT_MS = 15_000
-/** Before the next address of a name is tried. The default of 250 ms is less than some round trips. */
+/**
+ * Before the next address of a name is tried. The default of 250 ms is less than some round trips.
+ */
 const ADDRESS_TIMEOUT_MS = 1_000
 
 /** Errors of the system, such as ECONNRESET. Those of TLS are written with underscores. */
@@ -125,7 +127,8 @@ class OriginRegistry implements OutboundAgent {
 
 /**
  * Opens the connections to addresses that customers chose: to public ones only unless
- * `allowPrivate`. Anything else fails with ConnectFailure `refused_address` before a packet is sent.
+ * `allowPrivate`. Anything else fails with ConnectFailure `refused_address` before a packet is
+ * sent.
  *
  * A connection is kept for `keepAliveTimeoutMs` (4 s), and an origin is forgotten soon after, so
  * thousands of them do not add up. Beyond `connectionsPerOrigin` (8) requests queue, and their time

@@ -8,8 +8,8 @@ export type PostError = ConnectFailureReason | 'timeout' | 'connection' | 'inval
 export type OutboundFault = PostError | 'response_too_large' | 'refused_redirect'
 
 /**
- * A request without an answer that can be used. It says with whom and why, and nothing that was sent or came
- * back: URLs, headers and bodies hold secrets and people's data.
+ * A request without an answer that can be used. It says with whom and why, and nothing that was
+ * sent or came back: URLs, headers and bodies hold secrets and people's data.
  */
 export class OutboundError extends Error {
   readonly host: string

@@ -25,8 +25,8 @@ export interface PostOutcome {
 const KEPT_BYTES = 4 * 1024
 
 /**
- * Sends one POST of which the status counts, and the beginning of the body for people to read. Otherwise as
- * `exchange`.
+ * Sends one POST of which the status counts, and the beginning of the body for people to read.
+ * Otherwise as `exchange`.
  */
 export async function post(agent: OutboundAgent, request: PostRequest): Promise<PostOutcome> {
   const whole = { ...request, method: 'POST', keptBytes: KEPT_BYTES, isWhole: false }

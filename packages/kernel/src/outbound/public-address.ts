@@ -14,8 +14,8 @@ const AZURE_HOST = '168.63.129.16'
  * Whether an IP address belongs to the public internet, so that a stranger may make us connect to
  * it. An IPv4-mapped IPv6 address is judged by its IPv4 address.
  *
- * @param address in the usual notation, without brackets. Other spellings of IPv4 (octal, short, one
- *   number), addresses with a zone and names are not public.
+ * @param address in the usual notation, without brackets. Other spellings of IPv4 (octal, short,
+ *   one number), addresses with a zone and names are not public.
  */
 export function isPublicAddress(address: string): boolean {
   if (isIP(address) === 0 || address.includes('%') || IPV4_COMPATIBLE.test(address)) return false

@@ -24,7 +24,10 @@ const UNREADABLE = 'invalid_response'
 const REDIRECTS = new Set([301, 302, 303, 307, 308])
 const unpack = promisify(gunzip)
 
-/** An answer that came whole. Logs and error messages show its host and status, and not what it says. */
+/**
+ * An answer that came whole. Logs and error messages show its host and status, and not what it
+ * says.
+ */
 export class OutboundAnswer {
   readonly host: string
   readonly status: number
@@ -67,14 +70,14 @@ export class OutboundAnswer {
 }
 
 /**
- * Sends a request to another service and waits for its whole answer, of any status. Nothing is sent again:
- * whether that is right, and when, is for the caller to say.
+ * Sends a request to another service and waits for its whole answer, of any status. Nothing is sent
+ * again: whether that is right, and when, is for the caller to say.
  *
- * A redirect leads where the agent may connect to, never from https to http, and a request that it leads to
- * another origin has none of the headers that were meant for the first.
+ * A redirect leads where the agent may connect to, never from https to http, and a request that it
+ * leads to another origin has none of the headers that were meant for the first.
  *
- * @throws OutboundError for everything that the remote side or the way to it does wrong; the reason of
- *   `signal` if it aborts; TypeError for a malformed URL.
+ * @throws OutboundError for everything that the remote side or the way to it does wrong; the reason
+ *   of `signal` if it aborts; TypeError for a malformed URL.
  */
 export async function request(
   agent: OutboundAgent,

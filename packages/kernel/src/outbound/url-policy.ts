@@ -10,7 +10,9 @@ export interface UrlPolicy {
 
 const MAX_LENGTH = 2_048
 
-/** The URL parser mends all that others could take for a different address; we refuse it instead. */
+/**
+ * The URL parser mends all that others could take for a different address; we refuse it instead.
+ */
 const PLAIN_URL = /^https?:\/\/(?!\/)[^\s\\#\p{Cc}]+$/iu
 /** Names that never leave the own machine or network. A name without a dot is one of them. */
 const LOCAL_NAME = /(^|\.)(localhost|local|internal|home\.arpa)$|^[^.]*$/

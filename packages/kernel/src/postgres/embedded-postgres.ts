@@ -22,7 +22,9 @@ export interface EmbeddedPostgresOptions {
   log: (line: string) => void
   /** Receives what an operator should know: this machine was changed. */
   notice?: (line: string) => void
-  /** False for data that may be lost with the power, as those of tests: nothing waits for the disk. */
+  /**
+   * False for data that may be lost with the power, as those of tests: nothing waits for the disk.
+   */
   isDurable?: boolean
 }
 

@@ -20,7 +20,10 @@ interface Entry {
   version: number
 }
 
-/** An entry in place of the one of a version, or of none where it is null; undefined in place of it removes it. */
+/**
+ * An entry in place of the one of a version, or of none where it is null; undefined in place of it
+ * removes it.
+ */
 interface Change {
   key: string
   version: number | null
@@ -29,7 +32,10 @@ interface Change {
   now: Date
 }
 
-/** Where the emulated vendors of sandboxes keep what must survive a restart; what is expired is not there. */
+/**
+ * Where the emulated vendors of sandboxes keep what must survive a restart; what is expired is not
+ * there.
+ */
 export interface EmulatorState {
   read(keys: readonly string[], now: Date): Promise<Entry[]>
   /** @returns false, and changes nothing, when the entry is at another version */

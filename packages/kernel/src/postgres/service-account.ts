@@ -20,8 +20,8 @@ const SEARCH_CAPABILITIES = [
 ] as const
 
 /**
- * PostgreSQL refuses to run as root, so root hands it to the system user `salus`, which is made when it is
- * missing; `notice` is told.
+ * PostgreSQL refuses to run as root, so root hands it to the system user `salus`, which is made
+ * when it is missing; `notice` is told.
  * @returns undefined when this process is not root: PostgreSQL then runs as the same user
  */
 export async function findServiceAccount(
@@ -110,8 +110,8 @@ function findSearchCapability(): string | undefined {
 }
 
 /**
- * Gives a folder and everything in it to the account; what it has already is left alone. A PostgreSQL whose
- * parent was killed may still be ending, so files may vanish meanwhile.
+ * Gives a folder and everything in it to the account; what it has already is left alone. A
+ * PostgreSQL whose parent was killed may still be ending, so files may vanish meanwhile.
  */
 export function giveFolder(folder: string, account: Account): void {
   for (const entry of ['.', ...readdirSync(folder, { recursive: true, encoding: 'utf8' })]) {

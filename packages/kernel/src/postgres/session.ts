@@ -2,7 +2,9 @@ import type pg from 'pg'
 
 /** A connection kept for its own sake: what it listens to and what it locked end with it. */
 export interface DatabaseSession {
-  /** A lock that only this session can have, until it unlocks or ends; false when another has it. */
+  /**
+   * A lock that only this session can have, until it unlocks or ends; false when another has it.
+   */
   tryLock(key: string): Promise<boolean>
   unlock(key: string): Promise<void>
   close(): void

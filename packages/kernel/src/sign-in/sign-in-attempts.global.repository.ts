@@ -46,13 +46,19 @@ export async function takeBackAttempt(db: Db, minute: Date, networkHash: Buffer)
   await takeBackFailure(db, minute, ALTOGETHER)
 }
 
-/** What failures are counted for: a hash of it, and the last minute of the window in which they count. */
+/**
+ * What failures are counted for: a hash of it, and the last minute of the window in which they
+ * count.
+ */
 export interface CountedFor {
   minute: Date
   hash: Buffer
 }
 
-/** Counts a failure for each of them, and forgets windows that are over. @returns Their counts, in the same order */
+/**
+ * Counts a failure for each of them, and forgets windows that are over.
+ * @returns Their counts, in the same order
+ */
 export async function addFailures(
   db: Db,
   counted: readonly CountedFor[],

@@ -25,13 +25,15 @@ export interface GuessLimit {
 /** The sign-ins of one request. */
 export interface SignIns {
   /**
-   * Tells that the secret of the request opens nothing. Nothing is counted before a secret was looked for: these
-   * are too long to be guessed, and whoever has the right one is let in while others fail beside it.
+   * Tells that the secret of the request opens nothing. Nothing is counted before a secret was
+   * looked for: these are too long to be guessed, and whoever has the right one is let in while
+   * others fail beside it.
    * @throws RateLimitError 429 instead of the refusal, when the address has failed often
    */
   refuse(kind: SignInKind): Promise<void>
   /**
-   * Runs what looks at a secret, and notes that it opened nothing when it is refused with one of the codes.
+   * Runs what looks at a secret, and notes that it opened nothing when it is refused with one of
+   * the codes.
    * @param isLimited Also refuse, as `refuse` does
    */
   watch<Result>(

@@ -34,7 +34,9 @@ export function describeStatement(sql: string): StatementDescription {
   return described
 }
 
-/** The text of a statement on one line and without quotes, with a question mark for each literal. */
+/**
+ * The text of a statement on one line and without quotes, with a question mark for each literal.
+ */
 export function withoutLiterals(sql: string): string {
   return sql
     .replace(/'(?:[^'\\]|\\.|'')*'/g, '?')

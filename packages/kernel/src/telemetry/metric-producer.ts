@@ -22,7 +22,10 @@ const hrTime = (milliseconds: number): HrTime => [
   Math.round((milliseconds % 1000) * 1e6),
 ]
 
-/** The metrics of a registry as OpenTelemetry knows them: there is one count of everything, told in two ways. */
+/**
+ * The metrics of a registry as OpenTelemetry knows them: there is one count of everything, told in
+ * two ways.
+ */
 export function createMetricProducer(registry: Registry, resource: Resource): MetricProducer {
   const now = (): number => systemClock.now().getTime()
   const startTime = hrTime(now() - process.uptime() * 1000)

@@ -21,8 +21,9 @@ const MOST_TEXT = 1_000
 const WAIT = /^\s*select pg_advisory_(?:xact_)?lock\b/i
 
 /**
- * Sees every statement of both stores: counts them, has them in traces, and logs those that take long. Values
- * are bound and not in the text; what stands in it as a literal is left out all the same.
+ * Sees every statement of both stores: counts them, has them in traces, and logs those that take
+ * long. Values are bound and not in the text; what stands in it as a literal is left out all the
+ * same.
  */
 export class StatementObserver {
   readonly #log: Log

@@ -44,7 +44,10 @@ function ratio(text: string | undefined): number {
 
 const exporter = (name: string) => oneOf(name, ['otlp', 'none'], 'otlp')
 
-/** Under the names that OpenTelemetry gives them; what only its exporters read is in docs/observability.md. */
+/**
+ * Under the names that OpenTelemetry gives them; what only its exporters read is in
+ * docs/observability.md.
+ */
 export const TELEMETRY_SETTINGS = {
   otlpEndpoint: setting(
     'OTEL_EXPORTER_OTLP_ENDPOINT',

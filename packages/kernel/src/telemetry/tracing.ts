@@ -4,7 +4,10 @@ export type SpanAttributes = Record<string, string | number | boolean>
 export interface SpanOptions {
   kind?: 'server' | 'client' | 'consumer'
   attributes?: SpanAttributes
-  /** A W3C `traceparent` that the span continues, in place of the span that is open here; null begins a trace. */
+  /**
+   * A W3C `traceparent` that the span continues, in place of the span that is open here; null
+   * begins a trace.
+   */
   parent?: string | null | undefined
   /** Of others that it works for, too. */
   links?: readonly string[]
@@ -45,7 +48,10 @@ export function startSpan(name: string, options: SpanOptions): Span | undefined 
   return tracer?.start(name, options)
 }
 
-/** As startSpan, but only inside another span: what runs by itself all the time makes no traces of its own. */
+/**
+ * As startSpan, but only inside another span: what runs by itself all the time makes no traces of
+ * its own.
+ */
 export function startInnerSpan(name: string, options: SpanOptions): Span | undefined {
   return tracer?.active() && tracer.start(name, options)
 }

@@ -58,8 +58,9 @@ let lastDay = ''
 let lastDayMilliseconds = Number.NaN
 
 /**
- * Reads `2026-01-31T08:15:00Z` and `2026-01-31T08:15:00+02:00`, also with milliseconds, the forms that nearly all
- * clients and vendors write, at a fifth of the cost of a pattern and Date.parse. Anything else is undefined.
+ * Reads `2026-01-31T08:15:00Z` and `2026-01-31T08:15:00+02:00`, also with milliseconds, the forms
+ * that nearly all clients and vendors write, at a fifth of the cost of a pattern and Date.parse.
+ * Anything else is undefined.
  */
 function parseUsualForm(text: string): ParsedInstant | undefined {
   const zoneAt = text.charCodeAt(19) === 46 ? 23 : 19

@@ -7,7 +7,9 @@ interface Stretch {
   offsetSeconds: number
 }
 
-/** Stretches already looked up, by zone. A person's data touches a handful, so the lists stay short. */
+/**
+ * Stretches already looked up, by zone. A person's data touches a handful, so the lists stay short.
+ */
 const stretchesByZone = new Map<string, Stretch[]>()
 
 /**
@@ -34,7 +36,8 @@ function lookUp(timeZone: string, epochMilliseconds: number): Stretch | undefine
   try {
     const instant = Temporal.Instant.fromEpochMilliseconds(epochMilliseconds)
     const at = instant.toZonedDateTimeISO(timeZone)
-    // "previous" looks strictly before, so a change at this very instant must be found from after it.
+    // "previous" looks strictly before, so a change at this very instant must be found from after
+    // it.
     const previous = at.add({ milliseconds: 1 }).getTimeZoneTransition('previous')
     const next = at.getTimeZoneTransition('next')
     return {
@@ -62,8 +65,8 @@ const LAST_INSTANT_MS = Date.UTC(2300, 0, 2)
 const offsetsByZone = new Map<string, ZoneOffsets>()
 
 /**
- * The offsets of a zone, for statements that tell local days themselves. The first call for a zone takes
- * some 50 ms, so the answer is kept. A zone that does not exist has those of UTC.
+ * The offsets of a zone, for statements that tell local days themselves. The first call for a zone
+ * takes some 50 ms, so the answer is kept. A zone that does not exist has those of UTC.
  */
 export function zoneOffsets(timeZone: string): ZoneOffsets {
   let found = offsetsByZone.get(timeZone)

@@ -20,8 +20,9 @@ interface Circumstances {
 }
 
 /**
- * What in a reading contradicts itself: `unit` (none that the analyte is measured in), `value` (nobody can have it),
- * `flag` (it says otherwise than the interval), `legibility` (recognition was not sure, or lost a decimal sign).
+ * What in a reading contradicts itself: `unit` (none that the analyte is measured in), `value`
+ * (nobody can have it), `flag` (it says otherwise than the interval), `legibility` (recognition was
+ * not sure, or lost a decimal sign).
  */
 export function checkReading(
   result: Described,
@@ -37,7 +38,9 @@ export function checkReading(
   return doubts
 }
 
-/** Whether the report marks what is out of its interval: then a mark that is missing says something. */
+/**
+ * Whether the report marks what is out of its interval: then a mark that is missing says something.
+ */
 export function printsFlags(results: readonly Described[]): boolean {
   const outside = results.filter(({ isAboveHigh, isBelowLow }) => isAboveHigh || isBelowLow)
   const flagged = outside.filter(({ flag }) => flag !== null && readFlag(flag.text) !== null)
@@ -52,7 +55,10 @@ function isUnitOfAnalyte({ name, unit, ucumUnit, region }: Described): boolean {
   return fitsUnit(name.text, ucumUnit)
 }
 
-/** Whether what a name is of is measured in a unit of UCUM; true where the name or the unit says too little to tell. */
+/**
+ * Whether what a name is of is measured in a unit of UCUM; true where the name or the unit says too
+ * little to tell.
+ */
 function fitsUnit(name: string, ucumUnit: string): boolean {
   const analytes = readName(name)?.analytes ?? []
   const quantities = quantitiesOfUnit(ucumUnit)
@@ -86,7 +92,10 @@ function isPossible(
   return !limits || (number >= limits.least && number <= limits.most)
 }
 
-/** Whether a value that is an interval may be a target or a limit: what is counted in fields has such values, little else. */
+/**
+ * Whether a value that is an interval may be a target or a limit: what is counted in fields has
+ * such values, little else.
+ */
 function isTarget({ value, name, unit, range, ucumUnit, low }: Described): boolean {
   if (!/^\d[\d.,]* ?(?:-|–|to) ?\d[\d.,]*$/.test(value.text)) return false
   if (/\b(?:target|goal|therap|ziel|objetivo|objectif|cible)/i.test(name.text)) return true
@@ -123,7 +132,10 @@ function isLegible({ value, unit, ucumUnit, range, number, low, high }: Describe
 
 let limits: Map<string, { least: number; most: number }> | undefined
 
-/** What a living person can have of an analyte (LOINC component) in a unit of UCUM; undefined where it is not known. */
+/**
+ * What a living person can have of an analyte (LOINC component) in a unit of UCUM; undefined where
+ * it is not known.
+ */
 function findLimits(
   component: string,
   ucumUnit: string,

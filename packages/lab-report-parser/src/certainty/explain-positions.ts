@@ -18,7 +18,9 @@ import { findTitledColumns } from './titled-columns.ts'
 
 // Whether the layout of the report explains where each value stands.
 
-/** How many other rows have to be arranged like this one for the arrangement to be that of a table. */
+/**
+ * How many other rows have to be arranged like this one for the arrangement to be that of a table.
+ */
 const FEWEST_ALIKE = 2
 
 /** How the layout explains a row. */
@@ -29,9 +31,9 @@ export interface Position {
 }
 
 /**
- * What the layout leaves in doubt about each row: `place`, where neither a title, nor other rows, nor a label beside it
- * says that a result stands here; `parts`, where a number of its line has no role, or the line is a sentence; `name`,
- * where it may be no analyte.
+ * What the layout leaves in doubt about each row: `place`, where neither a title, nor other rows,
+ * nor a label beside it says that a result stands here; `parts`, where a number of its line has no
+ * role, or the line is a sentence; `name`, where it may be no analyte.
  */
 export function explainPositions(rows: readonly ReportRow[], lines: readonly Line[]): Position[] {
   const titles = findTitledColumns(lines)
@@ -39,14 +41,17 @@ export function explainPositions(rows: readonly ReportRow[], lines: readonly Lin
   const losesTiters = listPagesOfLostTiters(around)
   const positions = rows.map((row): Position => {
     const doubts = new Set<Doubt>()
-    // Its reader has explained every cell of such a table (docs/decisions/0048-kinds-of-regions.md).
+    // Its reader has explained every cell of such a table
+    // (docs/decisions/0048-kinds-of-regions.md).
     if (row.region) return { doubts, isInTable: true }
     const { page, box } = row.value
-    // What stands before the names of a table are the numbers of its rows, or it is the table beside.
+    // What stands before the names of a table are the numbers of its rows, or it is the table
+    // beside.
     const isBehindName = box.x > row.name.box.x - box.height
     const role = titles.findRole(page, box)
     const isArranged = isBehindName && isRepeated(row, rows)
-    // What follows a name as closely as a word does is no cell of a column, unless others stand there as well.
+    // What follows a name as closely as a word does is no cell of a column, unless others stand
+    // there as well.
     const isTitled = isBehindName && role === 'value' && (isArranged || !isRunOn(row))
     const isInTable = isTitled || isArranged || isListed(row, rows, around)
     // A table that has a column of results has none of them under another title.
@@ -76,7 +81,10 @@ export function explainPositions(rows: readonly ReportRow[], lines: readonly Lin
   return positions
 }
 
-/** `Negative  Negative, less than 50 ng/mL`: the amount of the reference is none of the finding in words. */
+/**
+ * `Negative  Negative, less than 50 ng/mL`: the amount of the reference is none of the finding in
+ * words.
+ */
 function saysCutoff({ value, range, unit }: ReportRow): boolean {
   const [, word = ''] =
     /^(\p{L}[\p{L} -]*?)[\s,;:(]+(?:\p{L}+\s)*[<>≤≥]?\s?\d/u.exec(range?.text ?? '') ?? []
@@ -92,7 +100,10 @@ function isRunOn({ name, value }: ReportRow): boolean {
   return isOnLine({ name, value }) && gap < value.box.height * 0.75
 }
 
-/** Whether a word stands in the column of units and was not read as one, such as what is left of a longer unit. */
+/**
+ * Whether a word stands in the column of units and was not read as one, such as what is left of a
+ * longer unit.
+ */
 function hasLooseUnit(
   { value, unit }: ReportRow,
   { fields, lines, titles }: Surroundings,
@@ -108,7 +119,10 @@ function hasLooseUnit(
   )
 }
 
-/** Whether the name of another row stands closer under a value than its own over it, as of cards with the value on top. */
+/**
+ * Whether the name of another row stands closer under a value than its own over it, as of cards
+ * with the value on top.
+ */
 function hasOtherNameBelow(row: ReportRow, rows: readonly ReportRow[]): boolean {
   const { name, value } = row
   if (name.page !== value.page || isOnLine(row)) return false
@@ -156,7 +170,10 @@ function isRepeated(row: ReportRow, rows: readonly ReportRow[]): boolean {
   return alike.length >= FEWEST_ALIKE
 }
 
-/** Whether the row is a line of a list: it begins with its name, and the value follows as closely as in other rows. */
+/**
+ * Whether the row is a line of a list: it begins with its name, and the value follows as closely as
+ * in other rows.
+ */
 function isListed(row: ReportRow, rows: readonly ReportRow[], around: Surroundings): boolean {
   const { height } = row.value.box
   const gap = ({ name, value }: ReportRow) => value.box.x - name.box.x - name.box.width
@@ -176,7 +193,9 @@ function isListed(row: ReportRow, rows: readonly ReportRow[], around: Surroundin
   return first !== undefined && isWithin(first.box, row.name.box) && !isInSentence(row, around)
 }
 
-/** Whether unit or interval stand in one column, as those of a row do whose name takes two lines. */
+/**
+ * Whether unit or interval stand in one column, as those of a row do whose name takes two lines.
+ */
 function sharesColumn(row: ReportRow, other: ReportRow): boolean {
   const areClose = Math.abs(stepDown(row) - stepDown(other)) < row.value.box.height * 2
   return (['unit', 'range'] as const).some((part) => {
@@ -204,8 +223,8 @@ const overlap = (a: Box, b: Box): number =>
   Math.min(a.y + a.height, b.y + b.height) - Math.max(a.y, b.y)
 
 /**
- * Whether the row reads as a label and what it is of, by itself: a known analyte, its value beside it with unit or
- * interval close by, or its value below it with the unit right behind.
+ * Whether the row reads as a label and what it is of, by itself: a known analyte, its value beside
+ * it with unit or interval close by, or its value below it with the unit right behind.
  */
 function isLabelled({ name, value, unit, range }: ReportRow): boolean {
   if (scoreName(name.text) < 0.85) return false
@@ -233,7 +252,10 @@ function listFields(rows: readonly ReportRow[]): Map<number, Box[]> {
   return boxes
 }
 
-/** Whether words that are no part of any row stand between a name and a value below it: they may be the name. */
+/**
+ * Whether words that are no part of any row stand between a name and a value below it: they may be
+ * the name.
+ */
 function hasTextBetween({ name, value }: ReportRow, { fields, lines }: Surroundings): boolean {
   const [from, to] = [name.box.y + name.box.height, value.box.y + value.box.height]
   if (name.page !== value.page || to - from < value.box.height) return false
@@ -250,7 +272,10 @@ function hasTextBetween({ name, value }: ReportRow, { fields, lines }: Surroundi
   })
 }
 
-/** Whether the name of another analyte stands between a name and its value: then the value may be of that one. */
+/**
+ * Whether the name of another analyte stands between a name and its value: then the value may be of
+ * that one.
+ */
 function hasOtherName(
   { name, value }: ReportRow,
   { fields, lines, titles }: Surroundings,
@@ -268,7 +293,9 @@ function hasOtherName(
   )
 }
 
-/** Whether a value in words is the beginning of a longer text: `No` of `No result, sample clotted`. */
+/**
+ * Whether a value in words is the beginning of a longer text: `No` of `No result, sample clotted`.
+ */
 function goesOn({ value }: ReportRow, { fields, lines }: Surroundings): boolean {
   if (!/^\p{L}/u.test(value.text)) return false
   const right = value.box.x + value.box.width
@@ -279,12 +306,14 @@ function goesOn({ value }: ReportRow, { fields, lines }: Surroundings): boolean 
   return !(fields.get(value.page) ?? []).some((each) => isWithin(next.box, each))
 }
 
-/** Whether a name is that of something that is measured: known as such, or one of a table with what belongs to a result. */
+/**
+ * Whether a name is that of something that is measured: known as such, or one of a table with what
+ * belongs to a result.
+ */
 function isKnownName({ name, value, unit, range }: ReportRow, isTable: boolean): boolean {
-  // Of words blood is looked for in urine, of numbers it is what was examined.
-  // `Serum creatinine` names its specimen and is known all the same.
-  // What goes on after a semicolon, or a number after a colon, is a sentence, whatever it speaks of.
-  // So is a conversion: `1 mg/dL =`.
+  // Of words blood is looked for in urine, of numbers it is what was examined. `Serum creatinine`
+  // names its specimen and is known all the same. What goes on after a semicolon, or a number after
+  // a colon, is a sentence, whatever it speaks of. So is a conversion: `1 mg/dL =`.
   if (/ ?; |: ?\d|^\d+(?:[.,]\d+)? \S+.*=|=$/.test(name.text)) return false
   const known = scoreName(name.text)
   const isMethod = namesMethod(name.text) && known < 0.9

@@ -13,9 +13,10 @@ import { explainPositions } from './explain-positions.ts'
 const MOST_CONFIDENCE = 0.5
 
 /**
- * Says of each result whether it can be relied on without a look at the page. It can where the layout explains its place
- * (`explain-positions.ts`) and nothing in it contradicts the rest (`check-reading.ts`). Of others the code is not matched
- * by itself, and what was computed is not called normal (docs/decisions/0047-what-makes-a-reading-sure.md).
+ * Says of each result whether it can be relied on without a look at the page. It can where the
+ * layout explains its place (`explain-positions.ts`) and nothing in it contradicts the rest
+ * (`check-reading.ts`). Of others the code is not matched by itself, and what was computed is not
+ * called normal (docs/decisions/0047-what-makes-a-reading-sure.md).
  * @param lines All lines of the pages.
  */
 export function judgeResults(
@@ -107,7 +108,10 @@ function areSameMeasurement(one: Described, other: Described): boolean {
 /** A code that is less likely says nothing of whether two names are of one thing. */
 const SAME_CODE = 0.7
 
-/** Whether the report gives another value for the same thing: under one heading, or with one code and in one unit. */
+/**
+ * Whether the report gives another value for the same thing: under one heading, or with one code
+ * and in one unit.
+ */
 function isGivenTwice(result: Described, results: readonly Described[]): boolean {
   return results.some((other) => {
     if (other === result || isConfirmation(result, other)) return false

@@ -38,8 +38,8 @@ export function isWithin(inner: Box, outer: Box): boolean {
 }
 
 /**
- * Whether a number stands on the line of the value that is no part of any row, under no title, and no interval: it may as
- * well be the value.
+ * Whether a number stands on the line of the value that is no part of any row, under no title, and
+ * no interval: it may as well be the value.
  */
 export function hasUnexplainedNumber(
   row: ReportRow,
@@ -66,7 +66,10 @@ export function hasUnexplainedNumber(
   return listNumbers(left).some((number) => !bounds.includes(number))
 }
 
-/** The numbers among words that are no bounds of intervals, no ages, no dates and no exponents of units. */
+/**
+ * The numbers among words that are no bounds of intervals, no ages, no dates and no exponents of
+ * units.
+ */
 function listNumbers(words: readonly Word[]): string[] {
   const texts = words.filter(({ text }) => !looksLikeDate(text)).map(({ text }) => text)
   let plain = toPlainText(texts.join(' '))
@@ -80,7 +83,10 @@ const CLOSE = 0.75
 /** So many words of a sentence beside a row are no remark of its table, such as a method. */
 const FEWEST_WORDS = 2
 
-/** Whether words that are no part of any row follow the name and the value as closely as those of a sentence. */
+/**
+ * Whether words that are no part of any row follow the name and the value as closely as those of a
+ * sentence.
+ */
 export function isInSentence(
   { name, value, unit, range, flag }: ReportRow,
   { fields, lines, titles }: Surroundings,
@@ -113,7 +119,10 @@ export function isInSentence(
   return isSentence()
 }
 
-/** Whether a finding in words stands beside a number, or an amount beside a finding, and neither is part of a row. */
+/**
+ * Whether a finding in words stands beside a number, or an amount beside a finding, and neither is
+ * part of a row.
+ */
 export function hasLooseFinding(
   { name, value, flag }: ReportRow,
   { fields, lines, titles }: Surroundings,

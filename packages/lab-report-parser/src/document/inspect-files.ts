@@ -7,8 +7,8 @@ import { checkPdf } from './pdf-safety.ts'
 
 /**
  * Looks at the files of one report, enough to know that it can be begun
- * (docs/contract/16-lab-report-parsing.md#post-lab_reportv1parserjob).
- * Pictures are decoded only when they are several; one alone that cannot be decoded fails when it is parsed.
+ * (docs/contract/16-lab-report-parsing.md#post-lab_reportv1parserjob). Pictures are decoded only
+ * when they are several; one alone that cannot be decoded fails when it is parsed.
  * @throws {FileProblem}
  */
 export async function inspectFiles(files: readonly Uint8Array[]): Promise<Inspection> {

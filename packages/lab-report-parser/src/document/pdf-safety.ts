@@ -3,15 +3,17 @@ import { FileProblem } from '../report.ts'
 
 // What is looked for in the bytes of a PDF, because engines forgive it, or do not say it.
 
-/** Of what is packed in object streams: dictionaries, of which a report has a few hundred kilobytes. */
+/**
+ * Of what is packed in object streams: dictionaries, of which a report has a few hundred kilobytes.
+ */
 const MAX_UNPACKED_BYTES = 32 * 1024 * 1024
 const END = '%%EOF'
 /** Actions that run something. Nothing here would run them, but a report has no use for them. */
 const ACTIVE = /\/(?:JavaScript|Launch)(?![A-Za-z0-9])/
 
 /**
- * Refuses a PDF that is cut off, of which engines show what is left of it, and one that carries scripts or starts
- * programs. Embedded files are never opened, and need no refusal.
+ * Refuses a PDF that is cut off, of which engines show what is left of it, and one that carries
+ * scripts or starts programs. Embedded files are never opened, and need no refusal.
  * @throws {FileProblem} `unreadable_file`
  */
 export function checkPdf(bytes: Uint8Array): void {
@@ -21,7 +23,8 @@ export function checkPdf(bytes: Uint8Array): void {
 
 function isCutOff(text: string): boolean {
   const end = text.lastIndexOf(END)
-  // What comes after the end is left alone by every viewer, but for the beginning of a further revision.
+  // What comes after the end is left alone by every viewer, but for the beginning of a further
+  // revision.
   if (end < 0 || /\d{1,10} \d{1,10} obj\b/.test(text.slice(end))) return true
   const linearized = /\/Linearized\b[^>]*?\/L (\d+)/.exec(text.slice(0, 2048))
   return linearized !== null && Number(linearized[1]) > text.length

@@ -13,7 +13,10 @@ const NOT_A_NAME =
 const TITLE =
   /^(?:clinical |medical )?(?:laboratory|lab|pathology|diagnostic) (?:test )?(?:reports?|results?|investigations?)$/
 
-/** The laboratory in the letterhead: the large words at the top that name one; null where there are none. */
+/**
+ * The laboratory in the letterhead: the large words at the top that name one; null where there are
+ * none.
+ */
 export function findLetterhead(page: PageText): Field | null {
   const lines = buildLines(page)
   const usual = median(page.words.map((word) => word.fontSize)) || 1

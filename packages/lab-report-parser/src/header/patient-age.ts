@@ -7,8 +7,9 @@ const AGE =
 const MONTHS_OR_DAYS = /\b\d{1,3}\s*(?:months?|mos?|m|weeks?|wks?|w|days?|d)\b/i
 
 /**
- * The patient's age in years: as the head prints it, else from the date of birth to the day of the specimen. Where a
- * date can be read in two ways, from the least to the greatest; null where nothing tells.
+ * The patient's age in years: as the head prints it, else from the date of birth to the day of the
+ * specimen. Where a date can be read in two ways, from the least to the greatest; null where
+ * nothing tells.
  */
 export function readAge(
   values: readonly LabelledValue[],
@@ -34,7 +35,10 @@ export function readAge(
   return least < 0 || most > 120 ? null : { least, most }
 }
 
-/** Every day that a printed date may be, as milliseconds; a month that only its name tells is any day of the year. */
+/**
+ * Every day that a printed date may be, as milliseconds; a month that only its name tells is any
+ * day of the year.
+ */
 function readDays(text = ''): number[] {
   const iso = /(?<!\d)(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?!\d)/.exec(text)
   if (iso) return [Date.UTC(Number(iso[1]), Number(iso[2]) - 1, Number(iso[3]))]

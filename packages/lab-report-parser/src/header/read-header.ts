@@ -21,7 +21,8 @@ const DATE_AND_TIME = new RegExp(
 )
 
 /**
- * The facts of the head of a report, each as printed, and null where it does not say; and the patient's age.
+ * The facts of the head of a report, each as printed, and null where it does not say; and the
+ * patient's age.
  * @param language ISO 639-1: its labels are looked for, and those of English
  */
 export function readHeader(
@@ -66,8 +67,9 @@ function readFacts(
 }
 
 /**
- * What else tells of a patient: the printed age, and names beside labels of patients other than the first. Whether those
- * are other people is for whoever compares them: the same name may be printed in several ways.
+ * What else tells of a patient: the printed age, and names beside labels of patients other than the
+ * first. Whether those are other people is for whoever compares them: the same name may be printed
+ * in several ways.
  * @param language as of readHeader
  */
 export function readPatientHints(pages: readonly PageText[], language = 'en'): PatientHints {

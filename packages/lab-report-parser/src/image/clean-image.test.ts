@@ -11,7 +11,10 @@ import { findPageOutline } from './page-outline.ts'
 
 const SIZE = { width: 850, height: 1100, fontSize: 14 }
 
-/** Degrades a page, cleans it, and says how level and how far from upright lines across the page are then, in degrees. */
+/**
+ * Degrades a page, cleans it, and says how level and how far from upright lines across the page are
+ * then, in degrees.
+ */
 async function restore(seed: number, options: Degradation) {
   const page = drawPage(seed, { ...SIZE, rows: 20 })
   const { raster, toPage } = await degrade(page, options)

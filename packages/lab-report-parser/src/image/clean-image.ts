@@ -50,7 +50,10 @@ const GOOD_LETTER_HEIGHT = 20
 const MOST_PIXELS = 9e6
 /** Degrees: pages that lie so straight stay as they are. */
 const LEAST_SKEW = 0.12
-/** Evidence for one way round beside the other: below the first a page is not turned round, below the second it is checked. */
+/**
+ * Evidence for one way round beside the other: below the first a page is not turned round, below
+ * the second it is checked.
+ */
 const LEAST_TURN_EVIDENCE = 1.02
 const SURE_EVIDENCE = 1.08
 
@@ -58,7 +61,10 @@ function limitSize(width: number, height: number, most: number): number {
   return Math.min(1, most / Math.max(width, height))
 }
 
-/** The page in a photo, or the whole picture where no page is seen for certain or it already lies straight. */
+/**
+ * The page in a photo, or the whole picture where no page is seen for certain or it already lies
+ * straight.
+ */
 function findFrame(raster: Raster): Frame {
   const { width, height } = raster
   const whole = { toSource: IDENTITY, width, height }
@@ -80,7 +86,10 @@ function findFrame(raster: Raster): Frame {
   return { ...size, toSource: mapQuad(rectangleQuad(size.width, size.height), corners) }
 }
 
-/** Sides that are level and plumb are those of something printed or drawn; there is nothing to put straight. */
+/**
+ * Sides that are level and plumb are those of something printed or drawn; there is nothing to put
+ * straight.
+ */
 function isUpright([p, q, r, s]: Quad): boolean {
   const most = Math.tan((0.25 * Math.PI) / 180)
   const isLevel = (one: typeof p, other: typeof p): boolean =>
@@ -155,10 +164,10 @@ function findPaperColor({ paper, columns, rows }: ReturnType<typeof measureLight
 }
 
 /**
- * Makes a picture of a page fit to be recognized: the page of a photo is cut out and put straight, turned upright, its
- * lines level, its letters of a good size, its paper white and without dust. A picture that is all that already is
- * returned as it is. The recognizer is asked where the picture was turned, and where its letters do not show which way
- * is up.
+ * Makes a picture of a page fit to be recognized: the page of a photo is cut out and put straight,
+ * turned upright, its lines level, its letters of a good size, its paper white and without dust. A
+ * picture that is all that already is returned as it is. The recognizer is asked where the picture
+ * was turned, and where its letters do not show which way is up.
  */
 export async function cleanImage(raster: Raster, recognizer?: Recognizer): Promise<CleanedImage> {
   const { frame, direction, letterHeight } = findText(raster)
@@ -166,7 +175,8 @@ export async function cleanImage(raster: Raster, recognizer?: Recognizer): Promi
   const straight = straighten(raster, frame, scale)
   const cleaned = { ...straight, raster: removeSpecks(straight.raster, letterHeight * scale) }
   const quality = { letterHeight, letters: direction.letters }
-  // Lines of capitals mislead: who is turned is always asked, who stands only where little speaks for it.
+  // Lines of capitals mislead: who is turned is always asked, who stands only where little speaks
+  // for it.
   const isDoubtful =
     direction.letters > 0 && (direction.quarterTurns !== 0 || direction.upright < SURE_EVIDENCE)
   const isTurned =

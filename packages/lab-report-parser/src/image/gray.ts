@@ -26,7 +26,9 @@ export function toWhiteness({ width, height, data }: Raster): Gray {
   return { width, height, data: gray }
 }
 
-/** The mean of each rectangle of pixels that becomes one pixel; for sizes below that of the source. */
+/**
+ * The mean of each rectangle of pixels that becomes one pixel; for sizes below that of the source.
+ */
 export function resizeGray(source: Gray, width: number, height: number): Gray {
   const data = new Uint8Array(width * height)
   const starts = Uint32Array.from({ length: width + 1 }, (_, x) => (x * source.width) / width)

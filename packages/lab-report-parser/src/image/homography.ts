@@ -1,6 +1,7 @@
 import type { Homography } from '../pages/page.ts'
 
-// Projective maps of the plane. Coordinates are continuous: the pixel in the upper left corner reaches from 0,0 to 1,1.
+// Projective maps of the plane. Coordinates are continuous: the pixel in the upper left corner
+// reaches from 0,0 to 1,1.
 
 export interface Point {
   x: number

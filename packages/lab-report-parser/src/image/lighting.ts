@@ -12,7 +12,10 @@ export interface Lighting {
   brightest: number
 }
 
-/** Paper does not change more than this from tile to tile; a printed band or the edge of a table does. */
+/**
+ * Paper does not change more than this from tile to tile; a printed band or the edge of a table
+ * does.
+ */
 const MOST_CHANGE = 0.87
 /** Paper that is so bright, and so even, is left as it is. */
 const WHITE = 222
@@ -150,7 +153,10 @@ export function isEvenlyLit({ darkest, brightest }: Lighting): boolean {
   return darkest >= WHITE && darkest >= EVEN * brightest
 }
 
-/** Makes paper white everywhere, and ink dark where it had faded: divides by the light, each colour by its own. */
+/**
+ * Makes paper white everywhere, and ink dark where it had faded: divides by the light, each colour
+ * by its own.
+ */
 export function evenLighting(raster: Raster, lighting: Lighting): Raster {
   const { width, height, data } = raster
   const { tile, columns, rows, paper } = lighting
@@ -191,7 +197,10 @@ export function evenLighting(raster: Raster, lighting: Lighting): Raster {
   return { width, height, data: even }
 }
 
-/** Where the darkest hundredth of a page is still gray, its ink has faded, and contrast is stretched. */
+/**
+ * Where the darkest hundredth of a page is still gray, its ink has faded, and contrast is
+ * stretched.
+ */
 function darkenInk(data: Uint8Array, counts: Uint32Array): void {
   let ink = 0
   for (let below = 0; ink < 255; ink++) {

@@ -20,7 +20,10 @@ const ANGLES = 360
 /** The longer side of the picture in which outlines are searched. */
 const SEARCH_SIZE = 400
 
-/** Takes away what is dark and narrow, such as text: the largest of the neighbourhood, and then the smallest of that. */
+/**
+ * Takes away what is dark and narrow, such as text: the largest of the neighbourhood, and then the
+ * smallest of that.
+ */
 function closeDark(gray: Gray, reach: number): Gray {
   const invert = ({ data, ...size }: Gray): Gray => ({ ...size, data: data.map((it) => 255 - it) })
   const largest = (from: Gray): Gray =>
@@ -29,8 +32,9 @@ function closeDark(gray: Gray, reach: number): Gray {
 }
 
 /**
- * The largest of `reach` pixels to both sides in each line, in the same time for every reach (van Herk 1992): lines
- * are cut into blocks as long as that neighbourhood, which then is the end of one block and the begin of the next.
+ * The largest of `reach` pixels to both sides in each line, in the same time for every reach (van
+ * Herk 1992): lines are cut into blocks as long as that neighbourhood, which then is the end of one
+ * block and the begin of the next.
  */
 function growAlongLines({ width, height, data }: Gray, reach: number): Gray {
   const span = 2 * reach + 1
@@ -68,7 +72,10 @@ function transpose({ width, height, data }: Gray): Gray {
   return { width: height, height: width, data: turned }
 }
 
-/** Votes of edge pixels for lines (Hough), each for the direction that its own gradient has, a little to both sides. */
+/**
+ * Votes of edge pixels for lines (Hough), each for the direction that its own gradient has, a
+ * little to both sides.
+ */
 function findEdges({ width, height, data }: Gray): Edge[] {
   const reach = Math.ceil(Math.hypot(width, height))
   const span = 2 * reach + 1
@@ -132,7 +139,10 @@ function cornersOf([top, right, bottom, left]: readonly [Edge, Edge, Edge, Edge]
   ]
 }
 
-/** Of the side between two corners, the part that is brighter inside than outside, on both sides of the line. */
+/**
+ * Of the side between two corners, the part that is brighter inside than outside, on both sides of
+ * the line.
+ */
 function measureSupport({ width, height, data }: Gray, edge: Edge, from: Point, to: Point): number {
   let seen = 0
   let good = 0
@@ -160,7 +170,10 @@ interface Candidate {
   sides: readonly [Edge, Edge, Edge, Edge]
 }
 
-/** Judges the quadrilateral of four edges that go round clockwise, beginning with the upper one; null if it is no page. */
+/**
+ * Judges the quadrilateral of four edges that go round clockwise, beginning with the upper one;
+ * null if it is no page.
+ */
 function judge(gray: Gray, sides: readonly [Edge, Edge, Edge, Edge]): Candidate | null {
   const quad = cornersOf(sides)
   const slack = 0.12 * Math.max(gray.width, gray.height)
@@ -198,7 +211,10 @@ function judge(gray: Gray, sides: readonly [Edge, Edge, Edge, Edge]): Candidate 
   return { quad, score: (score / length) * (0.5 + Math.min(part, 0.8)), sides }
 }
 
-/** The line through points that most of them lie near: fitted again and again, with less and less say of what is far. */
+/**
+ * The line through points that most of them lie near: fitted again and again, with less and less
+ * say of what is far.
+ */
 function fitEdge(points: readonly Point[], edge: Edge): Edge {
   let { nx, ny, distance } = edge
   for (const reach of [8, 4, 2, 1, 1]) {
@@ -224,7 +240,10 @@ function fitEdge(points: readonly Point[], edge: Edge): Edge {
   return { ...edge, nx, ny, distance }
 }
 
-/** Moves a side to where brightness changes most, in a larger picture whose sides are `by` times those of the first. */
+/**
+ * Moves a side to where brightness changes most, in a larger picture whose sides are `by` times
+ * those of the first.
+ */
 function refineEdge(gray: Gray, edge: Edge, from: Point, to: Point, by: number): Edge {
   const scaled = { ...edge, distance: edge.distance * by }
   if (edge.isBorder) return scaled
@@ -257,8 +276,9 @@ function refineEdge(gray: Gray, edge: Edge, from: Point, to: Point, by: number):
 }
 
 /**
- * The four corners of a sheet of paper that lies on something darker, in a picture of how white things are (some 1200
- * pixels); the first is the upper left one as seen. Null unless three sides of it are seen for certain.
+ * The four corners of a sheet of paper that lies on something darker, in a picture of how white
+ * things are (some 1200 pixels); the first is the upper left one as seen. Null unless three sides
+ * of it are seen for certain.
  */
 export function findPageOutline(whiteness: Gray): Quad | null {
   const by = Math.max(whiteness.width, whiteness.height) / SEARCH_SIZE

@@ -4,7 +4,10 @@ import { findShapes, type Shape } from './shapes.ts'
 
 /** Darker than this is ink on paper that was made white. */
 const INK = 150
-/** With fewer than these, far from letters, for a million pixels, a page is not dusty, and stays as it is. */
+/**
+ * With fewer than these, far from letters, for a million pixels, a page is not dusty, and stays as
+ * it is.
+ */
 const LEAST_SPECKS = 8
 
 /** Letters by where they are, so that those next to a speck are found at once. */
@@ -44,7 +47,10 @@ class Neighbours {
   }
 }
 
-/** What a small dot is: dust by itself, dust near letters, or written: a point, the dot of an i, a part of a letter. */
+/**
+ * What a small dot is: dust by itself, dust near letters, or written: a point, the dot of an i, a
+ * part of a letter.
+ */
 function judgeDot(
   dot: Shape,
   others: readonly Shape[],
@@ -90,7 +96,10 @@ function paintOver({ width, height, data }: Raster, shape: Shape): void {
   }
 }
 
-/** Takes dust away from a page that has much of it, and leaves decimal points. Returns the same raster if it is clean. */
+/**
+ * Takes dust away from a page that has much of it, and leaves decimal points. Returns the same
+ * raster if it is clean.
+ */
 export function removeSpecks(raster: Raster, letterHeight: number): Raster {
   const { width, height } = raster
   const ink = toGray(raster).data.map((level) => (level < INK ? 1 : 0))

@@ -1,7 +1,9 @@
 import { findInk, type Gray } from './gray.ts'
 import { findShapes, medianOf, type Shape } from './shapes.ts'
 
-/** How lines of text lie in a picture, once it is turned by quarters so that they go about level. */
+/**
+ * How lines of text lie in a picture, once it is turned by quarters so that they go about level.
+ */
 export interface TextDirection {
   /** Quarters that the picture has to be turned clockwise. */
   quarterTurns: 0 | 1 | 2 | 3
@@ -14,8 +16,9 @@ export interface TextDirection {
 }
 
 /**
- * The course of lines of text over a page of width and height, all in pixels: with u from -0.5 to 0.5 across the page
- * and v down it, in heights and from the middle of the text, a line goes through y + slope·u + fan·u·v + bow·4u².
+ * The course of lines of text over a page of width and height, all in pixels: with u from -0.5 to
+ * 0.5 across the page and v down it, in heights and from the middle of the text, a line goes
+ * through y + slope·u + fan·u·v + bow·4u².
  */
 export interface LineShape {
   slope: number
@@ -36,8 +39,9 @@ const MOST_DEGREES = 22
 const MOST_ASKED = 500
 
 /**
- * Whether the letter nearest to a letter mostly stands above or below it: lines are further apart than letters. That
- * letters gather in lines does not say it, because those of a typewriter gather in columns as well.
+ * Whether the letter nearest to a letter mostly stands above or below it: lines are further apart
+ * than letters. That letters gather in lines does not say it, because those of a typewriter gather
+ * in columns as well.
  */
 function isSideways(letters: readonly Shape[]): boolean {
   let [level, plumb] = [0, 0]
@@ -89,7 +93,9 @@ function pickLetters(shapes: readonly Shape[]): { letters: Shape[]; letterHeight
   return { letters, letterHeight }
 }
 
-/** The ends of letters that point to where down is after turning the picture by quarters clockwise. */
+/**
+ * The ends of letters that point to where down is after turning the picture by quarters clockwise.
+ */
 function endsOf(letters: readonly Shape[], gray: Gray, quarterTurns: number): Ends {
   const xs = new Float32Array(letters.length)
   const ys = new Float32Array(letters.length)
@@ -120,7 +126,10 @@ function endsOf(letters: readonly Shape[], gray: Gray, quarterTurns: number): En
 
 const BIN = 0.5
 
-/** How much ends of letters gather in lines of a shape: pairs of them within about `blur` pixels, for each letter. */
+/**
+ * How much ends of letters gather in lines of a shape: pairs of them within about `blur` pixels,
+ * for each letter.
+ */
 function gather({ xs, ys, width, height }: Ends, lines: LineShape, blur: number): number {
   const margin = Math.abs(lines.slope) + Math.abs(lines.fan) + Math.abs(lines.bow)
   const counts = new Float32Array(Math.ceil((height + 2 * margin) / BIN) + 4)

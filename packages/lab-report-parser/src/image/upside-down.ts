@@ -41,7 +41,10 @@ function cropDensest(raster: Raster, height: number): Raster {
   }
 }
 
-/** Reads a few lines of a page whose lines are level both ways round: true if they make more sense the other way. */
+/**
+ * Reads a few lines of a page whose lines are level both ways round: true if they make more sense
+ * the other way.
+ */
 export async function isUpsideDown(
   raster: Raster,
   letterHeight: number,

@@ -1,8 +1,9 @@
 import type { Homography, Raster } from '../pages/page.ts'
 
 /**
- * A new picture of width by height whose pixels are taken from where `toSource` says, with linear interpolation;
- * what lies outside of the source is `outside` (red, green, blue), or the nearest pixel of the source when that is null.
+ * A new picture of width by height whose pixels are taken from where `toSource` says, with linear
+ * interpolation; what lies outside of the source is `outside` (red, green, blue), or the nearest
+ * pixel of the source when that is null.
  */
 export function warpRaster(
   source: Raster,

@@ -6,11 +6,16 @@ export interface DetectedLanguage {
   code: string
   /** Whether the words of its columns and labels are known. */
   isSupported: boolean
-  /** Whether it is written in Latin letters, so that rows may be readable without knowing its words. */
+  /**
+   * Whether it is written in Latin letters, so that rows may be readable without knowing its words.
+   */
   isLatin: boolean
 }
 
-/** Frequent short words and words of laboratories, as plain words; what several languages share counts less. */
+/**
+ * Frequent short words and words of laboratories, as plain words; what several languages share
+ * counts less.
+ */
 const FREQUENT_WORDS: Readonly<Record<string, string>> = {
   en: 'the of and to in is for with by on at this that from was are be not may patient page name date report result results reference range test units collected received specimen flag normal high low blood urine serum final status please see performed laboratory age sex',
   es: 'el la los las de del y en es por con para una un al se no que su fecha paciente pagina nombre resultado resultados referencia valores unidades sangre orina suero muestra medico edad sexo analitica informe solicitud validado',

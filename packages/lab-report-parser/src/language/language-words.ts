@@ -16,7 +16,10 @@ export type HeaderLabel =
   | 'patientNumber'
   | 'physician'
 
-/** The words of one language, in lower case and without accents; the more specific may stand anywhere. */
+/**
+ * The words of one language, in lower case and without accents; the more specific may stand
+ * anywhere.
+ */
 export interface LanguageWords {
   columns: Readonly<Record<ColumnKind, readonly string[]>>
   header: Readonly<Partial<Record<HeaderLabel, readonly string[]>>>

@@ -13,7 +13,9 @@ export type { ColumnKind, HeaderLabel, LanguageWords } from './language-words.ts
 export const SUPPORTED_LANGUAGES = ['en', 'es', 'fr', 'de', 'it', 'pt', 'nl'] as const
 export type SupportedLanguage = (typeof SUPPORTED_LANGUAGES)[number]
 
-/** Lower case, without accents, with one space between words: the form of every word of the table. */
+/**
+ * Lower case, without accents, with one space between words: the form of every word of the table.
+ */
 export function toPlainWords(text: string): string {
   return text
     .normalize('NFD')

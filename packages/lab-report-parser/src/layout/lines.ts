@@ -38,8 +38,9 @@ interface OpenLine {
 }
 
 /**
- * Puts words into lines, top to bottom. Words are chained from left to right along the slope of the page, so that a
- * scan that is slightly askew, or a photo whose lines fan out, still gives whole lines.
+ * Puts words into lines, top to bottom. Words are chained from left to right along the slope of the
+ * page, so that a scan that is slightly askew, or a photo whose lines fan out, still gives whole
+ * lines.
  */
 export function buildLines(page: PageText): Line[] {
   const inOrder = page.source === 'recognized' ? partOverlapping(page.words) : page.words
@@ -95,7 +96,10 @@ function isPrintedTwice(words: readonly Word[], word: Word): boolean {
   return last?.text === word.text && word.box.x - last.box.x < last.box.width * 0.3
 }
 
-/** Recognition gives words in order, but is not always sure where one ends: each begins after the one before it. */
+/**
+ * Recognition gives words in order, but is not always sure where one ends: each begins after the
+ * one before it.
+ */
 function partOverlapping(words: readonly Word[]): Word[] {
   const parted: Word[] = []
   for (const word of words) {

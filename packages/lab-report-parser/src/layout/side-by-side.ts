@@ -21,9 +21,9 @@ export interface FurtherColumns {
 }
 
 /**
- * Where the further columns of a page begin, if what begins there on several lines is what begins at the left margin,
- * too: names. None for a page of one column, and for the columns of one table. More than two are found where they
- * are equally wide, as cards are.
+ * Where the further columns of a page begin, if what begins there on several lines is what begins
+ * at the left margin, too: names. None for a page of one column, and for the columns of one table.
+ * More than two are found where they are equally wide, as cards are.
  */
 export function findFurtherColumns(
   lines: readonly Line[],
@@ -55,8 +55,8 @@ export function findFurtherColumns(
 }
 
 /**
- * Where cards begin that stand beside each other, the first left out: each of them is a name with something under it
- * that begins where it does and is no name.
+ * Where cards begin that stand beside each other, the first left out: each of them is a name with
+ * something under it that begins where it does and is no name.
  */
 function findCards(
   lines: readonly Line[],
@@ -107,9 +107,9 @@ function textOf(words: readonly Word[]): string {
 }
 
 /**
- * Lines of a page of several columns in reading order: within each band of the page what stands in the first column,
- * then what stands in the next. A line that runs across a column ends a band, and so does a gap over what begins anew;
- * within a card a gap ends nothing.
+ * Lines of a page of several columns in reading order: within each band of the page what stands in
+ * the first column, then what stands in the next. A line that runs across a column ends a band, and
+ * so does a gap over what begins anew; within a card a gap ends nothing.
  */
 export function orderColumns(
   lines: readonly Line[],

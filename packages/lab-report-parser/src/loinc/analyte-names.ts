@@ -10,8 +10,8 @@ const weakWords = new Set(
 )
 
 /**
- * How surely a text is the name of an analyte, from 0 to 1; 1 where it is a known name. Quick enough to be asked
- * of every line of a page.
+ * How surely a text is the name of an analyte, from 0 to 1; 1 where it is a known name. Quick
+ * enough to be asked of every line of a page.
  */
 export function scoreAnalyteName(text: string): number {
   const words = splitWords(text)

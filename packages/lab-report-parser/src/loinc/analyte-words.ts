@@ -1,5 +1,6 @@
 /**
- * The words of a printed name: lower case, without accents and punctuation. `%` and `#` stay, because they say what is counted.
+ * The words of a printed name: lower case, without accents and punctuation. `%` and `#` stay,
+ * because they say what is counted.
  */
 export function splitWords(text: string): string[] {
   return spellPlainly(text).match(/[a-z0-9]+|[%#]/g) ?? []
@@ -12,7 +13,10 @@ const sameWords: Record<string, string> = Object.fromEntries(
   }).flatMap(([word, others]) => others.split(' ').map((other) => [other, word])),
 )
 
-/** A key that is the same whatever the order of the words, for one and for many, and however an antibody is called. */
+/**
+ * A key that is the same whatever the order of the words, for one and for many, and however an
+ * antibody is called.
+ */
 export function keyOfWords(words: readonly string[]): string {
   const keys = words.map((word) => {
     const one = word.length > 4 && /[^aisu]s$/.test(word) ? word.slice(0, -1) : word

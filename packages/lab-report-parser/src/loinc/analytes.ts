@@ -19,7 +19,9 @@ export interface Analyte {
 /** Finds analytes by what a report calls them. */
 export interface AnalyteIndex {
   analytes: readonly Analyte[]
-  /** The analytes of exactly this name, whatever the order of its words and where its spaces stand. */
+  /**
+   * The analytes of exactly this name, whatever the order of its words and where its spaces stand.
+   */
   find(words: readonly string[]): readonly Analyte[]
   /** Names that have one of these words, with their words. */
   listSharing(words: ReadonlySet<string>): Iterable<{ analyte: Analyte; words: readonly string[] }>
@@ -29,7 +31,10 @@ export interface AnalyteIndex {
 
 let index: AnalyteIndex | undefined
 
-/** The curated names, and LOINC's own for what has none; read from the files when they are first asked for. */
+/**
+ * The curated names, and LOINC's own for what has none; read from the files when they are first
+ * asked for.
+ */
 export function getAnalyteIndex(): AnalyteIndex {
   if (!index) {
     const curated = readAnalytes()
@@ -62,7 +67,10 @@ function splitList(text: string): string[] {
     .filter(Boolean)
 }
 
-/** The codes that components and codes name: what is named first comes first, then what is general and ordered often. */
+/**
+ * The codes that components and codes name: what is named first comes first, then what is general
+ * and ordered often.
+ */
 function listRows(selectors: string[]): LoincRow[] {
   const table = getLoincTable()
   const rows = new Set<LoincRow>()

@@ -30,7 +30,10 @@ export interface Candidate {
   score: number
 }
 
-/** Alternatives of the same measurement (another method, another tube) stand this far below the one to prefer. */
+/**
+ * Alternatives of the same measurement (another method, another tube) stand this far below the one
+ * to prefer.
+ */
 const alternativeStep = 0.07
 
 /** The codes of an analyte, each with how well it fits; of equal ones the first is preferred. */
@@ -65,7 +68,8 @@ function fitQuantity(row: LoincRow, analyte: Analyte, evidence: Evidence): numbe
   if (quantity === 'presence' || quantity === 'named') return 0.45
   if (quantity === 'titer') return 0.8
   if (unitless.has(quantity)) return quantities ? 0.9 : 1
-  // A number without a unit, or with one that is not understood: only where the analyte is measured in one way.
+  // A number without a unit, or with one that is not understood: only where the analyte is measured
+  // in one way.
   const others = analyte.rows.some(
     (other) =>
       other.quantity !== quantity &&
@@ -103,7 +107,9 @@ function fitWithinFamily(row: LoincRow, analyte: Analyte, evidence: Evidence): n
   return 1
 }
 
-/** Where nothing says what was examined, it is what the analyte is measured in most, in this way. */
+/**
+ * Where nothing says what was examined, it is what the analyte is measured in most, in this way.
+ */
 function defaultFamily(analyte: Analyte, evidence: Evidence): Family | undefined {
   return (listFitting(analyte, evidence)[0] ?? analyte.rows[0])?.family
 }
@@ -138,7 +144,8 @@ function fitBlood(row: LoincRow, analyte: Analyte, { vessel, isSerum }: Evidence
   if (vessel === 'gas') return row.system === 'Blood' ? 0.84 : 0.8
   if (vessel === 'whole') return row.system === 'Blood' ? 1 : 0.9
   if (ofRow) return ofRow.toLowerCase() === vessel ? 1 : 0.7
-  // Blood of this vessel has another code, which is not among those that the name may be, or does not fit.
+  // Blood of this vessel has another code, which is not among those that the name may be, or does
+  // not fit.
   if (hasCodeOfVessel(row, vessel) && !analyte.rows.some((own) => isOfVessel(own, row, vessel)))
     return 0.84
   return row.system === 'Blood' ? 0.93 : 0.9

@@ -35,8 +35,9 @@ const surePoint = 0.85
 const clearBy = 0.05
 
 /**
- * The LOINC codes that a row of a report may be, the best first, and whether the first can be relied on: it cannot
- * where the name is not known for certain, or name, unit, specimen and value leave more than one measurement.
+ * The LOINC codes that a row of a report may be, the best first, and whether the first can be
+ * relied on: it cannot where the name is not known for certain, or name, unit, specimen and value
+ * leave more than one measurement.
  */
 export function matchLoinc(query: LoincQuery): { matches: LoincMatch[]; status: LoincMatchStatus } {
   const evidence = readEvidence(query)

@@ -5,8 +5,8 @@ import { getLoincTable } from './loinc-table.ts'
 import { convertValue, findMeasurement } from './measurements.ts'
 
 /**
- * Factors as they are printed in tables of SI units (AMA Manual of Style and JAMA; of drugs also ASHP): component, conventional
- * unit, factor, SI unit. None of them is computed.
+ * Factors as they are printed in tables of SI units (AMA Manual of Style and JAMA; of drugs also
+ * ASHP): component, conventional unit, factor, SI unit. None of them is computed.
  */
 const printed = `
 Acetaminophen|ug/mL|6.614|umol/L

@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { getLoincTable, type LoincRow } from './loinc-table.ts'
 
-/** What a component of LOINC is counted as when mass, amount of substance and equivalents become each other. */
+/**
+ * What a component of LOINC is counted as when mass, amount of substance and equivalents become
+ * each other.
+ */
 export interface Substance {
   /** In g/mol; null where mass and amount of substance do not become each other. */
   molecularWeight: number | null
@@ -9,7 +12,10 @@ export interface Substance {
   charge: number | null
 }
 
-/** What codes of LOINC that can be compared measure: the same of the same, by whatever method and in whatever unit. */
+/**
+ * What codes of LOINC that can be compared measure: the same of the same, by whatever method and in
+ * whatever unit.
+ */
 export interface Measurement {
   /** The same for all of its codes. */
   key: string
@@ -33,8 +39,8 @@ export function findMeasurement(code: string): Measurement | undefined {
 let substances: ReadonlyMap<string, Substance> | undefined
 
 /**
- * The substance of a component, whatever was given before the specimen was taken (`Glucose^1H post meal`). Nulls where no
- * source confirms a weight: conversion is refused then.
+ * The substance of a component, whatever was given before the specimen was taken (`Glucose^1H post
+ * meal`). Nulls where no source confirms a weight: conversion is refused then.
  */
 function findSubstance(component: string): Substance {
   substances ??= readSubstances()
@@ -65,7 +71,9 @@ function specimenOf({ system }: LoincRow): string {
   return system
 }
 
-/** Mass and amount of substance tell the same, where one becomes the other by the molecular weight. */
+/**
+ * Mass and amount of substance tell the same, where one becomes the other by the molecular weight.
+ */
 function quantityOf({ quantity }: LoincRow): string {
   if (quantity === 'substance') return 'mass'
   if (quantity === 'substanceRate') return 'massRate'
@@ -73,8 +81,8 @@ function quantityOf({ quantity }: LoincRow): string {
 }
 
 /**
- * A value in another unit of UCUM, as precise as ten digits; null where the one does not become the other. Mass and amount
- * of substance need the molecular weight, equivalents the charge.
+ * A value in another unit of UCUM, as precise as ten digits; null where the one does not become the
+ * other. Mass and amount of substance need the molecular weight, equivalents the charge.
  */
 export async function convertValue(
   value: number,
@@ -94,7 +102,10 @@ export async function convertValue(
   return status === 'succeeded' && toVal !== null ? Number(toVal.toPrecision(10)) : null
 }
 
-/** International units become no other unit, but m[IU]/L is u[IU]/mL: among themselves they are counted as U. */
+/**
+ * International units become no other unit, but m[IU]/L is u[IU]/mL: among themselves they are
+ * counted as U.
+ */
 function toPlainUnit(unit: string): string {
   return unit.replaceAll('[IU]', 'U').replaceAll(/\/\{[^}]*\}|\{[^}]*\}/g, '')
 }

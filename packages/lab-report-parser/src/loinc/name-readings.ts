@@ -41,7 +41,10 @@ export function readCounting(name: string): 'count' | 'fraction' | undefined {
   return words.some((word) => countWords.test(word)) ? 'count' : undefined
 }
 
-/** What a printed name may be: by itself, without brackets and words that say no analyte, and with its spelling mended. */
+/**
+ * What a printed name may be: by itself, without brackets and words that say no analyte, and with
+ * its spelling mended.
+ */
 export function readName(name: string): NameReading | undefined {
   const plain = name
     .replace(/[*†‡§]+/g, ' ')
@@ -83,7 +86,10 @@ function isSaying(word: string): boolean {
   return methodWords.has(word) || countWords.test(word) || shareWords.test(word)
 }
 
-/** A name and what it is also called: `GPT (ALT)`, `AST / SGOT`. All parts that are known must be one analyte. */
+/**
+ * A name and what it is also called: `GPT (ALT)`, `AST / SGOT`. All parts that are known must be
+ * one analyte.
+ */
 function findParts(name: string): NameReading | undefined {
   const parts = name
     .split(/[()[\]{}]|\s[-–—:|]\s|[,;/]|\s-|-\s/)

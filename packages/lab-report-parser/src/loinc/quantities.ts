@@ -1,6 +1,7 @@
 /**
- * What is measured of a component, coarser than the properties of LOINC: as coarse as a unit can tell. `fraction` is
- * every per cent; a unit of activity says neither `enzyme` nor `arbitrary`, and gives both.
+ * What is measured of a component, coarser than the properties of LOINC: as coarse as a unit can
+ * tell. `fraction` is every per cent; a unit of activity says neither `enzyme` nor `arbitrary`, and
+ * gives both.
  */
 export type Quantity =
   | 'mass'
@@ -73,7 +74,9 @@ const quantityOfProperty: Record<string, Quantity> = {
   Morph: 'named',
 }
 
-/** The quantity of a row of LOINC, from its property and, where that says less, its unit in UCUM. */
+/**
+ * The quantity of a row of LOINC, from its property and, where that says less, its unit in UCUM.
+ */
 export function quantityOfRow(property: string, unit: string): Quantity {
   const quantity = quantityOfProperty[property] ?? 'other'
   if (quantity !== 'ratio' && property !== 'SFr') return quantity

@@ -26,7 +26,10 @@ export function familyOfWord(word: string): Family | undefined {
   return families.get(word)
 }
 
-/** What the words of a name or a heading say was examined; undefined where they say nothing, or more than one thing. */
+/**
+ * What the words of a name or a heading say was examined; undefined where they say nothing, or more
+ * than one thing.
+ */
 export function findFamily(words: readonly string[]): Family | undefined {
   const named = new Set(
     words.map((word) => families.get(word)).filter((family) => family !== undefined),

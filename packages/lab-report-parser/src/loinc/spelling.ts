@@ -1,6 +1,7 @@
 /**
- * Words with the spelling of known ones where recognition took a letter for another; undefined where no word needs
- * it or one stays unknown. Short words are never mended: too many of them mean something else.
+ * Words with the spelling of known ones where recognition took a letter for another; undefined
+ * where no word needs it or one stays unknown. Short words are never mended: too many of them mean
+ * something else.
  */
 export function repairWords(
   words: readonly string[],
@@ -82,7 +83,9 @@ function findNearest(
   return { word: best, score: bestDistance === 1 && word.length >= 9 ? 0.89 : 0.8 }
 }
 
-/** Letters put in, left out, taken for another or swapped; more than `most` is as good as infinite. */
+/**
+ * Letters put in, left out, taken for another or swapped; more than `most` is as good as infinite.
+ */
 function countEdits(a: string, b: string, most: number): number {
   let before: number[] = []
   let row = Array.from({ length: b.length + 1 }, (_, at) => at)

@@ -7,7 +7,10 @@ type Decoder = typeof import('sharp').default
 
 let loading: Promise<Decoder> | undefined
 
-/** The decoder, loaded with the first picture: PDFs are read where it cannot be. @throws {EngineProblem} */
+/**
+ * The decoder, loaded with the first picture: PDFs are read where it cannot be.
+ * @throws {EngineProblem}
+ */
 export function loadSharp(): Promise<Decoder> {
   loading ??= import('sharp').then(
     (module) => module.default,
@@ -31,8 +34,8 @@ export async function measureImage(bytes: Uint8Array): Promise<{ width: number; 
 }
 
 /**
- * The picture upright, in 8 bits of red, green and blue, transparent parts white. It is made smaller when it is
- * huge; `Raster` says what to.
+ * The picture upright, in 8 bits of red, green and blue, transparent parts white. It is made
+ * smaller when it is huge; `Raster` says what to.
  * @throws {FileProblem} `unreadable_file`
  */
 export async function decodeImage(bytes: Uint8Array): Promise<Raster> {

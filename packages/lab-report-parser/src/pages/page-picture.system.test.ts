@@ -13,7 +13,9 @@ const parser = createLabReportParser({
 })
 after(() => parser.close())
 
-/** How bright the middle of a part of a picture is, from 0 to 255; shares of its width and height. */
+/**
+ * How bright the middle of a part of a picture is, from 0 to 255; shares of its width and height.
+ */
 async function brightness(jpeg: Uint8Array, x: number, y: number): Promise<number> {
   const { data, info } = await sharp(jpeg).greyscale().raw().toBuffer({ resolveWithObject: true })
   const [column, row] = [Math.floor(x * info.width), Math.floor(y * info.height)]

@@ -5,7 +5,10 @@ import { FileProblem, type PagePicture } from '../report.ts'
 import { loadSharp, openImage } from './image.ts'
 import { PdfDocument, renderPage } from './pdf-document.ts'
 
-/** Print stays crisp with all of its color, in a third of the bytes that a scan takes as PNG, and of the time. */
+/**
+ * Print stays crisp with all of its color, in a third of the bytes that a scan takes as PNG, and of
+ * the time.
+ */
 const JPEG = { quality: 85, chromaSubsampling: '4:4:4' } as const
 
 /**

@@ -1,4 +1,7 @@
-/** A rectangle in the units of its page: points of a PDF, pixels of an image. The origin is the upper left corner. */
+/**
+ * A rectangle in the units of its page: points of a PDF, pixels of an image. The origin is the
+ * upper left corner.
+ */
 export interface Box {
   x: number
   y: number
@@ -27,7 +30,10 @@ export interface PageText {
   height: number
   source: 'text_layer' | 'recognized'
   words: Word[]
-  /** From coordinates of this page to those of the page as it was uploaded; null where they are the same. */
+  /**
+   * From coordinates of this page to those of the page as it was uploaded; null where they are the
+   * same.
+   */
   toSource: Homography | null
   /** Width and height of the page as it was uploaded, turned as its viewer shows it. */
   sourceSize: { width: number; height: number }

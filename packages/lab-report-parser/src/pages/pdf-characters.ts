@@ -151,7 +151,8 @@ function spanOf(
 
 function toText(code: number): string {
   if (code === LINE_END_HYPHEN) return '-'
-  // Of the private use area nobody knows what it means; control characters and the replacement mean nothing.
+  // Of the private use area nobody knows what it means; control characters and the replacement mean
+  // nothing.
   if (code < 9 || code === 0xfffd || (code >= 0xe000 && code <= 0xf8ff) || code > 0x10ffff)
     return ''
   return String.fromCodePoint(code)

@@ -35,7 +35,10 @@ export interface PdfPage {
   /** As a viewer shows it: cropped and turned, in points. */
   width: number
   height: number
-  /** From the coordinates of its content to those of the page as shown, whose origin is the upper left corner. */
+  /**
+   * From the coordinates of its content to those of the page as shown, whose origin is the upper
+   * left corner.
+   */
   toUpright: Matrix
 }
 
@@ -63,7 +66,8 @@ export class PdfDocument {
   }
 
   /**
-   * Does something with an open page, of which what stands in form fields and comments is made part.
+   * Does something with an open page, of which what stands in form fields and comments is made
+   * part.
    * @param number from 1
    * @throws {FileProblem} `unreadable_file`
    */
@@ -124,7 +128,10 @@ const RENDER_ANNOTATIONS = 0x01
 const RENDER_RGB_ORDER = 0x10
 const WHITE = 0xff_ff_ff_ff
 
-/** The page as its viewer shows it, on white. @param dpi pixels per 72 points; fewer when the page is huge */
+/**
+ * The page as its viewer shows it, on white.
+ * @param dpi pixels per 72 points; fewer when the page is huge
+ */
 export function renderPage(page: PdfPage, dpi: number): Raster {
   const { call, memory } = { call: page.pdfium.call, memory: page.pdfium.call.memory }
   const scale = Math.min(dpi / 72, Math.sqrt(MAX_RASTER_PIXELS / (page.width * page.height)))

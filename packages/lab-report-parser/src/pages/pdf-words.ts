@@ -1,10 +1,12 @@
 import type { Word } from './page.ts'
 import type { Character } from './pdf-characters.ts'
 
-// From characters to words: by the gaps that are seen, because files write spaces where none are seen, and none
-// where some are. All lengths are shares of the font size.
+// From characters to words: by the gaps that are seen, because files write spaces where none are
+// seen, and none where some are. All lengths are shares of the font size.
 
-/** Between letters of one word there is less, between words more, also where letters are spaced out. */
+/**
+ * Between letters of one word there is less, between words more, also where letters are spaced out.
+ */
 const WORD_GAP = 0.17
 /** How far letters of one word reach into each other. */
 const OVERLAP = 0.35
@@ -165,7 +167,8 @@ function continues(before: Run, run: Run): boolean {
 
 function toWord(run: Run): Word {
   return {
-    // Ligatures, wide forms and the like as the letters that they are; superscripts stay what they are.
+    // Ligatures, wide forms and the like as the letters that they are; superscripts stay what they
+    // are.
     text: run.text.replace(/[ﬀ-ﬆ\uff01-\uff5e]/gu, (one) => one.normalize('NFKC')).normalize('NFC'),
     box: {
       x: run.inkLeft,

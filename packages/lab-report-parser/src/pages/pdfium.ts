@@ -4,10 +4,13 @@ import { PDFiumModule } from '@hyzyla/pdfium'
 import { PDFIUM_MEMORY_BYTES } from '../document/limits.ts'
 import { EngineProblem } from '../report.ts'
 
-// PDFium as WebAssembly: native code of a viewer, in a memory of its own, without files, network or scripts
-// (docs/decisions/0035-pdfium-in-a-sandbox.md). Pointers and handles are numbers.
+// PDFium as WebAssembly: native code of a viewer, in a memory of its own, without files, network or
+// scripts (docs/decisions/0035-pdfium-in-a-sandbox.md). Pointers and handles are numbers.
 
-/** The functions of PDFium that are used; what they do is described in its public headers (fpdfview.h, fpdf_text.h, fpdf_edit.h). */
+/**
+ * The functions of PDFium that are used; what they do is described in its public headers
+ * (fpdfview.h, fpdf_text.h, fpdf_edit.h).
+ */
 interface PdfiumExports {
   memory: WebAssembly.Memory
   malloc(bytes: number): number
@@ -119,8 +122,8 @@ function compilePdfium(): Promise<WebAssembly.Module> {
 }
 
 /**
- * One instance for one document: what a hostile file does to its memory ends with it. It throws once its memory
- * exceeds the limit, and is of no use after that.
+ * One instance for one document: what a hostile file does to its memory ends with it. It throws
+ * once its memory exceeds the limit, and is of no use after that.
  */
 export class Pdfium {
   readonly call: PdfiumExports
@@ -177,7 +180,10 @@ export class Pdfium {
     )
   }
 
-  /** A color that a function gives back in four parts, as `#rrggbb`; null when it says there is none. */
+  /**
+   * A color that a function gives back in four parts, as `#rrggbb`; null when it says there is
+   * none.
+   */
   color(read: (r: number, g: number, b: number, a: number) => number): string | null {
     const at = this.scratch
     if (!read(at, at + 4, at + 8, at + 12)) return null

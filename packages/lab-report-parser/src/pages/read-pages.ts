@@ -20,7 +20,10 @@ export interface SourcePage {
   height: number
   /** What its text layer says; null where it has none, or one that is not to be trusted. */
   words: Word[] | null
-  /** The page as a picture to recognize text in: a PDF in about 200 dots per inch, a picture in its own pixels. */
+  /**
+   * The page as a picture to recognize text in: a PDF in about 200 dots per inch, a picture in its
+   * own pixels.
+   */
   render(): Promise<Raster>
 }
 

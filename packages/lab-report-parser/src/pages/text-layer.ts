@@ -5,14 +5,17 @@ import type { Graphics, Picture } from './pdf-graphics.ts'
 import { joinCharacters } from './pdf-words.ts'
 import { looksLikeText } from './text-quality.ts'
 
-// Whether the text layer of a page says what is seen on it. Who is refused here has the page recognized, which costs
-// seconds and some accuracy; who is trusted wrongly has wrong results. So in doubt a layer is refused.
+// Whether the text layer of a page says what is seen on it. Who is refused here has the page
+// recognized, which costs seconds and some accuracy; who is trusted wrongly has wrong results. So
+// in doubt a layer is refused.
 
 /** Shares of the page. */
 const SCAN_COVERS = 0.5
 const LARGE_PICTURE = 0.3
 const SMALL_PICTURE = 0.02
-/** Characters of which their font does not say what they are; arrows and check marks are allowed. */
+/**
+ * Characters of which their font does not say what they are; arrows and check marks are allowed.
+ */
 const MAX_UNKNOWN = 0.04
 /** Words that are printed over a picture of the page: fewer are a stamp or a page number. */
 const MIN_WORDS_OVER_SCAN = 40
@@ -20,7 +23,10 @@ const MIN_WORDS_BESIDE_PICTURE = 150
 const MIN_WORDS_IN_PICTURE = 5
 const MAX_LEAN_DEGREES = 5
 
-/** The words of a page that are upright and seen, or null when a look at the page is needed to know them. */
+/**
+ * The words of a page that are upright and seen, or null when a look at the page is needed to know
+ * them.
+ */
 export function chooseWords(
   page: PdfPage,
   characters: readonly Character[],

@@ -1,6 +1,7 @@
 import type { Word } from './page.ts'
 
-// A measure without a dictionary, for all languages in Latin letters: what words of letters look like.
+// A measure without a dictionary, for all languages in Latin letters: what words of letters look
+// like.
 
 /** Who made a text layer: the program that printed the page, or one that recognized a scan. */
 type Origin = 'printed' | 'recognized'
@@ -8,13 +9,19 @@ type Origin = 'printed' | 'recognized'
 /** Shares above which a layer is not trusted. A printed one is wrong as a whole or not at all. */
 const MAX_STRANGE_WORDS: Record<Origin, number> = { printed: 0.3, recognized: 0.06 }
 const MAX_ODD_CHARACTERS: Record<Origin, number> = { printed: 0.1, recognized: 0.015 }
-/** Fewer words say nothing about the rest: enough for what was printed, too little for what was recognized. */
+/**
+ * Fewer words say nothing about the rest: enough for what was printed, too little for what was
+ * recognized.
+ */
 const MIN_LETTER_WORDS = 8
 const MIN_LENGTH = 4
 /** Of words with letters spaced out, or glued together. */
 const MIN_MEAN_LENGTH = 2
 const MAX_MEAN_LENGTH = 16
-/** Of letters: languages in Latin letters have some 0.4. A font that says other letters than it shows has fewer. */
+/**
+ * Of letters: languages in Latin letters have some 0.4. A font that says other letters than it
+ * shows has fewer.
+ */
 const MIN_VOWELS = 0.27
 const MAX_VOWELS = 0.65
 const MIN_LETTERS = 60
@@ -26,7 +33,10 @@ const VOWEL = /[aeiouyæøœı]/g
 /** Digits and signs among the letters of a word, as poor recognition puts them. */
 const MIXED = /\p{Ll}[\d|!$~\\{}]\p{Ll}/u
 
-/** Whether words look like those of a report rather than like what a wrong font or a poor recognition yields. */
+/**
+ * Whether words look like those of a report rather than like what a wrong font or a poor
+ * recognition yields.
+ */
 export function looksLikeText(words: readonly Word[], origin: Origin): boolean {
   const text = words.map((word) => word.text).join('')
   const characters = [...text]
@@ -58,7 +68,10 @@ function countVowels(letters: string): number {
   return letters.toLowerCase().match(VOWEL)?.length ?? 0
 }
 
-/** Without accents; undefined for what is no word of letters: numbers, short words, abbreviations, other scripts. */
+/**
+ * Without accents; undefined for what is no word of letters: numbers, short words, abbreviations,
+ * other scripts.
+ */
 function readLetters(text: string): string | undefined {
   const word = text.normalize('NFD').replace(/\p{M}/gu, '')
   if (MIXED.test(word)) return word

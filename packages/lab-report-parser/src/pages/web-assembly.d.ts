@@ -1,4 +1,5 @@
-// What of WebAssembly is used here: the types of Node have none of it, and those of the browser bring everything else.
+// What of WebAssembly is used here: the types of Node have none of it, and those of the browser
+// bring everything else.
 declare namespace WebAssembly {
   interface Memory {
     readonly buffer: ArrayBuffer

@@ -5,8 +5,8 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { connect, type NetConnectOpts } from 'node:net'
 import { dlopen } from 'node:process'
 
-// Runs confined like a reader, but without the permission model of Node.js, as code would that has broken out of an
-// engine. It tries what it is given, and prints what it could do.
+// Runs confined like a reader, but without the permission model of Node.js, as code would that has
+// broken out of an engine. It tries what it is given, and prints what it could do.
 
 /** What to try. */
 export interface Attempts {

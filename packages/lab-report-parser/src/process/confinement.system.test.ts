@@ -17,7 +17,8 @@ import {
 } from './confinement.ts'
 import { createLabReportParser } from './pool.ts'
 
-// Attempts run without the permission model of Node.js, as code would that has broken out of an engine.
+// Attempts run without the permission model of Node.js, as code would that has broken out of an
+// engine.
 
 const folder = mkdtempSync(join(tmpdir(), 'salus-confinement-'))
 const server = createServer()
@@ -86,7 +87,10 @@ const CALLS =
 const WITHOUT_CALLS = fileURLToPath(new URL('../../test/without-calls.pl', import.meta.url))
 const OTHER_USER = 65_534
 
-/** Runs a program on a kernel that seems to lack some calls. @returns what it prints, or nothing where it fails */
+/**
+ * Runs a program on a kernel that seems to lack some calls.
+ * @returns what it prints, or nothing where it fails
+ */
 function runWithout(calls: string[], uid: number | undefined, command: string[]): string {
   const before = calls.length > 0 ? ['perl', WITHOUT_CALLS, ...calls, '--'] : []
   const [program = '', ...values] = [...before, ...command]

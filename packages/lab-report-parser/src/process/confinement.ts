@@ -8,8 +8,9 @@ import { promisify } from 'node:util'
 import { READER_PROTECTIONS, type ReaderProtection } from '../report.ts'
 import type { Attempts, Successes } from './attempts.ts'
 
-// What the system holds a reader with, beside the permission model of Node.js, which binds JavaScript and not what
-// has broken out of an engine. Which of it a machine has is tried once, with a program that tries to get out.
+// What the system holds a reader with, beside the permission model of Node.js, which binds
+// JavaScript and not what has broken out of an engine. Which of it a machine has is tried once,
+// with a program that tries to get out.
 
 /** How a reader is started. */
 export interface Confinement {
@@ -39,7 +40,10 @@ const SYSTEM = [
   ...['/etc/ld.so.cache', '/dev/null', '/proc/cpuinfo', '/proc/meminfo', '/sys/devices/system/cpu'],
 ]
 
-/** Of the numbers that distributions leave unused, between users of people and dynamic ones of systemd. */
+/**
+ * Of the numbers that distributions leave unused, between users of people and dynamic ones of
+ * systemd.
+ */
 const [FIRST_UID, LAST_UID] = [60_600, 61_183]
 const PROBE_MS = 20_000
 /** Above those that a process of Node.js starts with. */
@@ -67,14 +71,20 @@ const byNamespaces: Confinement = {
   command: (node) => [...NAMESPACES, node],
   hasOwnUser: false,
 }
-/** Where the kernel has not all that `confine.pl` takes: namespaces keep from the network without a filter of calls. */
+/**
+ * Where the kernel has not all that `confine.pl` takes: namespaces keep from the network without a
+ * filter of calls.
+ */
 const byBoth: Confinement = {
   ...byKernel,
   name: 'confine.pl in namespaces',
   command: (node) => [...NAMESPACES, ...byKernel.command(node)],
 }
 
-/** The server's memory has the keys to all, its files some of them. What was read is worth little without a network. */
+/**
+ * The server's memory has the keys to all, its files some of them. What was read is worth little
+ * without a network.
+ */
 const HEAVIEST_FIRST: readonly ReaderProtection[] = [
   ...(['server', 'files', 'network', 'programs', 'local_sockets', 'writing'] as const),
 ]
@@ -84,15 +94,18 @@ const PATHS = ['/usr/local/sbin', '/usr/local/bin', '/usr/sbin', '/usr/bin', '/s
 let tried: Promise<TriedConfinement> | undefined
 
 /**
- * The confinement that holds the most, of those with which a reader can run here. They are tried once in the life of a
- * process, and only the first where that one holds everything.
+ * The confinement that holds the most, of those with which a reader can run here. They are tried
+ * once in the life of a process, and only the first where that one holds everything.
  */
 export function findConfinement(): Promise<TriedConfinement> {
   tried ??= tryConfinements()
   return tried
 }
 
-/** The confinements of this system, in the order in which they are expected to hold; the last one holds nothing. */
+/**
+ * The confinements of this system, in the order in which they are expected to hold; the last one
+ * holds nothing.
+ */
 export function listConfinements(): Confinement[] {
   const isLinux = process.platform === 'linux'
   const ways = isLinux ? [byKernel, byBoth, byNamespaces, none] : [none]
@@ -100,7 +113,10 @@ export function listConfinements(): Confinement[] {
   return ways.flatMap((way) => (isRoot ? [{ ...way, hasOwnUser: true }, way] : [way]))
 }
 
-/** What a program is started with to be confined so, for `fork` and `execFile`: nothing of the environment. */
+/**
+ * What a program is started with to be confined so, for `fork` and `execFile`: nothing of the
+ * environment.
+ */
 export function toSpawnOptions({ hasOwnUser }: Confinement): {
   env: Record<string, string>
   cwd: string
@@ -139,7 +155,8 @@ export function resolveCommand({ command }: Confinement): [program: string, ...b
 async function tryConfinements(): Promise<TriedConfinement> {
   let strongest: TriedConfinement = { ...none, protections: [] }
   for (const confinement of listConfinements()) {
-    // It fails where the system lacks it, or this user may not have it, or may not read the code then.
+    // It fails where the system lacks it, or this user may not have it, or may not read the code
+    // then.
     const protections = await listProtections(confinement).catch(() => [])
     if (isStronger(protections, strongest.protections)) strongest = { ...confinement, protections }
     if (protections.length === READER_PROTECTIONS.length) break
@@ -157,7 +174,10 @@ export function isStronger(
   return first !== undefined && these.includes(first)
 }
 
-/** Tries to get at a file and the memory of this process, at the network, and at what else the names say. */
+/**
+ * Tries to get at a file and the memory of this process, at the network, and at what else the names
+ * say.
+ */
 async function listProtections(confinement: Confinement): Promise<ReaderProtection[]> {
   const folder = mkdtempSync(join(tmpdir(), 'salus-reader-'))
   try {

@@ -11,7 +11,10 @@ import { ReaderProcess, type RunOptions } from './reader-process.ts'
 import type { TimeLimits } from './time-limit.ts'
 
 export interface LabReportParserOptions {
-  /** Reports that are parsed at once; the others wait. One more process looks at new files, one renders pages. */
+  /**
+   * Reports that are parsed at once; the others wait. One more process looks at new files, one
+   * renders pages.
+   */
   processes: number
   /** Of one process, everything counted. One that exceeds it is ended. */
   memoryMb: number
@@ -24,8 +27,8 @@ export interface LabReportParserOptions {
 }
 
 /**
- * A look at a file and a picture of a page take a part of a second, and a request waits for them. The longest is less
- * than the keys of repeated uploads are held.
+ * A look at a file and a picture of a page take a part of a second, and a request waits for them.
+ * The longest is less than the keys of repeated uploads are held.
  */
 const LOOK = { timeoutMs: 15_000, processorShare: 0.2, patience: 3 }
 /** Nobody waits, and reading that is ended begins anew. */

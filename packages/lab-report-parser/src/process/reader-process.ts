@@ -23,8 +23,9 @@ export interface RunOptions extends TimeLimits {
 }
 
 /**
- * A process that reads files, with nothing of the server in it: no settings, no secrets, no output, no right to read
- * files but its code and models, to write files, or to start programs; and confined by what the system has for that.
+ * A process that reads files, with nothing of the server in it: no settings, no secrets, no output,
+ * no right to read files but its code and models, to write files, or to start programs; and
+ * confined by what the system has for that.
  */
 export class ReaderProcess {
   readonly #child: ChildProcess

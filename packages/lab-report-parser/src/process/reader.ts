@@ -11,7 +11,8 @@ import {
   WATCHDOG_NAME,
 } from './protocol.ts'
 
-// Runs in a process of its own: reads files that strangers made. Engines are loaded when they are first needed.
+// Runs in a process of its own: reads files that strangers made. Engines are loaded when they are
+// first needed.
 
 type Parse = (
   files: readonly Uint8Array[],

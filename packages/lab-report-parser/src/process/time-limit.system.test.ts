@@ -6,7 +6,8 @@ import type { Task } from './protocol.ts'
 import { ReaderProcess } from './reader-process.ts'
 import type { TimeLimits } from './time-limit.ts'
 
-// A process that is stopped gets no processor at all, as on a machine on which others have all of them.
+// A process that is stopped gets no processor at all, as on a machine on which others have all of
+// them.
 
 const engine = new URL('../../test/hostile-engine.ts', import.meta.url).href
 const LIMITS: TimeLimits = { timeoutMs: 500, processorMs: 250, patienceMs: 60_000 }

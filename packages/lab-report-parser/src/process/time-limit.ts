@@ -1,8 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { type End, WATCHDOG_NAME } from './protocol.ts'
 
-// Whose fault it is that a task does not come to an end: that of its file, which keeps a processor busy or its
-// engine hanging, or that of a machine that has no processor for it. Only a file at fault is refused.
+// Whose fault it is that a task does not come to an end: that of its file, which keeps a processor
+// busy or its engine hanging, or that of a machine that has no processor for it. Only a file at
+// fault is refused.
 
 export interface TimeLimits {
   /** By the clock. So long nothing is asked. */
@@ -14,10 +15,16 @@ export interface TimeLimits {
 }
 
 const CHECK_EVERY_MS = 250
-/** So often in a row a process must be found asleep. One that waits for its turn is not, and nor is one on its way. */
+/**
+ * So often in a row a process must be found asleep. One that waits for its turn is not, and nor is
+ * one on its way.
+ */
 const ASLEEP_CHECKS = 4
 
-/** Watches how long a process takes for one task, and says how the task has ended when that is too long. */
+/**
+ * Watches how long a process takes for one task, and says how the task has ended when that is too
+ * long.
+ */
 export class TimeLimit {
   readonly #pid: number | undefined
   readonly #limits: TimeLimits
@@ -68,7 +75,10 @@ export class TimeLimit {
 const MS_PER_TICK = 10
 const [USER_TICKS, SYSTEM_TICKS] = [11, 12]
 
-/** What all threads of a process have had of processors so far; undefined where the system does not tell. */
+/**
+ * What all threads of a process have had of processors so far; undefined where the system does not
+ * tell.
+ */
 function readProcessorMs(pid: number | undefined): number | undefined {
   try {
     const { fields } = readStat(`/proc/${pid}/stat`)
@@ -78,7 +88,10 @@ function readProcessorMs(pid: number | undefined): number | undefined {
   }
 }
 
-/** Whether a process wants no processor: no thread runs, waits for its turn or for a disk, or has been stopped. */
+/**
+ * Whether a process wants no processor: no thread runs, waits for its turn or for a disk, or has
+ * been stopped.
+ */
 function isAsleep(pid: number | undefined): boolean {
   try {
     const threads = readdirSync(`/proc/${pid}/task`).map((id) =>

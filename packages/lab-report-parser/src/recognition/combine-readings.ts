@@ -13,12 +13,18 @@ interface Spaced extends Character {
   space: number
 }
 
-/** Two readings place a sign a few pixels apart; at the end of a line more. The place only decides between like signs. */
+/**
+ * Two readings place a sign a few pixels apart; at the end of a line more. The place only decides
+ * between like signs.
+ */
 const farthest = 100
 const gapCost = 0.7
 const surePoint = 0.9
 
-/** Whether the Latin model is asked too: a line holds words, a bracket, two figures run together, or a doubtful point. */
+/**
+ * Whether the Latin model is asked too: a line holds words, a bracket, two figures run together, or
+ * a doubtful point.
+ */
 export function needsSecondReading(characters: readonly Character[]): boolean {
   return (
     /\p{L}{3}|[([]|\d[.,]\d+[.,]\d/u.test(textOf(characters)) ||
@@ -27,8 +33,9 @@ export function needsSecondReading(characters: readonly Character[]): boolean {
 }
 
 /**
- * One reading of a line out of two, sign by sign. Figures and units are the main model's; words are the Latin
- * model's, which knows accents. What one of them left out is taken from the other, where that is sure of it.
+ * One reading of a line out of two, sign by sign. Figures and units are the main model's; words are
+ * the Latin model's, which knows accents. What one of them left out is taken from the other, where
+ * that is sure of it.
  */
 export function combineReadings(
   main: readonly Character[],
@@ -50,8 +57,8 @@ export function combineReadings(
 }
 
 /**
- * The pairs between spaces. A space that only the Latin model saw is not believed within a figure, nor after a sign
- * it left out.
+ * The pairs between spaces. A space that only the Latin model saw is not believed within a figure,
+ * nor after a sign it left out.
  */
 function splitRuns(pairs: readonly Pair[]): Pair[][] {
   const runs: Pair[][] = []
@@ -97,8 +104,8 @@ function chooseCharacter({ main, latin }: Pair, isWord: boolean): Character | un
 const surelyThere = 0.6
 
 /**
- * An accent is seldom seen where there is none, but often taken for another one: of the accented letters the Latin
- * model sees, that which both together find likeliest.
+ * An accent is seldom seen where there is none, but often taken for another one: of the accented
+ * letters the Latin model sees, that which both together find likeliest.
  */
 function chooseAccent(main: Character, latin: Character): Character {
   if (latin.text === withoutAccents(latin.text)) return main
@@ -115,7 +122,10 @@ function chooseAccent(main: Character, latin: Character): Character {
 
 const leastLikely = 0.01
 
-/** The pairs of least cost, by dynamic programming: like signs that stand near each other belong together. */
+/**
+ * The pairs of least cost, by dynamic programming: like signs that stand near each other belong
+ * together.
+ */
 function alignReadings(main: readonly Character[], latin: readonly Character[]): Pair[] {
   const left = attachSpaces(main)
   const right = attachSpaces(latin)

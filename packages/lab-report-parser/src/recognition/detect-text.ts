@@ -49,7 +49,10 @@ export async function detectText(
   }))
 }
 
-/** The picture in planes, each pixel the mean of what it covers (or, enlarged, between its neighbours). */
+/**
+ * The picture in planes, each pixel the mean of what it covers (or, enlarged, between its
+ * neighbours).
+ */
 function scaleForDetection(raster: Raster, width: number, height: number): Float32Array {
   const planes = new Float32Array(3 * width * height)
   const columns = coverage(raster.width, width)

@@ -6,7 +6,9 @@ export interface Span {
   end: number
 }
 
-/** What of a line is text, by its difference from the background, which is what most of the line is. */
+/**
+ * What of a line is text, by its difference from the background, which is what most of the line is.
+ */
 export interface Ink {
   columns: readonly boolean[]
   /** Mean colour of the text between two columns, `#rrggbb`; null where there is none. */

@@ -2,8 +2,9 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { InferenceSession } from 'onnxruntime-node'
 
-// Without it the runtime, when it starts with the first model, tells its maker of the process and of each model, and
-// keeps a number of the machine under the home folder. Reports are read where nobody else is told that they are.
+// Without it the runtime, when it starts with the first model, tells its maker of the process and
+// of each model, and keeps a number of the machine under the home folder. Reports are read where
+// nobody else is told that they are.
 process.env.ORT_DISABLE_TELEMETRY = '1'
 
 const require = createRequire(import.meta.url)
@@ -29,15 +30,22 @@ export function loadMainModel(): Promise<ReadingModel> {
   return loadReadingModel('ch_PP-OCRv4_rec_infer', 'ch_dict.txt')
 }
 
-/** Loads the model that knows the letters of western Europe; it leaves out `µ`, `≤` and many a `<`. */
+/**
+ * Loads the model that knows the letters of western Europe; it leaves out `µ`, `≤` and many a `<`.
+ */
 export function loadLatinModel(): Promise<ReadingModel> {
   return loadReadingModel('latin_PP-OCRv3_rec_infer', 'latin_dict.txt')
 }
 
-/** What may be read: letters of Latin script, ASCII but for `~` (for which `^` is taken), and signs of reports. */
+/**
+ * What may be read: letters of Latin script, ASCII but for `~` (for which `^` is taken), and signs
+ * of reports.
+ */
 const expected = /^[\p{Script=Latin}\u0020-\u007d°±²³¹µμ×÷·≤≥≈αβγδ↑↓▲▼△–—‘’“”•½¼§ªº¡¿«»€£]{1,2}$/u
 
-/** Signs of Chinese typesetting, which the main model takes for those of ours that look like them. */
+/**
+ * Signs of Chinese typesetting, which the main model takes for those of ours that look like them.
+ */
 const lookalikes: Record<string, string> = {
   一: '-',
   '─': '-',

@@ -85,8 +85,8 @@ async function readBatch(model: ReadingModel, lines: readonly LineImage[]): Prom
 }
 
 /**
- * Best path of connectionist temporal classification: of each step the likeliest class, repetitions joined,
- * blanks dropped.
+ * Best path of connectionist temporal classification: of each step the likeliest class, repetitions
+ * joined, blanks dropped.
  */
 function decodeSteps(
   probabilities: Float32Array,

@@ -9,8 +9,8 @@ import { splitWords } from './split-words.ts'
 /** Reads text in pictures of pages. */
 export interface Recognizer {
   /**
-   * Words of an upright page, in no promised order, with boxes in pixels of the raster and the size of their
-   * letters in pixels.
+   * Words of an upright page, in no promised order, with boxes in pixels of the raster and the size
+   * of their letters in pixels.
    */
   recognize(raster: Raster): Promise<Word[]>
 }

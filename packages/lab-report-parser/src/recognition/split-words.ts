@@ -70,7 +70,10 @@ function findUsualGap(gaps: readonly number[]): number {
   return Math.min(widestLetterGap - spaceWidth, sorted[Math.floor(sorted.length * 0.3)]!)
 }
 
-/** The last column of a word from one of its letters towards its neighbour, or the border of the line. */
+/**
+ * The last column of a word from one of its letters towards its neighbour, or the border of the
+ * line.
+ */
 function findEdge(ink: Ink, letter: number, neighbour: number | undefined, step: 1 | -1): number {
   if (neighbour !== undefined) {
     const gap = findWidestGap(ink, letter, neighbour)

@@ -1,5 +1,6 @@
-// From the map of a DB text detector (Liao et al., "Real-time Scene Text Detection with Differentiable
-// Binarization", 2020) to rectangles: threshold, connected components, smallest rectangle, growth.
+// From the map of a DB text detector (Liao et al., "Real-time Scene Text Detection with
+// Differentiable Binarization", 2020) to rectangles: threshold, connected components, smallest
+// rectangle, growth.
 
 /** A rectangle turned by `angle` radians about its centre; `width` runs along the text. */
 export interface TextRegion {
@@ -22,7 +23,10 @@ export interface RegionOptions {
   threshold: number
   /** From which mean on a component is text. */
   minimumScore: number
-  /** The detector is trained on shrunken text: a rectangle grows by area × growth / perimeter on each side. */
+  /**
+   * The detector is trained on shrunken text: a rectangle grows by area × growth / perimeter on
+   * each side.
+   */
   growth: number
 }
 

@@ -21,7 +21,10 @@ function isAllergyPanel(columns: readonly TitledColumn[]): boolean {
   )
 }
 
-/** A table of specific IgE: its value is the concentration, and the class that follows from it is none. */
+/**
+ * A table of specific IgE: its value is the concentration, and the class that follows from it is
+ * none.
+ */
 export function findAllergyPanel(lines: readonly Line[], at: number): Region | undefined {
   const table = findTitledTable(lines, at, isAllergyPanel)
   if (!table) return undefined

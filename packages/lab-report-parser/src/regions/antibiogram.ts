@@ -21,8 +21,8 @@ import { type Region, toRow } from './region.ts'
 const MOST_BETWEEN = 5
 
 /**
- * The susceptibility of germs to drugs. All of it or nothing: where one line cannot be explained, the whole is left
- * unread, because the drugs that are left would look like all that were tested.
+ * The susceptibility of germs to drugs. All of it or nothing: where one line cannot be explained,
+ * the whole is left unread, because the drugs that are left would look like all that were tested.
  */
 export function findAntibiograms(lines: readonly Line[]): Region[] {
   const regions: Region[] = []
@@ -48,7 +48,10 @@ function isDrugLine(line: Line | undefined): boolean {
   )
 }
 
-/** Whether a line beside one of drugs has the interpretation of a drug that is not known, in the same place. */
+/**
+ * Whether a line beside one of drugs has the interpretation of a drug that is not known, in the
+ * same place.
+ */
 function continuesDrugs(lines: readonly Line[], at: number, next: number): boolean {
   const [line, other] = [lines[at], lines[next]]
   if (!line || !other || other.page !== line.page) return false
@@ -107,7 +110,8 @@ function readStretch(lines: readonly Line[], from: number, to: number): Region |
 }
 
 /**
- * Names that were broken in two: the part on a line of its own goes to the drug that is tested beside it.
+ * Names that were broken in two: the part on a line of its own goes to the drug that is tested
+ * beside it.
  * @returns the lines of these parts
  */
 function joinWrapped(stretch: readonly Line[], tested: readonly DrugLine[]): Line[] {

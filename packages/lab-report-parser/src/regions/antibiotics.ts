@@ -1,4 +1,7 @@
-/** Stems of antimicrobial names in the languages that are read: they are alike, but for their endings. */
+/**
+ * Stems of antimicrobial names in the languages that are read: they are alike, but for their
+ * endings.
+ */
 const STEMS =
   /\b(?:\w*[cz]ill?in[ae]?|cef\w{2,}|ceph\w{3,}|kef\w{3,}|\w*penem[aes]?|\w*floxacin[aoe]?|\w*m[iy][cz]in[ae]?|\w*[cz][iy][ck]lin[ae]?|amika[cz]in[ae]?|\w*sul(?:f|ph)a\w*|sulbactam|tazobactam|clavulan\w*|cotrimoxazol\w*|trimeth?oprim\w*|tmp|smx|sxt|nitrofuranto\w*|teicoplanin\w*|\w*zolid\w*|aztreonam\w*|colistin\w*|polymyxin\w*|polimi\w+|fosfom\w+|rifam\w+|metronidazole?|chloramphenicol|cloranfenicol|nalidixic|mupirocin\w*|quinupristin|dalfopristin|\w*conazole?|\w*fungin\w*|amphotericin\w*|anfotericina|flucytosine|bactrim|synercid|augmentin|unasyn|zosyn|isoniazid\w*|ethambutol|pyrazinamide|penicilin\w*)\b/i
 

@@ -26,7 +26,8 @@ export interface TitledColumn extends GridColumn {
   role: TitleRole | undefined
 }
 
-// Words of titles, in the languages that are read, as `plainText` has them; the first that fits decides.
+// Words of titles, in the languages that are read, as `plainText` has them; the first that fits
+// decides.
 const TITLES: readonly (readonly [TitleRole, RegExp])[] = [
   [
     'cutoff',

@@ -28,8 +28,8 @@ function isCumulative(columns: readonly TitledColumn[]): boolean {
 }
 
 /**
- * A table that shows several dates beside each other. Of each row the value of the newest date is its result, and of a
- * row that has none at that date there is none.
+ * A table that shows several dates beside each other. Of each row the value of the newest date is
+ * its result, and of a row that has none at that date there is none.
  */
 export function findCumulativeTable(
   lines: readonly Line[],

@@ -6,7 +6,10 @@ import { namesAntibiotic } from './antibiotics.ts'
 
 // Lines that say what was found of drugs against a germ.
 
-/** What a line says of one drug: a concentration, an interpretation, or both; of several germs several of these. */
+/**
+ * What a line says of one drug: a concentration, an interpretation, or both; of several germs
+ * several of these.
+ */
 export interface Susceptibility {
   concentration: Word[] | null
   unit: Word[] | null
@@ -55,8 +58,8 @@ interface Token {
 }
 
 /**
- * A line that begins with a concentration or an interpretation: each drug has as many cells as every other, in one
- * order. Undefined where a drug comes first.
+ * A line that begins with a concentration or an interpretation: each drug has as many cells as
+ * every other, in one order. Undefined where a drug comes first.
  */
 export function readBehindValues(line: Line): DrugCells[] | undefined {
   const tokens: Token[] = []

@@ -33,8 +33,8 @@ const NOT_DONE =
   /^(?:[-–—.]+|n\/?a|none|not (?:tested|performed|done|indicated|required|applicable))$/i
 
 /**
- * A table with a column of cut-offs, as drug screens have: the cut-off is no value. What was screened, and what was
- * found when a screen was confirmed, are results of their own.
+ * A table with a column of cut-offs, as drug screens have: the cut-off is no value. What was
+ * screened, and what was found when a screen was confirmed, are results of their own.
  */
 export function findDrugScreen(lines: readonly Line[], at: number): Region | undefined {
   const table = findTitledTable(lines, at, isDrugScreen)
@@ -69,7 +69,8 @@ export function findDrugScreen(lines: readonly Line[], at: number): Region | und
 }
 
 /**
- * Columns that are called results and have an amount also where nothing was found: that is the limit of finding it.
+ * Columns that are called results and have an amount also where nothing was found: that is the
+ * limit of finding it.
  */
 function listLimits(
   rows: readonly (GridRow | Line)[],
@@ -117,7 +118,8 @@ const SCREENED =
   /^(?:(?:presumptive(?:ly)? |none |not |non-?)?(?:positive|negative|detected|positiv[eo]?|negativ[eo]?|positif|n[eé]gatif|negatief|reactive))$/i
 
 /**
- * A list of drugs without titles: the amount behind `NEGATIVE` is the cut-off, where it is one on every line.
+ * A list of drugs without titles: the amount behind `NEGATIVE` is the cut-off, where it is one on
+ * every line.
  */
 export function findDrugList(lines: readonly Line[], at: number): Region | undefined {
   const page = lines[at]?.page

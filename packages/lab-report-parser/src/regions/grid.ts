@@ -25,7 +25,10 @@ const TITLE_PITCH = 2.4
 
 const right = ({ box }: Word): number => box.x + box.width
 
-/** The columns that the titles in some lines announce; undefined where the lines do not belong together. */
+/**
+ * The columns that the titles in some lines announce; undefined where the lines do not belong
+ * together.
+ */
 export function readColumns(titleLines: readonly Line[]): GridColumn[] | undefined {
   for (const [at, line] of titleLines.entries()) {
     const above = titleLines[at - 1]
@@ -43,7 +46,10 @@ export function readColumns(titleLines: readonly Line[]): GridColumn[] | undefin
   }))
 }
 
-/** The cells of a line under these columns; undefined for a line that is no row of them, such as a sentence. */
+/**
+ * The cells of a line under these columns; undefined for a line that is no row of them, such as a
+ * sentence.
+ */
 export function assignCells(line: Line, columns: readonly GridColumn[]): Word[][] | undefined {
   const cells: Word[][] = columns.map(() => [])
   let last = 0

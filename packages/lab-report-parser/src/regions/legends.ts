@@ -33,14 +33,19 @@ function isLegendLine(line: Line): boolean {
   return startsWithUnit && spelled >= 2 && !/\d\s*$/.test(text)
 }
 
-/** Whether the left of an equation is a sign and the right says what it means, rather than a name and its value. */
+/**
+ * Whether the left of an equation is a sign and the right says what it means, rather than a name
+ * and its value.
+ */
 function isMeaning(left: string, right: string): boolean {
   if (scoreName(left) >= 0.7 || scoreValue(right) >= 0.8)
     return scoreUnit(left) >= 0.7 && !/^\d/.test(left) && /^\p{L}{3}/u.test(right)
   return scoreUnit(left) >= 0.7 || /^\P{L}*\p{L}{0,4}\P{L}*$/u.test(left)
 }
 
-/** `Class 2: 0.70 - 3.49 kU/L Moderate`; without the word where classes stand one under the other. */
+/**
+ * `Class 2: 0.70 - 3.49 kU/L Moderate`; without the word where classes stand one under the other.
+ */
 function readClass(line: Line): number | undefined {
   const text = textOf(line.words)
   const [, number, rest = ''] =
@@ -106,7 +111,10 @@ const TISSUE =
   /^(?:gross description|microscopic description|macroscopic description|final (?:pathologic(?:al)? )?diagnos[ie]s|pathologic(?:al)? diagnosis|synoptic report|immunohistochemistry|surgical pathology(?: report)?|cytology report|cytopathology(?: report)?|histopathology(?: report)?|histolog\w+ report|descripcion (?:macroscopica|microscopica)|diagnostico (?:anatomopatologico|histologico)|estudio anatomopatologico|anatomia patologica|kritischer bericht|histologischer befund|pathologischer befund|examen (?:macroscopique|microscopique) des|compte rendu anatomopathologique|esame istologico|laudo anatomopatologico)\b/
 const ACCOUNT = /^(?:clinical (?:history|information|data)|specimens? submitted|diagnos[ie]s)\b/
 
-/** The lines of a pathologist's account: from the first of two headings or more, up to where a table begins. */
+/**
+ * The lines of a pathologist's account: from the first of two headings or more, up to where a table
+ * begins.
+ */
 export function findNarrative(lines: readonly Line[], isTable: (at: number) => boolean): Set<Line> {
   const texts = lines.map((line) => plainText(textOf(line.words)))
   const headings = texts.flatMap((text, at) =>

@@ -4,8 +4,8 @@ import { test } from 'node:test'
 import { makePage, padRow, printRows, readLayout, readWords } from '../../test/printed-layouts.ts'
 import { readResults } from './read-results.ts'
 
-// Layouts other than plain tables, as those of `rows/layouts`. `unread: KIND` says that a stretch holds results that
-// are not to be guessed.
+// Layouts other than plain tables, as those of `rows/layouts`. `unread: KIND` says that a stretch
+// holds results that are not to be guessed.
 const folder = new URL('./layouts/', import.meta.url)
 
 for (const name of readdirSync(folder)) {

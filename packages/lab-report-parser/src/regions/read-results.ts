@@ -38,8 +38,9 @@ export interface ReadResults {
 }
 
 /**
- * Reads the results of a report as printed. First each stretch of its pages is named: what is a table of another kind
- * than most, a legend or an account goes to the reader of that kind, and the rest is read line by line.
+ * Reads the results of a report as printed. First each stretch of its pages is named: what is a
+ * table of another kind than most, a legend or an account goes to the reader of that kind, and the
+ * rest is read line by line.
  * @param known What the head says of the patient; intervals of other people are not read.
  */
 export function readResults(
@@ -67,7 +68,10 @@ export function readResults(
   return { rows, unread: withoutDoubles(unread), lines: all }
 }
 
-/** Lines in reading order: of a page with columns of results the left one first, where that reads more. */
+/**
+ * Lines in reading order: of a page with columns of results the left one first, where that reads
+ * more.
+ */
 function orderLines(lines: Line[]): Line[] {
   const isName = (text: string): boolean =>
     (scoreName(text) >= 0.7 && scoreUnit(text) < 0.7) || findColumnRole(text) === 'name'
@@ -84,7 +88,9 @@ function orderLines(lines: Line[]): Line[] {
   return weigh(readDrafts(ordered)) >= weigh(readDrafts(lines)) ? ordered : lines
 }
 
-/** Whether a row has a value for its name or a name for its value, as of cards that are read across. */
+/**
+ * Whether a row has a value for its name or a name for its value, as of cards that are read across.
+ */
 function isPairedAcross({ name, value }: DraftRow): boolean {
   const text = textOf(value)
   return /^[<>]?\d/.test(textOf(name)) || (scoreName(text) >= 0.9 && scoreValue(text) === 0)

@@ -54,7 +54,9 @@ export function findTitledTable(
   return best && best.body.length > 0 ? best : undefined
 }
 
-/** Columns that begin with a date have those of the names before them, where these have no title. */
+/**
+ * Columns that begin with a date have those of the names before them, where these have no title.
+ */
 function addNames(columns: TitledColumn[], below: readonly Line[]): TitledColumn[] {
   const [first] = columns
   if (first?.role !== 'dated') return columns
@@ -90,7 +92,10 @@ function isTitleLine(line: Line, isBelow: boolean): boolean {
   return known > 0 && known >= texts.length * (isBelow ? 1 : 0.5)
 }
 
-/** What stands under titles: all lines up to the next header, or to the end of the page where the table ends there. */
+/**
+ * What stands under titles: all lines up to the next header, or to the end of the page where the
+ * table ends there.
+ */
 function takeBody(lines: readonly Line[], from: number, columns: readonly GridColumn[]): Line[] {
   let to = from
   for (; to < lines.length; to++) {
@@ -119,7 +124,10 @@ function goesOn(lines: readonly Line[], at: number, columns: readonly GridColumn
   return rows > 2
 }
 
-/** The lines under the titles as rows; what is no row of the table, such as a sentence, has no cells. */
+/**
+ * The lines under the titles as rows; what is no row of the table, such as a sentence, has no
+ * cells.
+ */
 export function* readGridRows({ columns, body }: TitledTable): Generator<GridRow | Line> {
   for (const line of body) {
     const cells = assignCells(line, columns)
@@ -178,8 +186,8 @@ export function toCellRow(
 }
 
 /**
- * Results that were read cell by cell, with the headings among them, and the ends of names that stand under their
- * beginnings.
+ * Results that were read cell by cell, with the headings among them, and the ends of names that
+ * stand under their beginnings.
  */
 export function gatherRows(
   rows: readonly (GridRow | Line)[],

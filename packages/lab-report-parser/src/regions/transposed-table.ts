@@ -28,8 +28,8 @@ interface LabelledRow {
 }
 
 /**
- * A table whose columns are analytes and whose lines are dates, or the result, the unit and the interval. Of each
- * analyte the value of the newest date is its result.
+ * A table whose columns are analytes and whose lines are dates, or the result, the unit and the
+ * interval. Of each analyte the value of the newest date is its result.
  */
 export function findTransposedTable(
   lines: readonly Line[],
@@ -58,7 +58,10 @@ export function findTransposedTable(
   return undefined
 }
 
-/** Whether the titles after the first are names of analytes: most of them known ones, and none another kind of title. */
+/**
+ * Whether the titles after the first are names of analytes: most of them known ones, and none
+ * another kind of title.
+ */
 function areAnalytes(columns: readonly GridColumn[]): boolean {
   const [label, ...titles] = columns
   if (KIND[findColumnRole(label?.title ?? '') ?? 'other']) return false
@@ -73,7 +76,9 @@ function areAnalytes(columns: readonly GridColumn[]): boolean {
 
 const withoutUnit = (title: string): string => title.replace(/\s*(?:\(.*?\)|\[.*?\])/g, '').trim()
 
-/** Whether cells hold values already, and are no titles; names such as `CA 125` have numbers, too. */
+/**
+ * Whether cells hold values already, and are no titles; names such as `CA 125` have numbers, too.
+ */
 function hasValues(titleLines: readonly Line[]): boolean {
   return titleLines.some((line) =>
     splitAtGaps(line, 0.9).some((cell) => readValueCell(cell) !== undefined),
@@ -150,7 +155,10 @@ function findCurrent(
   return values[findNewest(dated, dates) ?? -1]
 }
 
-/** The result of one analyte; none where it was not measured at that date, `unclear` where it is no value. */
+/**
+ * The result of one analyte; none where it was not measured at that date, `unclear` where it is no
+ * value.
+ */
 function toDraft(
   column: GridColumn,
   at: number,

@@ -67,7 +67,10 @@ export function assembleRows(lines: readonly ReadLine[]): DraftRow[] {
   return assembly.rows
 }
 
-/** Whether a line belongs to a table of what values mean: from its head to the next gap or the head of a table of results. */
+/**
+ * Whether a line belongs to a table of what values mean: from its head to the next gap or the head
+ * of a table of results.
+ */
 function skipLegend(assembly: Assembly, read: ReadLine): boolean {
   const { line } = read
   const above = assembly.legend
@@ -129,7 +132,8 @@ function addPart(
 ): void {
   const { name, value, range, unit } = cells
   if (name && value) {
-    // A name and a value that are no result: a comment such as `Prediabetes: 5.7 - 6.4`, a fact of the head.
+    // A name and a value that are no result: a comment such as `Prediabetes: 5.7 - 6.4`, a fact of
+    // the head.
     if (!read.hasHeader) closePending(assembly, lines, at)
     return
   }

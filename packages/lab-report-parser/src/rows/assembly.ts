@@ -27,7 +27,10 @@ export interface Assembly {
   legend: Line | null
 }
 
-/** The words of the range together with what stands unexplained beside it: labels such as `Male:`, a second range. */
+/**
+ * The words of the range together with what stands unexplained beside it: labels such as `Male:`, a
+ * second range.
+ */
 export function listRanges(cells: Cells): DraftRange[] {
   const { range } = cells
   if (!range) return []

@@ -36,7 +36,9 @@ function findTitle(words: readonly Word[], pattern: RegExp): number | null {
   return null
 }
 
-/** The line with its two bounds as one range, `4.0 - 5.5`; as it is where they are not both there. */
+/**
+ * The line with its two bounds as one range, `4.0 - 5.5`; as it is where they are not both there.
+ */
 export function joinBounds(line: Line, columns: BoundColumns): Line {
   const reach = (columns.high - columns.low) / 2
   const middle = ({ box }: Word): number => box.x + box.width / 2
@@ -52,7 +54,8 @@ export function joinBounds(line: Line, columns: BoundColumns): Line {
   })
   const [low, high] = line.words.slice(at, at + 2)
   if (at < 0 || !low || !high) return line
-  // The first bound is stretched to the second, so that no gap parts them; together they stand where they stood.
+  // The first bound is stretched to the second, so that no gap parts them; together they stand
+  // where they stood.
   const gap = Math.min(line.height * 0.2, (high.box.x - low.box.x) / 4)
   const stretched = { ...low, box: { ...low.box, width: high.box.x - low.box.x - 3 * gap } }
   const dash = { ...low, text: '-', box: { ...low.box, x: high.box.x - 2 * gap, width: gap } }

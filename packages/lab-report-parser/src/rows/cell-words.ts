@@ -25,7 +25,9 @@ function dropColon(word: Word): Word {
 const glued =
   /^(\*{1,2}|[↑↓▲▼△▽⬆⬇!]{1,2}|[HL](?=\s?[\d<>]))?\(?([<>≤≥]{0,2}=?\d[\d.,]*)(\*{1,2}|[↑↓▲▼△▽⬆⬇!]{1,2}|[HL]{1,2}|%|(?:[munpµμ]?[gLlU]|mmol|mEq|m?IU|UI|fL|pg)(?:\/[\p{L}\d²³]+)?|%?\))?$/u
 
-/** A word that is a value with its flag or unit glued to it, as the words it would be with spaces. */
+/**
+ * A word that is a value with its flag or unit glued to it, as the words it would be with spaces.
+ */
 export function splitGlued(word: Word): Word[] {
   const colon =
     /^(\p{L}[\p{L}.]{2,}:)([<>]?\d.*)$/u.exec(word.text) ??

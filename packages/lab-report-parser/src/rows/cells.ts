@@ -18,7 +18,10 @@ export interface Cell {
 /** What one line says about one result. */
 export type Cells = { [role in CellRole]?: Cell | undefined } & { others: Cell[] }
 
-/** Words that follow a name as closely as its own belong to it, known or not: `GFR` in `GFR Category`. */
+/**
+ * Words that follow a name as closely as its own belong to it, known or not: `GFR` in `GFR
+ * Category`.
+ */
 export function extendName(cells: Cells): void {
   for (const other of [...cells.others]) {
     const { name } = cells
@@ -32,8 +35,9 @@ export function extendName(cells: Cells): void {
 }
 
 /**
- * Values after the first belong to the same name where one is a percentage and the other is none, or where the table
- * has columns for both; other values beside the result are earlier results or other units.
+ * Values after the first belong to the same name where one is a percentage and the other is none,
+ * or where the table has columns for both; other values beside the result are earlier results or
+ * other units.
  */
 export function joinSiblings(results: readonly Cells[], allowsSiblings: boolean): Cells[] {
   const kept: Cells[] = []

@@ -19,8 +19,8 @@ interface LocatedAlternative extends Alternative {
 }
 
 /**
- * The range for this person, where the report gives several; all that it says, where nothing tells which one is: from
- * such words no bounds are read.
+ * The range for this person, where the report gives several; all that it says, where nothing tells
+ * which one is: from such words no bounds are read.
  */
 export function chooseRange(
   stretches: readonly DraftRange[],
@@ -77,8 +77,8 @@ function joinPlainly(words: readonly Word[]): { plain: string; starts: number[] 
 }
 
 /**
- * Whether a line says for whom, or for what state, which interval is: `Male: 13.5-17.5`, `<200 desirable`, `1-9 y`. It
- * belongs to the result above it, and is none.
+ * Whether a line says for whom, or for what state, which interval is: `Male: 13.5-17.5`, `<200
+ * desirable`, `1-9 y`. It belongs to the result above it, and is none.
  */
 export function isReferenceLine({ words }: Pick<Line, 'words'>): boolean {
   const plain = toPlainText(textOf(words))

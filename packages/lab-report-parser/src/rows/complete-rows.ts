@@ -7,7 +7,10 @@ import type { Cell, Cells } from './cells.ts'
 import { isCutUnit, isNumericValue, isQualitative, scoreName } from './content.ts'
 import type { DraftRow, ReadLine } from './draft.ts'
 
-/** A line that is only about intervals belongs to the result that it follows, or whose value it stands before. */
+/**
+ * A line that is only about intervals belongs to the result that it follows, or whose value it
+ * stands before.
+ */
 export function addReference({ current, pending }: Assembly, line: Line): void {
   const owner = pending ?? current
   if (!owner || owner.line.page !== line.page) return
@@ -18,7 +21,10 @@ export function addReference({ current, pending }: Assembly, line: Line): void {
   if (owner === current) owner.line = line
 }
 
-/** The end of a unit that was cut for want of room and stands under its beginning: `cells/cum` over `m`. */
+/**
+ * The end of a unit that was cut for want of room and stands under its beginning: `cells/cum` over
+ * `m`.
+ */
 export function completeUnit(current: DraftRow | null, line: Line): void {
   const [start, ...more] = current?.unit ?? []
   if (!current || !start || more.length > 0 || line.page !== current.page) return

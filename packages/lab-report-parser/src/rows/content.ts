@@ -14,7 +14,10 @@ import { looksLikeValue, readValue } from '../values/value.ts'
 
 // How much a piece of text looks like each part of a result, whatever stands around it.
 
-/** Words come back on every line, and every line is read more than once; hostile files have many words. */
+/**
+ * Words come back on every line, and every line is read more than once; hostile files have many
+ * words.
+ */
 function remember(score: (text: string) => number): (text: string) => number {
   const known = new Map<string, number>()
   return (text) => {
@@ -28,7 +31,10 @@ function remember(score: (text: string) => number): (text: string) => number {
   }
 }
 
-/** How much a text looks like the name of an analyte, or of what is looked for in a smear, from 0 to 1. */
+/**
+ * How much a text looks like the name of an analyte, or of what is looked for in a smear, from 0 to
+ * 1.
+ */
 export const scoreName = remember((text) => {
   const [, subject = ''] = /^(.+?) (?:category|stage|grade|morphology)$/i.exec(text) ?? []
   const known = Math.max(scoreAnalyteName(text), subject ? scoreAnalyteName(subject) * 0.9 : 0)
@@ -49,7 +55,10 @@ const titre = /^[<>≤≥]?\s?=?\s?1\s?(?::\s?\d{1,5}|\/\s?\d{2,5})$/
 const date =
   /^(?:\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4}|\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/ .]?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|ene|abr|ago|dic|janv|fev|avr|mai|juin|juil|aout|okt|dez|gen|mag|giu|lug|set|ott|out)[a-zé]*\.?[-/ .,]{0,2}\d{2,4}|[a-z]{3,9} \d{1,2},? \d{4})$/i
 
-/** Lower case without accents, with one space between words and nothing at the ends but letters and digits. */
+/**
+ * Lower case without accents, with one space between words and nothing at the ends but letters and
+ * digits.
+ */
 export function plainText(text: string): string {
   return toPlainWords(text)
     .replace(/[^\p{L}\p{N}%#*/.+]+/gu, ' ')

@@ -15,7 +15,9 @@ export interface ReadLine {
   /** Methods stand in brackets under the names of the table. */
   hasMethodLines: boolean
   hasHeader: boolean
-  /** How far right a name may reach before the next column begins; infinite where nothing says it. */
+  /**
+   * How far right a name may reach before the next column begins; infinite where nothing says it.
+   */
   nameLimit: number
   /** A title standing alone, such as `Your value`; what is under it is its cell. */
   isLabel: boolean

@@ -79,7 +79,10 @@ export function namesPanel(text: string): boolean {
 const functionWords =
   /^(?:you|your|our|we|who|when|within|over|under|only|than|do|does|its|their|all|any|been|please|consult|the|is|are|was|were|be|been|of|for|with|and|or|to|by|that|this|these|in|on|at|from|should|may|can|has|have|an|as|if|will|which|el|la|los|las|de|del|que|con|para|por|en|una|un|se|es|der|die|das|und|ist|sind|bei|von|mit|fur|wird|werden|ein|eine|le|les|des|et|est|sont|pour|dans|avec|une|du|il|lo|gli|di|che|per|sono|nel|della|o|os|as|do|da|dos|das|em|com|het|een|van|zijn|voor|met|bij|wordt)$/
 
-/** How many words of a text only sentences have: `of`, `with`, `is`; not those of names, such as `O`. */
+/**
+ * How many words of a text only sentences have: `of`, `with`, `is`; not those of names, such as
+ * `O`.
+ */
 export function countFunctionWords(text: string): number {
   return text
     .split(/\s+/)
@@ -95,7 +98,10 @@ export function isProse(text: string): boolean {
   return common >= 2 && common / words.length > 0.2 && numbers / words.length < 0.3
 }
 
-/** Words that follow each other without the gaps of a table, after a number or bullet of a list or none. */
+/**
+ * Words that follow each other without the gaps of a table, after a number or bullet of a list or
+ * none.
+ */
 export function isRunningText(line: Line): boolean {
   const isListed = /^(?:\d{1,2}[.)]|[·•*-])$/.test(line.words[0]?.text ?? '')
   const words = line.words.slice(isListed ? 1 : 0)
@@ -106,14 +112,18 @@ function isNear(left: Word | undefined, right: Word): boolean {
   return !left || right.box.x - left.box.x - left.box.width < right.box.height * 1.2
 }
 
-/** What signs, letters and units stand for: `H = High; L = Low`, `ng/mL = nanograms per milliliter`. */
+/**
+ * What signs, letters and units stand for: `H = High; L = Low`, `ng/mL = nanograms per milliliter`.
+ */
 export function isKey(text: string): boolean {
   return /^(?:key|legend)\b|^\W*(?:[HLANC]{1,2}|[*!↑↓▲▼]+|[\p{L}µ%]{1,6}\/[\p{L}\d.]{1,6})(?:\s*[=:]\s*|\s+[–-]\s+)\p{L}{3,}/iu.test(
     text,
   )
 }
 
-/** Words that go on after all that a result has: `Repeat potassium was 6.9 mmol/L per verbal order.` */
+/**
+ * Words that go on after all that a result has: `Repeat potassium was 6.9 mmol/L per verbal order.`
+ */
 export function isSentence(line: Line, others: readonly { words: readonly Word[] }[]): boolean {
   if (!isRunningText(line)) return false
   const words = others

@@ -15,7 +15,10 @@ import {
 } from './content.ts'
 import { type Hint, readLabels } from './labels.ts'
 
-/** How much the columns of the table speak for a role at a stretch of the page; 0 is no word about it. */
+/**
+ * How much the columns of the table speak for a role at a stretch of the page; 0 is no word about
+ * it.
+ */
 export type ColumnPrior = (role: Role, left: number, right: number) => number
 
 const roles: readonly CellRole[] = ['name', 'value', 'unit', 'range', 'flag']
@@ -38,7 +41,10 @@ export interface LineOptions {
   label?: CellRole | null
 }
 
-/** Divides a line into the cells of one or several results: the division and roles with the best sum of scores. */
+/**
+ * Divides a line into the cells of one or several results: the division and roles with the best sum
+ * of scores.
+ */
 export function parseLine(line: Line, prior: ColumnPrior, options: LineOptions = {}): Cells[] {
   const { allowsSiblings = false, label = null } = options
   const words = joinColons(line.words.flatMap((word) => splitGlued(word)))

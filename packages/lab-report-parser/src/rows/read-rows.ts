@@ -133,7 +133,8 @@ export function readSection(section: Section, repeated: ReadonlySet<Line>): Read
   const allowsSiblings = values.length > 1
   const nameLimit = findNameLimit(header, solid)
   const findTitleUnit = (value: Cell): Word[] | null => findUnitOfTitle(header, value, height)
-  // A drawn table of categories in the notes has no column of results beside one of names, or no header in bars.
+  // A drawn table of categories in the notes has no column of results beside one of names, or no
+  // header in bars.
   const isDrawn = section.headerLines.some((line) => line.isFramed)
   const left = Math.min(...section.headerLines.map((line) => line.box.x))
   const isCategories = hasHeader && !(isDrawn && values.some((value) => value.left > left + 1))

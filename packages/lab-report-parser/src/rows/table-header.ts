@@ -33,7 +33,8 @@ interface FoundHeader extends TableHeader {
 export function findTableHeader(lines: readonly Line[], index: number): TableHeader | undefined {
   const found = readHeader(lines, index)
   if (!found || found.lines === 1) return found
-  // Where the lines under the first are as good a header without it, it is a heading over the table.
+  // Where the lines under the first are as good a header without it, it is a heading over the
+  // table.
   const below = readHeader(lines, index + 1)
   return below && below.weight >= found.weight ? undefined : found
 }
@@ -76,7 +77,10 @@ function continuesHeader(stacked: readonly Line[], line: Line, at: number): bool
   return titled >= line.words.length * 0.4 || line.words.length <= 2
 }
 
-/** Words of lines under each other as the cells of one header: what overlaps sideways belongs together. */
+/**
+ * Words of lines under each other as the cells of one header: what overlaps sideways belongs
+ * together.
+ */
 export function stackCells(lines: readonly Line[]): Word[][] {
   const cells: { left: number; right: number; words: Word[] }[] = []
   for (const line of lines) {
@@ -130,7 +134,10 @@ function isFarRight(left: Word, right: Word, height: number): boolean {
   return right.box.x - (left.box.x + left.box.width) > height * 1.6
 }
 
-/** Where columns of results are titled by dates, the latest is the result; all may be, where that is open. */
+/**
+ * Where columns of results are titled by dates, the latest is the result; all may be, where that is
+ * open.
+ */
 function nameDates(titles: Title[]): Title[] {
   const dated = titles.filter((title) => looksLikeDate(title.text))
   if (dated.length === 0 || titles.some((title) => title.role === 'value')) return titles

@@ -4,7 +4,10 @@ import { isQualitative, scoreName } from './content.ts'
 import type { ReadLine } from './draft.ts'
 import { isAdministrative, isCategory, isSentence, isSpecimen, isVitalSign } from './line-kinds.ts'
 
-/** Evidence that a name and a value on one line are a result: from the table, the unit, the range and the name. */
+/**
+ * Evidence that a name and a value on one line are a result: from the table, the unit, the range
+ * and the name.
+ */
 export function weighResult(
   cells: Cells,
   read: ReadLine,
@@ -50,7 +53,8 @@ export function weighResult(
     score -= 1
   if (isSpecimen(text) && value.content < 2) return 0
   if (value.content < 1.2) {
-    // Words that are no known result are one only in the column of results, or after the name of an analyte.
+    // Words that are no known result are one only in the column of results, or after the name of an
+    // analyte.
     if (analyte < 0.6 && read.prior('value', value.left, value.right) < 1.2) return 0
     if (analyte < 0.6 && !cells.range && !cells.unit && !cells.flag) score -= 1.5
   }

@@ -18,7 +18,10 @@ const UP_TO_WORDS =
 const OR_MORE = String.raw`(?:\+|(?:and|or) (?:older|over|above|up)|und alter|oder alter|et plus|y mas|e oltre|en ouder)`
 const AGE_WORDS = 'ages?|aged|alter|edad|eta|idade|leeftijd'
 
-/** An age or a span of ages, in letters without accents. The shorter signs of units only in their usual case. */
+/**
+ * An age or a span of ages, in letters without accents. The shorter signs of units only in their
+ * usual case.
+ */
 export const AGE = new RegExp(
   [
     String.raw`(?<from>${NUMBER})\s*(?<fromUnit>${UNIT})?\s*${TO}\s*<?\s*(?<to>${NUMBER})\s*(?<toUnit>${UNIT})`,

@@ -10,7 +10,9 @@ export interface Person {
 
 export const UNKNOWN_PERSON: Person = { sex: null, age: null }
 
-/** Which sex the letters stand for: `M` is a man beside `F` or `W`, and a woman (mujer) beside `H`. */
+/**
+ * Which sex the letters stand for: `M` is a man beside `F` or `W`, and a woman (mujer) beside `H`.
+ */
 function readLetters(groups: readonly Group[]): Map<string, 'male' | 'female'> {
   const letters = new Set(groups.map(({ letter }) => letter))
   const pairs: [male: string, female: string][] = [
@@ -59,8 +61,9 @@ function judgeAge(ages: AgeSpan, age: Person['age']): Verdict {
 }
 
 /**
- * Which of the intervals of a report is for this person; undefined where the report leaves it open: the person's sex or
- * age is not known, or the interval is that of a state, such as a phase of the cycle, that no report tells.
+ * Which of the intervals of a report is for this person; undefined where the report leaves it open:
+ * the person's sex or age is not known, or the interval is that of a state, such as a phase of the
+ * cycle, that no report tells.
  */
 export function chooseAlternative<T extends { group: Group }>(
   alternatives: readonly T[],
@@ -73,7 +76,8 @@ export function chooseAlternative<T extends { group: Group }>(
   const [only] = alternatives
   if (only && alternatives.length === 1) {
     const { ages } = only.group
-    // What the report prints alone for an adult is for its patient, unless the head says that it is a child.
+    // What the report prints alone for an adult is for its patient, unless the head says that it is
+    // a child.
     const isAdult = ages?.from === 18 && ages.to === Number.POSITIVE_INFINITY && person.age === null
     const group = isAdult ? { ...only.group, ages: null } : only.group
     return judge(group, person, letters) === 'yes' ? only : undefined
@@ -81,7 +85,8 @@ export function chooseAlternative<T extends { group: Group }>(
   const judged = alternatives.map((alternative, at) => {
     const { group } = alternative
     const isBare = !namesGroup(group)
-    // What stands unexplained behind others, or beside a word that is not understood, may be for anyone.
+    // What stands unexplained behind others, or beside a word that is not understood, may be for
+    // anyone.
     const isOpen = isBare && (at > 0 || group.otherLetters > 2)
     return {
       alternative,

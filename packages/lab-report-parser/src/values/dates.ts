@@ -2,7 +2,9 @@
 
 /** A date as it can be meant; where the order of day and month is open, both. */
 export interface PrintedDate {
-  /** Minutes that can be compared, with the day before the month, and with the month before the day. */
+  /**
+   * Minutes that can be compared, with the day before the month, and with the month before the day.
+   */
   dayFirst: number | null
   monthFirst: number | null
 }
@@ -79,7 +81,10 @@ const AS_DIGIT: Record<string, string> = {
 }
 const AS_LETTER: Record<string, string> = { '0': 'o', '1': 'l', '5': 's', '8': 'b', '|': 'l' }
 
-/** Whether a text is no date, and one as soon as letters and digits that recognition confuses are exchanged. */
+/**
+ * Whether a text is no date, and one as soon as letters and digits that recognition confuses are
+ * exchanged.
+ */
 export function isAlmostDate(text: string): boolean {
   const [, ...parts] =
     /^([^-/. ]{1,4})[-/. ]([^-/. ]{1,9})[-/. ]([^-/. ]{2,4})$/.exec(text.trim()) ?? []
@@ -95,8 +100,9 @@ export function isAlmostDate(text: string): boolean {
 }
 
 /**
- * Which of several dates is the newest: its place in the list. Where the order of day and month decides, other dates of
- * the report do that have only one meaning; undefined where nothing decides, or the newest stands there twice.
+ * Which of several dates is the newest: its place in the list. Where the order of day and month
+ * decides, other dates of the report do that have only one meaning; undefined where nothing
+ * decides, or the newest stands there twice.
  */
 export function findNewest(
   dates: readonly PrintedDate[],

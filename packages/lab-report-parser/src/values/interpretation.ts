@@ -4,7 +4,10 @@ import { readFlag } from './flag.ts'
 import { type Position, positionOf, type Range } from './range-position.ts'
 import type { Value } from './value.ts'
 
-/** Where a value lies against its interval. Comparators count only where all that they allow is on one side. */
+/**
+ * Where a value lies against its interval. Comparators count only where all that they allow is on
+ * one side.
+ */
 export function findPosition(value: Value, reference: Range | null): Position {
   const range = toRange(value)
   if (range === null || reference === null) return { isAboveMax: null, isBelowMin: null }
@@ -26,9 +29,9 @@ function toRange({ number, comparator, bounds }: Value): Range | null {
 }
 
 /**
- * The interpretation of a result: that of its printed flag; without one, by its place in the printed interval, in
- * numbers or words (docs/contract/16-lab-report-parsing.md#objects). A flag that nobody can read makes a value within
- * the interval unknown rather than normal.
+ * The interpretation of a result: that of its printed flag; without one, by its place in the
+ * printed interval, in numbers or words (docs/contract/16-lab-report-parsing.md#objects). A flag
+ * that nobody can read makes a value within the interval unknown rather than normal.
  */
 export function interpret(printed: {
   flag: string | null

@@ -1,12 +1,14 @@
 /** How numbers of a report are printed. */
 export interface NumberStyle {
-  /** Whether a comma stands before decimals; where it is not known, each number is judged by itself. */
+  /**
+   * Whether a comma stands before decimals; where it is not known, each number is judged by itself.
+   */
   decimalComma?: boolean | undefined
 }
 
 /**
- * A number as it is printed: `1,234.5`, `1.234,5`, `1 234,5`, `1'234`, `1,50,000`, `.5`, `1e-3`. The sign is that
- * of whoever uses it, because a dash before a number may also stand between two.
+ * A number as it is printed: `1,234.5`, `1.234,5`, `1 234,5`, `1'234`, `1,50,000`, `.5`, `1e-3`.
+ * The sign is that of whoever uses it, because a dash before a number may also stand between two.
  */
 export const UNSIGNED_NUMBER = String.raw`(?:\d{1,3}(?:[ '’]\d{3})+(?:[.,]\d+)?(?![\d])|\d+(?:[.,]\d+)*|[.,]\d+)(?:[eE][-+]?\d{1,2}(?![\d/]))?`
 
@@ -89,7 +91,9 @@ const COMMA_DECIMALS =
 const POINT_DECIMALS =
   /(?<![\d.,])(?:\d+\.(?:\d{1,2}|\d{4,})|0\.\d+|\d{1,3}(?:,\d{3})+\.\d+)(?![\d.,]*\d)/g
 
-/** Whether the numbers of a report have a decimal comma, by those that can be read in one way only. */
+/**
+ * Whether the numbers of a report have a decimal comma, by those that can be read in one way only.
+ */
 export function usesDecimalComma(texts: readonly string[]): boolean {
   const count = (pattern: RegExp) =>
     texts.reduce((sum, text) => sum + (text.match(pattern)?.length ?? 0), 0)

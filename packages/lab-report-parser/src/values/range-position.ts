@@ -13,8 +13,9 @@ export interface Position {
 }
 
 /**
- * Where a value lies against a reference range; a number is a range of one point. Of `<5` only a part may be known:
- * it is not above a maximum of 10, but whether it is below a minimum of 1 cannot be told.
+ * Where a value lies against a reference range; a number is a range of one point. Of `<5` only a
+ * part may be known: it is not above a maximum of 10, but whether it is below a minimum of 1 cannot
+ * be told.
  */
 export function positionOf(value: Range, reference: Range): Position {
   return {

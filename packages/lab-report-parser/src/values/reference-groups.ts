@@ -253,7 +253,10 @@ export function readGroup(label: string): Group {
   }
 }
 
-/** Letters without accents, in their case, and dashes as one sign; as long as the text wherever that is possible. */
+/**
+ * Letters without accents, in their case, and dashes as one sign; as long as the text wherever that
+ * is possible.
+ */
 export function toPlainLetters(text: string): string {
   return text
     .replace(/[\u2010-\u2015\u2212]/g, '-')

@@ -60,9 +60,10 @@ export interface Alternative {
 const OPEN: Range = { low: null, high: null, isLowInclusive: false, isHighInclusive: false }
 
 /**
- * The bounds of a reference interval in any of the notations of laboratories: `3.5-5.2`, `(3,5 bis 5,2)`, `< 5`,
- * `up to 40`, `>= 60`, `13.0-17.0 g/dL`, `M: 13-17 F: 12-15`. Null where it has none (`Negative`, `1:80`), and where
- * nothing says which of several, or whether the only one, is for this person.
+ * The bounds of a reference interval in any of the notations of laboratories: `3.5-5.2`, `(3,5 bis
+ * 5,2)`, `< 5`, `up to 40`, `>= 60`, `13.0-17.0 g/dL`, `M: 13-17 F: 12-15`. Null where it has none
+ * (`Negative`, `1:80`), and where nothing says which of several, or whether the only one, is for
+ * this person.
  */
 export function readRange(text: string, options: RangeOptions = {}): Range | null {
   return chooseInterval(listAlternatives(toPlainText(text), options), options)?.range ?? null
@@ -133,8 +134,8 @@ export function listAlternatives(plain: string, style: NumberStyle = {}): Altern
 }
 
 /**
- * Whether the first interval has no label, and those behind it have theirs before them: `4.0-5.6 Prediabetes: 5.7-6.4`.
- * A label behind the last interval, or a colon before an interval, tells.
+ * Whether the first interval has no label, and those behind it have theirs before them: `4.0-5.6
+ * Prediabetes: 5.7-6.4`. A label behind the last interval, or a colon before an interval, tells.
  */
 function namesNext(behind: readonly string[], count: number): boolean {
   if (count < 2) return false

@@ -5,8 +5,9 @@ const SUPERSCRIPTS = '⁰¹²³⁴⁵⁶⁷⁸⁹'
 const known = new Map<string, string | null>()
 
 /**
- * The unit in UCUM, from any of the spellings of laboratories (`x10E3/uL`, `K/uL`, `mcg/dL`, `Lakhs/cumm`, `G/l`,
- * `mL/min/1.73 m²`) and of what recognition makes of them; null where it is none, or not understood.
+ * The unit in UCUM, from any of the spellings of laboratories (`x10E3/uL`, `K/uL`, `mcg/dL`,
+ * `Lakhs/cumm`, `G/l`, `mL/min/1.73 m²`) and of what recognition makes of them; null where it is
+ * none, or not understood.
  */
 export function toUcum(text: string): string | null {
   const plain = cleanUnit(text)
@@ -98,7 +99,9 @@ function toPower(count: string, volume: string): number | null {
   return power !== undefined && volume !== 'L' && volume !== 'dL' ? Number(power) : null
 }
 
-/** Parts between slashes, each of the table: `mg/dL`, `mmol/mol`, `ug/g creat`, `mL/min/1.73 m2`. */
+/**
+ * Parts between slashes, each of the table: `mg/dL`, `mmol/mol`, `ug/g creat`, `mL/min/1.73 m2`.
+ */
 function readQuotient(plain: string): string | null {
   const text = plain.replace(/ (?:per|por|pro) /gi, '/').replace(/^(?:per|por|pro) /i, '/')
   const parts = text.split('/')

@@ -13,7 +13,10 @@ export type Comparator = '<' | '>' | '<=' | '>='
 /** What a printed value is (docs/contract/16-lab-report-parsing.md#objects). */
 export interface Value {
   type: ResultType
-  /** The number that is printed, that of a comparator included; null where there is none or more than one. */
+  /**
+   * The number that is printed, that of a comparator included; null where there is none or more
+   * than one.
+   */
   number: number | null
   comparator: Comparator | null
   /** Both ends of a value such as `3-7`. */
@@ -37,8 +40,8 @@ const PLUSES = /^(?:[1-4]\s?\+|\(?\+{1,4}\)?|\+\/-|-ve|\+ve)$/i
 const BLOOD_GROUP = /^(?:A|B|AB|O)\s?(?:\d\s?)?(?:\+|-|pos(?:itive)?|neg(?:ative)?|rh.*)?$/i
 
 /**
- * The shape of a value and the number in it, as the contract infers it from the text; null where the text is
- * empty or only signs, which is no value at all.
+ * The shape of a value and the number in it, as the contract infers it from the text; null where
+ * the text is empty or only signs, which is no value at all.
  */
 export function readValue(text: string, style: NumberStyle = {}): Value | null {
   const plain = repairDigits(toPlainSigns(text))

@@ -73,8 +73,8 @@ export type SpecialistKind = keyof typeof KINDS
 export const SPECIALIST_KINDS = Object.keys(KINDS) as SpecialistKind[]
 
 /**
- * The same seed and part give the same bytes; seeds that follow each other go through the kinds. All people,
- * laboratories and values are invented.
+ * The same seed and part give the same bytes; seeds that follow each other go through the kinds.
+ * All people, laboratories and values are invented.
  */
 export async function drawSpecialist(seed: number, part: Part): Promise<SpecialistDocument> {
   const kind = SPECIALIST_KINDS[seed % SPECIALIST_KINDS.length] as SpecialistKind

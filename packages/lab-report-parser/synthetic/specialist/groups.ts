@@ -27,7 +27,10 @@ function ageOf({ person, collected }: Sheet): number {
   return hadBirthday ? years : years - 1
 }
 
-/** One group below the other; in the unseen part on one line, some with the group behind the interval. */
+/**
+ * One group below the other; in the unseen part on one line, some with the group behind the
+ * interval.
+ */
 function writeGroups(sheet: Sheet, labels: readonly string[], test: SpecialistTest): string {
   const ranges = test.range.split('/').map((range) => writeReference(sheet, range) ?? '')
   if (sheet.part === 'tuned') return labels.map((label, at) => `${label}: ${ranges[at]}`).join('\n')

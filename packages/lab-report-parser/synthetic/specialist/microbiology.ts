@@ -55,8 +55,9 @@ interface Tested {
 }
 
 /**
- * Organisms with their count, and what antibiotics do to them; in the unseen part of two organisms in two columns.
- * A row of an antibiotic may be read with its concentration or its category as the value, never with half of the rows.
+ * Organisms with their count, and what antibiotics do to them; in the unseen part of two organisms
+ * in two columns. A row of an antibiotic may be read with its concentration or its category as the
+ * value, never with half of the rows.
  */
 export function drawAntibiogram(sheet: Sheet): void {
   const { random, part } = sheet
@@ -112,7 +113,10 @@ function sayCount(sheet: Sheet, count: string, panel: string): void {
 
 const BREAKPOINTS = ['<=8 / >=32', '<=1 / >=4', '<=16 / >=64']
 
-/** Drug, concentration and category in one of the orders of makers, some with limits, some in two halves. */
+/**
+ * Drug, concentration and category in one of the orders of makers, some with limits, some in two
+ * halves.
+ */
 function drawTested(sheet: Sheet, tested: readonly Tested[], panel: string): void {
   const { random } = sheet
   const drug = { title: sayFor(sheet, 'antibiotic'), share: 3 }
@@ -161,7 +165,9 @@ function addTested(sheet: Sheet, tested: Tested, isCategoryOnly: boolean, panel:
   })
 }
 
-/** A column for each organism: categories, in some tuned reports with the concentration before them. */
+/**
+ * A column for each organism: categories, in some tuned reports with the concentration before them.
+ */
 function drawColumnsOfOrganisms(
   sheet: Sheet,
   drugs: readonly string[],

@@ -127,8 +127,8 @@ export function drawArrows(sheet: Sheet): void {
 }
 
 /**
- * Sentences with figures under rows and at the end: over the whole width, or as narrow as the column of names or all
- * columns but that one.
+ * Sentences with figures under rows and at the end: over the whole width, or as narrow as the
+ * column of names or all columns but that one.
  */
 export function drawRemarks(sheet: Sheet): void {
   const { random, language, part, painter } = sheet

@@ -10,7 +10,10 @@ const drawPlain = (sheet: Sheet, share: number, hasMarks = true): Entry[] => {
     .map((test) => drawEntry(sheet, test, marks))
 }
 
-/** A card for each result: two or three a line, most with frames, in the unseen part three with the value on top. */
+/**
+ * A card for each result: two or three a line, most with frames, in the unseen part three with the
+ * value on top.
+ */
 export function drawCardsOfResults(sheet: Sheet): void {
   const { painter, part } = sheet
   const panel = drawKindHeading(sheet)
@@ -88,8 +91,8 @@ export function drawHalfPages(sheet: Sheet): void {
 }
 
 /**
- * Tests stand in columns: under their units and references, with a line for each of some dates. In the unseen part the
- * reference is the last line and the unit is with the name.
+ * Tests stand in columns: under their units and references, with a line for each of some dates. In
+ * the unseen part the reference is the last line and the unit is with the name.
  */
 export function drawTransposed(sheet: Sheet): void {
   const panel = drawKindHeading(sheet)
@@ -145,7 +148,9 @@ function drawValues({ random, notation }: Sheet, entry: Entry, count: number): s
   })
 }
 
-/** Columns of several days; the results are those of the newest one, where they were measured then. */
+/**
+ * Columns of several days; the results are those of the newest one, where they were measured then.
+ */
 export function drawCumulative(sheet: Sheet): void {
   const { random, part } = sheet
   const panel = drawKindHeading(sheet)

@@ -101,7 +101,9 @@ export interface GridPlace {
   width: number
 }
 
-/** A table whose cells break at their width and at line ends. The unseen part rules it otherwise. */
+/**
+ * A table whose cells break at their width and at line ends. The unseen part rules it otherwise.
+ */
 export function drawGrid(
   sheet: Sheet,
   columns: readonly GridColumn[],

@@ -1,7 +1,10 @@
 import { type AppointmentProvider, SCHEDULING_PROVIDERS } from '@salus/contracts/lab-gateway'
 import type { AppointmentEventStatus, AppointmentStatus } from './appointments.schema.ts'
 
-/** What an appointment may become, from each of its statuses (docs/contract/14-appointments-and-psc.md#appointment-states). */
+/**
+ * What an appointment may become, from each of its statuses
+ * (docs/contract/14-appointments-and-psc.md#appointment-states).
+ */
 export const APPOINTMENT_TRANSITIONS: Readonly<
   Record<AppointmentStatus, readonly AppointmentStatus[]>
 > = {

@@ -111,7 +111,9 @@ export function findNewestAppointment(
     .executeTakeFirst()
 }
 
-/** Appointments of a person, the one that was made last first, each with its position in the list. */
+/**
+ * Appointments of a person, the one that was made last first, each with its position in the list.
+ */
 export function listAppointmentsOfUser(
   { db, environment }: Scope,
   userId: string,
@@ -192,7 +194,10 @@ export function findLastAppointmentEvent(
     .executeTakeFirst()
 }
 
-/** When the provider of a pending booking is asked the next time; false when it is not pending any more. */
+/**
+ * When the provider of a pending booking is asked the next time; false when it is not pending any
+ * more.
+ */
 export async function postponeAsking(
   { db, environment }: RowScope,
   id: string,

@@ -63,7 +63,9 @@ export interface CancelAtProviderJob {
   provider: AppointmentProvider
 }
 
-/** The job that tells a provider that an appointment is none any more; attempts for about 24 hours. */
+/**
+ * The job that tells a provider that an appointment is none any more; attempts for about 24 hours.
+ */
 export const CANCEL_AT_PROVIDER = defineJob<CancelAtProviderJob>('cancel_appointment_at_provider', {
   maxAttempts: 12,
 })
@@ -134,7 +136,9 @@ export async function transitionAppointment(
   return changed
 }
 
-/** Changes a locked appointment without an event of its own, and emits labtest.appointment.updated. */
+/**
+ * Changes a locked appointment without an event of its own, and emits labtest.appointment.updated.
+ */
 export async function updateAppointment(
   tx: TransactionScope,
   row: AppointmentRow,
@@ -150,7 +154,9 @@ export async function updateAppointment(
   return changed
 }
 
-/** A locked appointment is not cancelled any more for want of a requisition; nothing of it is shown. */
+/**
+ * A locked appointment is not cancelled any more for want of a requisition; nothing of it is shown.
+ */
 export async function keepAppointment(
   tx: TransactionScope,
   row: AppointmentRow,
@@ -171,8 +177,8 @@ const isHeld = ({ status }: Pick<Timed, 'status'>): boolean =>
   status === 'reserved' || status === 'confirmed'
 
 /**
- * When the team is reminded: a day before the start of what is held or confirmed, if that is still to come.
- * What keeps its time keeps its reminder, also the one that it had already.
+ * When the team is reminded: a day before the start of what is held or confirmed, if that is still
+ * to come. What keeps its time keeps its reminder, also the one that it had already.
  */
 function remindAt(next: Pick<Timed, 'status' | 'start_at'>, at: Date, before?: Timed): Date | null {
   const { start_at: startAt } = next

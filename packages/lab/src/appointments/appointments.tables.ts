@@ -34,7 +34,10 @@ export interface AppointmentsTable {
   updated_at: Date
 }
 
-/** What is told with an event of an appointment (docs/contract/14-appointments-and-psc.md#appointment). */
+/**
+ * What is told with an event of an appointment
+ * (docs/contract/14-appointments-and-psc.md#appointment).
+ */
 export interface AppointmentEventData {
   origin?: 'patient' | 'customer' | 'provider' | 'system'
   is_reschedule?: boolean

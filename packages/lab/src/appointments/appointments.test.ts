@@ -68,7 +68,10 @@ test('what is stored is shown as the contract says, and told once as created and
   ])
 })
 
-/** docs/contract/14-appointments-and-psc.md#appointment-states, written down by hand; and a held one may be moved. */
+/**
+ * docs/contract/14-appointments-and-psc.md#appointment-states, written down by hand; and a held one
+ * may be moved.
+ */
 const STATES: Record<AppointmentStatus, AppointmentStatus[]> = {
   pending: ['confirmed', 'reserved', 'cancelled'],
   reserved: ['confirmed', 'cancelled', 'reserved'],

@@ -25,8 +25,9 @@ export interface KeyedSlot extends Slot {
 export const endOfKey = (now: Date): Date => new Date(now.getTime() + LIFETIME_MS)
 
 /**
- * Signs and reads the keys of slots of one environment. A key is text for an address: version, provider, start,
- * minutes, end of the key, location, and a signature over these and the environment.
+ * Signs and reads the keys of slots of one environment. A key is text for an address: version,
+ * provider, start, minutes, end of the key, location, and a signature over these and the
+ * environment.
  */
 export class BookingKeys {
   readonly #secrets: readonly Buffer[]
@@ -51,7 +52,10 @@ export class BookingKeys {
     )
   }
 
-  /** The slot of a key; undefined of one that is malformed, over at `now`, or of another environment. */
+  /**
+   * The slot of a key; undefined of one that is malformed, over at `now`, or of another
+   * environment.
+   */
   read(key: string, now: Date): KeyedSlot | undefined {
     const bytes = Buffer.from(key, 'base64url')
     // The decoder passes over what is not of its alphabet.

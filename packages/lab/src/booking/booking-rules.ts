@@ -7,7 +7,9 @@ import { lockActiveAppointment } from '../appointments/index.ts'
 import { requireState } from '../insurance/index.ts'
 import { lockOrder, type OrderRow } from '../orders/index.ts'
 
-/** What the tables of docs/contract/14-appointments-and-psc.md#errors and #rules ask of an order. */
+/**
+ * What the tables of docs/contract/14-appointments-and-psc.md#errors and #rules ask of an order.
+ */
 
 const METHOD_OF: Readonly<Record<AppointmentType, CollectionMethod>> = {
   phlebotomy: 'at_home_phlebotomy',
@@ -88,7 +90,9 @@ export const orderState = ({ last_status: status }: OrderRow) =>
 const requisitionMissing = () =>
   badRequest('requisition_missing', 'The laboratory does not have the requisition yet.')
 
-/** False only while the order is `ordered`: until then the laboratory does not have the requisition. */
+/**
+ * False only while the order is `ordered`: until then the laboratory does not have the requisition.
+ */
 export const hasRequisition = ({ last_status: status }: OrderRow): boolean => status !== 'ordered'
 
 /**

@@ -39,7 +39,10 @@ export function bookingJobs(stores: Stores, parts: Parts): JobDefinitions {
   }
 }
 
-/** Gives the slot of an appointment back. @throws ProviderUnavailable so that the job is tried again */
+/**
+ * Gives the slot of an appointment back.
+ * @throws ProviderUnavailable so that the job is tried again
+ */
 async function cancelAtProvider(
   { environment }: Scope,
   { scheduling }: Parts,

@@ -3,7 +3,9 @@ import { DateOnly, DateTime, Nullable, TextEnum, Uuid } from '@salus/contracts/s
 import Type from 'typebox'
 import { LngLat, USAddress } from '../appointments/index.ts'
 
-/** Slots, and what is asked to be done with appointments (docs/contract/14-appointments-and-psc.md). */
+/**
+ * Slots, and what is asked to be done with appointments (docs/contract/14-appointments-and-psc.md).
+ */
 
 /** Laboratories at whose sites appointments are booked. */
 export const APPOINTMENT_LABS = ['quest', 'sonora_quest'] as const

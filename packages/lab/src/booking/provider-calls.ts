@@ -35,7 +35,10 @@ export const providerUnavailable = (cause?: unknown): AppError =>
     { cause },
   )
 
-/** What only asks a provider, and is simply asked again. @throws AppError 502 `provider_unavailable` */
+/**
+ * What only asks a provider, and is simply asked again.
+ * @throws AppError 502 `provider_unavailable`
+ */
 export async function readFromProvider<T>(call: (signal: AbortSignal) => Promise<T>): Promise<T> {
   try {
     return await callProvider(call)

@@ -30,7 +30,10 @@ export async function locateHome(address: VisitAddress): Promise<MeetingPoint> {
   return { place: { kind: 'area', zip, timeZone }, address, location: { lng, lat } }
 }
 
-/** At a site of the provider's laboratory. @throws AppError 400 `site_not_found`, `site_inactive` */
+/**
+ * At a site of the provider's laboratory.
+ * @throws AppError 400 `site_not_found`, `site_inactive`
+ */
 export async function locateSite(
   scope: Scope,
   provider: AppointmentProvider,

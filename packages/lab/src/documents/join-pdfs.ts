@@ -13,8 +13,8 @@ export class UnreadablePdf extends Error {
 }
 
 /**
- * All pages of all documents as one, in the order given. A single document is returned as it is; the
- * same documents always give the same bytes.
+ * All pages of all documents as one, in the order given. A single document is returned as it is;
+ * the same documents always give the same bytes.
  * @throws UnreadablePdf
  */
 export async function joinPdfs(pdfs: readonly Buffer[]): Promise<Buffer> {
@@ -38,7 +38,8 @@ async function addPages(
 ): Promise<void> {
   try {
     const source = await Pdf.load(pdf, {
-      // Laboratories protect reports against changes: they open without a password, but are encrypted.
+      // Laboratories protect reports against changes: they open without a password, but are
+      // encrypted.
       password: '',
       updateMetadata: false,
       throwOnInvalidObject: true,

@@ -18,7 +18,9 @@ const STRONG: TextStyle = { ...TEXT, typeface: 'semibold' }
 /** A name longer than this is cut, so that the bars stay high enough to scan. */
 const MOST_NAME_LINES = 2
 
-/** Labels for tubes, one a page: who, which requisition, when collected, for which tests. As PDF. */
+/**
+ * Labels for tubes, one a page: who, which requisition, when collected, for which tests. As PDF.
+ */
 export async function renderLabels(input: LabelsInput): Promise<Buffer> {
   const sheet = openSheet({
     title: `Labels ${input.sampleId}`,
@@ -70,7 +72,9 @@ function renderStat(sheet: Sheet, y: number): void {
 
 type Part = readonly [text: string, style: TextStyle]
 
-/** One line: text on the left, cut where the text on the right begins. Returns where the next goes. */
+/**
+ * One line: text on the left, cut where the text on the right begins. Returns where the next goes.
+ */
 function renderPair(sheet: Sheet, y: number, [text, style]: Part, right: Part | null): number {
   const rightWidth = right === null ? 0 : widthOf(sheet, ...right) + 6
   const lines = [oneLine(sheet, text, style, sheet.width - rightWidth)]

@@ -42,8 +42,9 @@ const QUIET = { ...STYLES.small, size: 9, leading: 12.5 }
 const MOST_RESULT_CHARACTERS = 60
 
 /**
- * A laboratory's report of one specimen, as PDF: who and what, the results under the tests that asked
- * for them, what is missing and why, and who measured. Times are at the offsets of the report.
+ * A laboratory's report of one specimen, as PDF: who and what, the results under the tests that
+ * asked for them, what is missing and why, and who measured. Times are at the offsets of the
+ * report.
  */
 export async function renderResultReport(input: ResultReportInput): Promise<Buffer> {
   const { report } = input

@@ -27,8 +27,9 @@ const PNG_COLOR_TYPES: Readonly<Record<number, { channels: number; depths: numbe
 }
 
 /**
- * Reads an image of a signature so far that rendering it cannot fail. Orders may ask this before they
- * accept a physician; a requisition prints an electronic signature instead of an image with a problem.
+ * Reads an image of a signature so far that rendering it cannot fail. Orders may ask this before
+ * they accept a physician; a requisition prints an electronic signature instead of an image with a
+ * problem.
  */
 export function readSignatureImage({ content, content_type }: DocumentImage): SignatureImage {
   if (content_type !== 'image/jpeg' && content_type !== 'image/png') {

@@ -19,8 +19,8 @@ export interface LabMessageJob {
 }
 
 /**
- * The job that applies a message. graphile-worker waits e^attempt seconds after each failure, so ten
- * attempts fill about three and a half hours; after that it is the operator's.
+ * The job that applies a message. graphile-worker waits e^attempt seconds after each failure, so
+ * ten attempts fill about three and a half hours; after that it is the operator's.
  */
 export const PROCESS_LAB_MESSAGE = defineJob<LabMessageJob>('process_lab_message', {
   maxAttempts: 10,
@@ -34,8 +34,9 @@ export function openInbox(stores: Stores, gateways: LabGateways): void {
 }
 
 /**
- * Stores what a laboratory, courier or kit vendor sent, as it came, and has it applied by a job. When
- * this resolves it is on disk, and the sender may be told so. What is stored already is not stored again.
+ * Stores what a laboratory, courier or kit vendor sent, as it came, and has it applied by a job.
+ * When this resolves it is on disk, and the sender may be told so. What is stored already is not
+ * stored again.
  * @throws Error when the environment does not exist
  */
 async function storeMessage(

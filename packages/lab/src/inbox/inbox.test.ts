@@ -19,7 +19,10 @@ import type { LabGateways } from '../gateways/index.ts'
 import { type Inbox, openInbox, PROCESS_LAB_MESSAGE } from './inbox.service.ts'
 import { processMessage } from './process-message.service.ts'
 
-/** What laboratories send: stored, acknowledged, applied; and what becomes of what cannot be applied. */
+/**
+ * What laboratories send: stored, acknowledged, applied; and what becomes of what cannot be
+ * applied.
+ */
 
 let fixture: OrdersFixture
 let inbox: Inbox

@@ -41,7 +41,9 @@ export type NewLabMessage = Pick<
   'id' | 'gateway' | 'control_id' | 'content_type' | 'content' | 'received_at'
 >
 
-/** Inserts the message unless the sender's id of it is known. Gives the id under which it is stored. */
+/**
+ * Inserts the message unless the sender's id of it is known. Gives the id under which it is stored.
+ */
 export async function insertLabMessage(
   { db, environment }: TransactionScope,
   message: NewLabMessage,

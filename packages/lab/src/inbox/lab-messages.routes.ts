@@ -14,7 +14,10 @@ import { discardMessage, getMessage, listMessages, retryMessage } from './lab-me
 const tags = ['Laboratory messages']
 const params = Type.Object({ ...ENVIRONMENT_PARAMS, message_id: Uuid })
 
-/** What operators do with messages that could not be applied. Among the routes of managed environments. */
+/**
+ * What operators do with messages that could not be applied. Among the routes of managed
+ * environments.
+ */
 export function registerLabMessageRoutes(app: App, { gateways }: { gateways: LabGateways }): void {
   app.get(
     `${ENVIRONMENT_PATH}/lab_message`,

@@ -5,7 +5,9 @@ import { PROBLEM_CLASSES } from './message-problems.registry.ts'
 /** States in which a message is the operator's to look at. */
 export const SHOWN_STATES = ['failed', 'waiting'] as const
 
-/** A message of a laboratory, courier or kit vendor, without anything of what it says of a person. */
+/**
+ * A message of a laboratory, courier or kit vendor, without anything of what it says of a person.
+ */
 export const LabMessage = Type.Object(
   {
     id: Uuid,

@@ -71,7 +71,10 @@ export async function getMessage(
   }
 }
 
-/** What a message says, as far as its gateway can read it: the kinds, and by which numbers it names orders. */
+/**
+ * What a message says, as far as its gateway can read it: the kinds, and by which numbers it names
+ * orders.
+ */
 function readUpdates(
   gateways: LabGateways,
   row: LabMessageRow,
@@ -127,7 +130,10 @@ async function requireFailed(tx: Parameters<typeof lockLabMessage>[0], id: strin
   }
 }
 
-/** Tells the operator how many messages failed in all environments, counted when the metrics are read. */
+/**
+ * Tells the operator how many messages failed in all environments, counted when the metrics are
+ * read.
+ */
 export function registerLabMessageMetric(registry: Registry, db: Db): void {
   const gauge = new Gauge({
     name: 'salus_failed_lab_messages',

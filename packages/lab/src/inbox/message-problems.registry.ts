@@ -1,6 +1,6 @@
 /**
- * Why a message could not be applied, beside the codes of errors that the contract has: what the gateway
- * could not read, and what Salus refused to follow.
+ * Why a message could not be applied, beside the codes of errors that the contract has: what the
+ * gateway could not read, and what Salus refused to follow.
  */
 export const MESSAGE_PROBLEMS = {
   wrong_content_type: ['unreadable', 'The content is of a type that the gateway does not read.'],
@@ -17,7 +17,10 @@ export type MessageProblem = keyof typeof MESSAGE_PROBLEMS
 export const PROBLEM_CLASSES = ['unreadable', 'refused', 'fault'] as const
 export type ProblemClass = (typeof PROBLEM_CLASSES)[number]
 
-/** What a problem means, in words. Other codes are those of the contract's errors, or of an error of ours. */
+/**
+ * What a problem means, in words. Other codes are those of the contract's errors, or of an error of
+ * ours.
+ */
 export function describeProblem(problemClass: ProblemClass, problem: string): string {
   if (problem in MESSAGE_PROBLEMS) return MESSAGE_PROBLEMS[problem as MessageProblem][1]
   return problemClass === 'fault'

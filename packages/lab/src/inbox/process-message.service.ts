@@ -38,10 +38,10 @@ interface Outcome {
 }
 
 /**
- * Reads a stored message and applies its updates, all in one transaction: a message counts wholly or
- * not at all. What cannot be read or followed fails at once, with a code that says why; a fault of ours
- * is thrown, so that it is tried again, and fails after the last attempt. Does nothing for a message
- * that was processed already.
+ * Reads a stored message and applies its updates, all in one transaction: a message counts wholly
+ * or not at all. What cannot be read or followed fails at once, with a code that says why; a fault
+ * of ours is thrown, so that it is tried again, and fails after the last attempt. Does nothing for
+ * a message that was processed already.
  */
 export async function processMessage(
   scope: Scope,
@@ -75,7 +75,10 @@ interface Failure {
   error: unknown
 }
 
-/** Counts the attempt, and gives the message up when there is nothing to hope for. @throws the fault */
+/**
+ * Counts the attempt, and gives the message up when there is nothing to hope for.
+ * @throws the fault
+ */
 async function recordFailure(
   scope: Scope,
   { messageId, orderId, error }: Failure,

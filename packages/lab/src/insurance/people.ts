@@ -66,7 +66,10 @@ export function readGuarantor(input: GuarantorInput, path: BodyPath): GuarantorD
   }
 }
 
-/** @throws InputError 422 as readAddress, and for a gender, a birth date or a phone number that is none */
+/**
+ * @throws InputError 422 as readAddress, and for a gender, a birth date or a phone number that is
+ *   none
+ */
 export function readInsured(
   input: InsuredPersonInput,
   path: BodyPath,

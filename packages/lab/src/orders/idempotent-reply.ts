@@ -17,7 +17,10 @@ const DAY_MS = 86_400_000
 
 type AskedOrder = Pick<OrderCreateOrReplace, 'user_id' | 'recreate_from_order_id'>
 
-/** The person whom an order is asked for: of a replacement that names nobody, that of the order before. */
+/**
+ * The person whom an order is asked for: of a replacement that names nobody, that of the order
+ * before.
+ */
 async function findPersonOf(
   scope: Scope,
   { user_id: userId, recreate_from_order_id: parentId }: AskedOrder,
@@ -27,8 +30,8 @@ async function findPersonOf(
 }
 
 /**
- * What was answered about a person who was deleted since is answered no more, as if the request came
- * without a key.
+ * What was answered about a person who was deleted since is answered no more, as if the request
+ * came without a key.
  * @throws AppError 404 `user_not_found`
  */
 async function refuseOfDeleted(

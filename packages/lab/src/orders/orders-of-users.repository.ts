@@ -11,8 +11,8 @@ export const isOpenAtLab = sql<boolean>`(
 )`
 
 /**
- * Locks the orders of a person until the transaction ends, with the transactions that they belong to,
- * as lockOrder does, so that whoever changes one of them is done or waits.
+ * Locks the orders of a person until the transaction ends, with the transactions that they belong
+ * to, as lockOrder does, so that whoever changes one of them is done or waits.
  * @returns how many of them a laboratory is at work on
  */
 export async function lockOrdersOfUser(

@@ -35,7 +35,9 @@ const MEMBER_COLUMNS = [
   'updated_at',
 ] as const
 
-/** Inserts the order, or returns undefined when its laboratory knows another one by the sample id. */
+/**
+ * Inserts the order, or returns undefined when its laboratory knows another one by the sample id.
+ */
 export function insertOrder(
   { db, environment }: TransactionScope,
   order: NewOrder,
@@ -61,8 +63,9 @@ export function findOrder({ db, environment }: Scope, id: string): Promise<Order
 }
 
 /**
- * The order, of whomever, locked until the transaction ends. Its order transaction is locked before it, so that
- * all changes of orders that belong together stand in one line and cannot wait for each other.
+ * The order, of whomever, locked until the transaction ends. Its order transaction is locked before
+ * it, so that all changes of orders that belong together stand in one line and cannot wait for each
+ * other.
  */
 export function lockOrder(
   { db, environment }: TransactionScope,
@@ -91,7 +94,9 @@ export function lockOrder(
     .executeTakeFirst()
 }
 
-/** The order of a sample; laboratories know samples by numbers of their own, so they go together. */
+/**
+ * The order of a sample; laboratories know samples by numbers of their own, so they go together.
+ */
 export function findOrderBySampleId(
   { db, environment }: Scope,
   labId: number,
@@ -119,7 +124,10 @@ export function listKits({ db, environment }: Scope, sampleId: string): Promise<
     .execute()
 }
 
-/** Changes columns of an order and returns its row after it. @throws when the environment has no such order */
+/**
+ * Changes columns of an order and returns its row after it.
+ * @throws when the environment has no such order
+ */
 export async function updateOrder(
   { db, environment }: TransactionScope,
   id: string,

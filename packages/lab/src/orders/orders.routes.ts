@@ -32,7 +32,9 @@ const tags = ['Orders']
 const ByOrderId = Type.Object({ order_id: Uuid })
 const CHANGED = { 200: PostOrderResponse }
 
-/** Everything that makes, shows and changes orders; documents and results have routes of their own. */
+/**
+ * Everything that makes, shows and changes orders; documents and results have routes of their own.
+ */
 export function registerOrderRoutes(
   app: App,
   dependencies: { gateways: LabGateways; secrets: SecretBox },

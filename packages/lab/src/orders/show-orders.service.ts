@@ -11,7 +11,10 @@ import * as repository from './orders.repository.ts'
 import type { Order, OrderTransaction } from './orders.schema.ts'
 import { listShipments, type ShipmentRow } from './shipments.repository.ts'
 
-/** Wire objects of orders, in the order of the ids; those of nobody and of deleted people are left out. */
+/**
+ * Wire objects of orders, in the order of the ids; those of nobody and of deleted people are left
+ * out.
+ */
 export async function showOrders(scope: Scope, asked: readonly string[]): Promise<Order[]> {
   if (asked.length === 0) return []
   const ids = asked.map((id) => id.toLowerCase())
@@ -30,7 +33,9 @@ export async function showRow(scope: Scope, row: repository.OrderRow): Promise<O
   return order
 }
 
-/** As showRow, of an order that was just stored, alone in its transaction: little is left to ask. */
+/**
+ * As showRow, of an order that was just stored, alone in its transaction: little is left to ask.
+ */
 export async function showNewOrder(
   scope: Scope,
   row: repository.OrderRow,
@@ -53,8 +58,8 @@ export async function showNewOrder(
 }
 
 /**
- * An order as it was in each of the statuses that the open transaction has just led it through. What is shown
- * of it is read once for all of them.
+ * An order as it was in each of the statuses that the open transaction has just led it through.
+ * What is shown of it is read once for all of them.
  * @param row as it is now, in the last of the statuses
  * @param members of its transaction, as they are now
  */
@@ -88,7 +93,8 @@ async function showRows(
   rows: readonly repository.OrderRow[],
 ): Promise<Order[]> {
   const transactionIds = [...new Set(rows.map((row) => row.transaction_id))]
-  // One connection serves one query at a time, so these go one after the other inside a transaction.
+  // One connection serves one query at a time, so these go one after the other inside a
+  // transaction.
   const [partsOf, transactions, members] = await Promise.all([
     readParts(scope, rows),
     repository.listTransactions(scope, transactionIds),

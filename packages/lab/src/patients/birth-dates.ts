@@ -11,8 +11,9 @@ export interface PrintedBirth {
 }
 
 /**
- * How a printed birth date fits the known one, of which an earlier report may leave several readings. `partial` is a year, a month or an age that fits, and
- * `uncertain` is a day and a month that may have been swapped.
+ * How a printed birth date fits the known one, of which an earlier report may leave several
+ * readings. `partial` is a year, a month or an age that fits, and `uncertain` is a day and a month
+ * that may have been swapped.
  */
 export function compareBirth(printed: PrintedBirth, known: readonly string[]): Fit {
   const fits = known.map((day) => compareDay(printed, day))

@@ -23,7 +23,10 @@ export type PatientSource = (typeof PATIENT_SOURCES)[number]
 /** Who a person is, as one source knows it. */
 export interface KnownPatient extends PatientName {
   source: PatientSource
-  /** Birth date, YYYY-MM-DD; several readings of it where an earlier report leaves them, none where it is not known. */
+  /**
+   * Birth date, YYYY-MM-DD; several readings of it where an earlier report leaves them, none where
+   * it is not known.
+   */
   days: readonly string[]
   sex: Sex | null
   /** A source that is not sure counts only where no sure one says anything. */
@@ -106,8 +109,8 @@ const compareSex = (one: Sex | null, other: Sex | null): Fit => {
 }
 
 /**
- * A person may have had several names, so the best fit of a sure source counts. Of sources that are not sure and
- * contradict each other none can be right by itself.
+ * A person may have had several names, so the best fit of a sure source counts. Of sources that are
+ * not sure and contradict each other none can be right by itself.
  */
 function chooseFit(
   fits: readonly (Fits & { patient: KnownPatient })[],

@@ -12,8 +12,8 @@ export type DemographicFit = 'match' | 'mismatch'
 const SAME_FAMILY: readonly Fit[] = ['match', 'partial']
 
 /**
- * Whether a report is about the person of an order whose sample it names: birth date and last name must be there and
- * equal, the first name may be shortened, left out, or have one wrong letter.
+ * Whether a report is about the person of an order whose sample it names: birth date and last name
+ * must be there and equal, the first name may be shortened, left out, or have one wrong letter.
  */
 export function compareDemographics(report: Demographics, order: Demographics): DemographicFit {
   const isSameDay = report.dob !== null && report.dob === order.dob

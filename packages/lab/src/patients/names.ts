@@ -5,9 +5,9 @@ export interface PatientName {
 }
 
 /**
- * How what two sides say of a person fits. Of names `partial` is a shortened one, an initial, or one of two family
- * names, and `uncertain` may be a typing error, a middle name, or another script; `not_comparable` is what a side
- * does not say.
+ * How what two sides say of a person fits. Of names `partial` is a shortened one, an initial, or
+ * one of two family names, and `uncertain` may be a typing error, a middle name, or another script;
+ * `not_comparable` is what a side does not say.
  */
 export const FITS = ['match', 'partial', 'uncertain', 'mismatch', 'not_comparable'] as const
 export type Fit = (typeof FITS)[number]
@@ -60,8 +60,8 @@ const SPELLED_OUT: Readonly<Record<string, string>> = {
 }
 
 /**
- * How two names of people fit: case, accents, signs, titles and the order of the parts make no difference, and
- * `ü` is `u` as well as `ue`. The same whichever comes first.
+ * How two names of people fit: case, accents, signs, titles and the order of the parts make no
+ * difference, and `ü` is `u` as well as `ue`. The same whichever comes first.
  */
 export function compareNames(one: PatientName, other: PatientName): NameFits {
   const [words, others] = [toWords(one), toWords(other)]
@@ -102,7 +102,9 @@ const RANKS: Record<Fit, number> = {
   not_comparable: 1,
   mismatch: 0,
 }
-/** The worse part counts most, as neither of two names should be another one; then the family name. */
+/**
+ * The worse part counts most, as neither of two names should be another one; then the family name.
+ */
 const rank = ({ first, last }: NameFits): number =>
   100 * Math.min(RANKS[first], RANKS[last]) + 10 * RANKS[last] + RANKS[first]
 

@@ -9,7 +9,8 @@ import type { FieldEvidence, LabReportEvidence } from './evidence.schema.ts'
 
 /**
  * Where everything that was read stands on the pages as they were uploaded.
- * @param positions Where in what was read the results stand that are shown, in order; without it, all are.
+ * @param positions Where in what was read the results stand that are shown, in order; without it,
+ *   all are.
  */
 export function toEvidence(
   jobId: string,

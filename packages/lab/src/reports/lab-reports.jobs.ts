@@ -49,7 +49,9 @@ export function labReportParsingJobs(stores: Stores, parts: LabReportParts): Job
 
 const REMOVED_AT_ONCE = 200
 
-/** Removes files whose time is over; what was read stays. Can be run again when it was cut short. */
+/**
+ * Removes files whose time is over; what was read stays. Can be run again when it was cut short.
+ */
 export async function removeOldReportFiles(
   { db, clock, log }: Stores,
   files: FileStore,
@@ -80,8 +82,8 @@ export async function eraseLabReports(
 }
 
 /**
- * Removes some finished jobs that are older than a team wants to keep them, with what was read, reviewed and
- * corrected, in the open transaction. Their files go by a job of it.
+ * Removes some finished jobs that are older than a team wants to keep them, with what was read,
+ * reviewed and corrected, in the open transaction. Their files go by a job of it.
  * @returns what was removed
  */
 export async function removeOldReports(

@@ -19,8 +19,8 @@ export interface LabReportParts extends LabReportReading {
 }
 
 /**
- * The parser, whose processes start with the first file and end when there are none for a while, unless one is
- * given; and the metrics of it.
+ * The parser, whose processes start with the first file and end when there are none for a while,
+ * unless one is given; and the metrics of it.
  */
 export function openLabReportReading(
   given: { config: LabReportSettings; db: Db; labReportParser?: LabReportParser | undefined },

@@ -41,9 +41,10 @@ function locatePage({ files, pages_total: pages }: JobRow, number: number) {
 }
 
 /**
- * A picture of a page, rendered each time it is asked for: that takes a tenth of a second or two, and a picture that
- * is kept is one more file of a person to protect and to delete.
- * @throws AppError 404 `page_not_found`, `file_not_found`; 400 `unreadable_file`; 503 `parser_unavailable`
+ * A picture of a page, rendered each time it is asked for: that takes a tenth of a second or two,
+ * and a picture that is kept is one more file of a person to protect and to delete.
+ * @throws AppError 404 `page_not_found`, `file_not_found`; 400 `unreadable_file`; 503
+ *   `parser_unavailable`
  */
 export async function renderReportPage(
   { log }: Scope,

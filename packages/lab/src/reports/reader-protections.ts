@@ -22,7 +22,10 @@ export async function findReaderConfinement(): Promise<ReaderConfinement> {
   }
 }
 
-/** Logs at a start by what the processes that read files are confined, what that holds and what it does not. */
+/**
+ * Logs at a start by what the processes that read files are confined, what that holds and what it
+ * does not.
+ */
 export async function logReaderConfinement(log: Logger): Promise<void> {
   const { name, hasOwnUser } = await findConfinement()
   const { protections, missing } = await findReaderConfinement()

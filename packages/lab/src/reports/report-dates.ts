@@ -2,7 +2,10 @@ import { parseDate } from '@salus/kernel/time/instants'
 import type { PrintedBirth } from '../patients/index.ts'
 import type { ResultMetadata } from './lab-reports.schema.ts'
 
-/** Days as a report tells them, YYYY-MM-DD; null where its words have more than one meaning, or none. */
+/**
+ * Days as a report tells them, YYYY-MM-DD; null where its words have more than one meaning, or
+ * none.
+ */
 export interface ReportDates {
   collected_on: string | null
   reported_on: string | null
@@ -11,8 +14,9 @@ export interface ReportDates {
 type DayOrder = 'day first' | 'month first'
 
 /**
- * Reads the dates of a report. Whether the day or the month comes first in `03/04/2026` is told by the other
- * dates of the same report, else by its language: only English has both. Where nothing tells, it stays unknown.
+ * Reads the dates of a report. Whether the day or the month comes first in `03/04/2026` is told by
+ * the other dates of the same report, else by its language: only English has both. Where nothing
+ * tells, it stays unknown.
  *
  * @param language ISO 639-1
  */
@@ -23,8 +27,8 @@ export function readReportDates(metadata: ResultMetadata, language: string): Rep
 }
 
 /**
- * Reads the birth date that a report prints: every day that it may mean, where its order of day and month or its
- * century is not told.
+ * Reads the birth date that a report prints: every day that it may mean, where its order of day and
+ * month or its century is not told.
  *
  * @param language ISO 639-1
  */

@@ -30,8 +30,8 @@ interface FilesOfJob {
 }
 
 /**
- * Writes the files of a job, each encrypted under a key of the job, of which the sealed form is for the row: the
- * files are nothing without it. They are durable when this returns.
+ * Writes the files of a job, each encrypted under a key of the job, of which the sealed form is for
+ * the row: the files are nothing without it. They are durable when this returns.
  */
 export async function writeReportFiles(
   store: FileStore,

@@ -26,7 +26,10 @@ export function deriveFields(
   }
 }
 
-/** A value as a number in a unit of UCUM, as far as it is one; the other results tell how numbers are written. */
+/**
+ * A value as a number in a unit of UCUM, as far as it is one; the other results tell how numbers
+ * are written.
+ */
 export function measureResult(
   { value, units }: LabReportResult,
   others: readonly LabReportResult[],

@@ -33,7 +33,8 @@ export async function getParsingJob(scope: Scope, id: string): Promise<ParsingJo
 
 /**
  * Where the results of a completed job stand, numbered as in its data.
- * @throws AppError 404 `job_not_found`; 409 `job_not_completed`, also while a reviewer is to look at it
+ * @throws AppError 404 `job_not_found`; 409 `job_not_completed`, also while a reviewer is to look
+ *   at it
  */
 export async function getEvidence(scope: Scope, id: string): Promise<LabReportEvidence> {
   const { status, report, is_reviewed: isReviewed } = await getJobRow(scope, id)
@@ -82,7 +83,10 @@ export interface UploadedFile {
   contentType: string
 }
 
-/** A file of a job as it was uploaded; the first has number 1. @throws AppError 404 `file_not_found` */
+/**
+ * A file of a job as it was uploaded; the first has number 1.
+ * @throws AppError 404 `file_not_found`
+ */
 export async function readFileOfJob(
   { files, secrets }: Pick<LabReportParts, 'files' | 'secrets'>,
   row: repository.JobRow,

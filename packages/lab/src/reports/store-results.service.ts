@@ -5,7 +5,10 @@ import type { LabReportResult } from './lab-reports.schema.ts'
 import { readReportDates } from './report-dates.ts'
 import { applyCorrections, type Correction, correctResults } from './review/corrections.ts'
 
-/** Stores the results of a completed job one by one, as corrected, so that they are found by person and analyte. */
+/**
+ * Stores the results of a completed job one by one, as corrected, so that they are found by person
+ * and analyte.
+ */
 export async function storeResults(
   tx: TransactionScope,
   job: JobRow,

@@ -11,8 +11,8 @@ import { listCorrections } from './review/reviews.repository.ts'
 type Changes = Omit<Parameters<typeof repository.updateJob>[2], 'status' | 'updated_at'>
 
 /**
- * Brings a locked job to its next status and writes the events that tell of it; of a person who was deleted there
- * are none.
+ * Brings a locked job to its next status and writes the events that tell of it; of a person who was
+ * deleted there are none.
  * @throws Error when the job is not where the trigger starts
  */
 export async function transitionJob(

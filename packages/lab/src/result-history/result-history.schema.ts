@@ -2,7 +2,10 @@ import { INTERPRETATIONS } from '@salus/contracts/lab-gateway'
 import { DateOnly, Nullable, TextEnum, Uuid } from '@salus/contracts/schema-types'
 import Type from 'typebox'
 
-/** Results of a person from orders and from reports (docs/contract/13-results.md#results-of-a-person). */
+/**
+ * Results of a person from orders and from reports
+ * (docs/contract/13-results.md#results-of-a-person).
+ */
 
 const SOURCES = ['order', 'lab_report'] as const
 const PERIODS = ['month', 'quarter', 'year'] as const

@@ -16,7 +16,10 @@ type Filter = Pick<TrendQuery, 'source' | 'start_date' | 'end_date'>
 const isPosition = (position: unknown[]): boolean =>
   position.length === 1 && Number.isSafeInteger(position[0]) && Number(position[0]) > 0
 
-/** A page of the results of a person, newest first. @throws AppError 404, and 400 `invalid_cursor` or `invalid_date_range` */
+/**
+ * A page of the results of a person, newest first.
+ * @throws AppError 404, and 400 `invalid_cursor` or `invalid_date_range`
+ */
 export async function listPersonResults(scope: Scope, userId: string, query: PersonResultQuery) {
   const { limit, next_cursor: cursor, loinc_code: code, ...filter } = query
   const user = await getUserRow(scope, userId)
@@ -33,8 +36,9 @@ export async function listPersonResults(scope: Scope, userId: string, query: Per
 }
 
 /**
- * The results of a person that measure the same as a code does, in one unit: that which is asked for, else that of
- * the newest. @throws AppError 404, and 400 `invalid_unit` or `invalid_date_range`
+ * The results of a person that measure the same as a code does, in one unit: that which is asked
+ * for, else that of the newest. @throws AppError 404, and 400 `invalid_unit` or
+ * `invalid_date_range`
  */
 export async function showTrend(
   scope: Scope,
@@ -72,7 +76,10 @@ export async function showTrend(
   }
 }
 
-/** Results of these days and this source; one without a day is outside of any days that are asked for. */
+/**
+ * Results of these days and this source; one without a day is outside of any days that are asked
+ * for.
+ */
 function filterResults(
   results: PersonResult[],
   { source, start_date: start, end_date: end }: Filter,

@@ -2,7 +2,10 @@ import type { PersonResult, TrendPeriod, TrendPoint, TrendQuery } from './result
 
 type Convert = (value: number, from: string) => Promise<number | null>
 
-/** Results as points of a trend in one unit, oldest first; without those that have no day, no number, or another kind of unit. */
+/**
+ * Results as points of a trend in one unit, oldest first; without those that have no day, no
+ * number, or another kind of unit.
+ */
 export async function toTrendPoints(
   results: readonly PersonResult[],
   unit: string | null,
@@ -42,7 +45,9 @@ async function toPoint(
   }
 }
 
-/** Points by calendar period, oldest first. Values with a comparator are no numbers to count with. */
+/**
+ * Points by calendar period, oldest first. Values with a comparator are no numbers to count with.
+ */
 export function summarizePeriods(
   points: readonly TrendPoint[],
   period: NonNullable<TrendQuery['period']>,

@@ -5,8 +5,8 @@ import { listResultFiles } from './results.repository.ts'
 import { RESULT_FILES } from './storing/result-files.ts'
 
 /**
- * Removes the files of a person's results, and what is held of them. The versions themselves go with
- * their orders, and those with the person. Can be run again when it was cut short.
+ * Removes the files of a person's results, and what is held of them. The versions themselves go
+ * with their orders, and those with the person. Can be run again when it was cut short.
  */
 export async function eraseResults(
   scope: RowScope,

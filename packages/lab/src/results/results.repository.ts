@@ -5,7 +5,9 @@ import type { ResultsTable } from './results.tables.ts'
 export type ResultRow = Selectable<ResultsTable>
 export type NewResult = Omit<Insertable<ResultsTable>, 'environment_id'>
 
-/** Stores a version of an order's result as it stands; nothing is checked, and no event is raised. */
+/**
+ * Stores a version of an order's result as it stands; nothing is checked, and no event is raised.
+ */
 export async function insertResult({ db, environment }: Scope, result: NewResult): Promise<void> {
   await db
     .insertInto('results')

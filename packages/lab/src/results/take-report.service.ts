@@ -26,9 +26,9 @@ export interface TakenOutcome {
 }
 
 /**
- * Takes a report that a laboratory sent: finds its order and stores it there, or keeps it for review
- * when that is not safe. Nothing is dropped. Run it in `inReportTransaction`, which takes the files
- * away again when the transaction fails.
+ * Takes a report that a laboratory sent: finds its order and stores it there, or keeps it for
+ * review when that is not safe. Nothing is dropped. Run it in `inReportTransaction`, which takes
+ * the files away again when the transaction fails.
  * @throws Error when the laboratory is not in the catalog
  */
 export async function takeReport(
@@ -49,8 +49,8 @@ export async function takeReport(
 }
 
 /**
- * Stores a report in an order that it safely belongs to, in the caller's transaction, and settles what
- * was held of the same sample. An order that may not take it now leaves it to review.
+ * Stores a report in an order that it safely belongs to, in the caller's transaction, and settles
+ * what was held of the same sample. An order that may not take it now leaves it to review.
  */
 export async function receiveReport(
   tx: ReportTransaction,
@@ -101,8 +101,8 @@ export async function rematchHeld(
 }
 
 /**
- * Closes what is held of a sample whose result has just been stored: the laboratory's later data gave
- * the safe match. Reports of another specimen of the same requisition stay.
+ * Closes what is held of a sample whose result has just been stored: the laboratory's later data
+ * gave the safe match. Reports of another specimen of the same requisition stay.
  */
 async function settleHeld(
   tx: TransactionScope,

@@ -15,7 +15,9 @@ const TWO_YEARS = 730
 /** Nobody asks for a message later than that whose order was not found. */
 const QUARTER = 90
 
-/** Records of laboratories with a rule of their own (docs/contract/18-persons-rights.md#retention). */
+/**
+ * Records of laboratories with a rule of their own (docs/contract/18-persons-rights.md#retention).
+ */
 export const RETAINED_LAB_RECORDS: readonly RetainedRecords[] = [
   {
     name: 'lab_report',
@@ -71,8 +73,8 @@ async function removeOldParsingJobs(
 }
 
 /**
- * Order transactions go as a whole: with every order's events, shipment, results, documents, insurance, appointments
- * and messages, and what the team was told of them.
+ * Order transactions go as a whole: with every order's events, shipment, results, documents,
+ * insurance, appointments and messages, and what the team was told of them.
  */
 async function removeOldOrders(
   tx: RemovalScope,
@@ -113,7 +115,10 @@ async function removeOldMessages(
   return [...reviews.map(toRemovedRecord), ...messages.map((id) => ({ id, userId: null }))]
 }
 
-/** When the transaction commits: a row never names a file that is gone, and no file outlives its rows. */
+/**
+ * When the transaction commits: a row never names a file that is gone, and no file outlives its
+ * rows.
+ */
 async function removeFilesLater({ db, environment }: RowScope, names: string[]): Promise<void> {
   if (names.length === 0) return
   await addJob(db, REMOVE_RESULT_FILES, { environmentId: environment.id, names })

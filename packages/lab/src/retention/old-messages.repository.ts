@@ -4,8 +4,8 @@ import { OPEN_REVIEWS } from './old-orders.repository.ts'
 import type { OldRecords } from './old-records.ts'
 
 /**
- * Of a review `u`: it was decided before the cutoff, went to no order, and is of no sample of an order, with which it
- * would go.
+ * Of a review `u`: it was decided before the cutoff, went to no order, and is of no sample of an
+ * order, with which it would go.
  */
 function isOldReview({ environment }: RowScope, { cutoff, held }: OldRecords): RawBuilder<boolean> {
   return sql<boolean>`(u.environment_id = ${environment.id}
@@ -16,7 +16,10 @@ function isOldReview({ environment }: RowScope, { cutoff, held }: OldRecords): R
         or (o.lab_id = u.lab_id and o.sample_id = u.report ->> 'sample_id'))))`
 }
 
-/** Of a message `m`: it is done with, came before the cutoff, led to no order, and no result or review names it. */
+/**
+ * Of a message `m`: it is done with, came before the cutoff, led to no order, and no result or
+ * review names it.
+ */
 function isOldMessage({ environment }: RowScope, { cutoff }: OldRecords): RawBuilder<boolean> {
   return sql<boolean>`(m.environment_id = ${environment.id} and m.order_id is null
     and m.state not in ('waiting', 'failed') and greatest(m.received_at, m.processed_at) < ${cutoff}

@@ -7,8 +7,9 @@ import type { OldRecords } from './old-records.ts'
 export const OPEN_REVIEWS = ['pending_customer_review', 'pending_ops_review']
 
 /**
- * Of an order transaction `t`: all of its orders have ended, nothing of them changed since the cutoff, none is of
- * somebody who is held, and nothing waits that is about one: no visit, no message to apply, no result to review.
+ * Of an order transaction `t`: all of its orders have ended, nothing of them changed since the
+ * cutoff, none is of somebody who is held, and nothing waits that is about one: no visit, no
+ * message to apply, no result to review.
  */
 function isOld({ environment }: RowScope, { cutoff, held }: OldRecords): RawBuilder<boolean> {
   const open = sql`from unmatched_results u where u.environment_id = ${environment.id}
@@ -78,8 +79,8 @@ export async function listAppointmentsOf(
 }
 
 /**
- * Removes the reviews that were decided for one of the orders, and those of their samples that went to no order, with
- * the messages that brought all of it.
+ * Removes the reviews that were decided for one of the orders, and those of their samples that went
+ * to no order, with the messages that brought all of it.
  * @returns names of the files of results and reviews, which nobody removed yet
  */
 export async function deleteReviewsAndMessages(

@@ -2,7 +2,10 @@ import type { RowScope } from '@salus/kernel/scope'
 import { type RawBuilder, sql } from 'kysely'
 import type { OldRecords } from './old-records.ts'
 
-/** Of a policy `p`: another took its place before the cutoff, and no order that is kept was billed by it. */
+/**
+ * Of a policy `p`: another took its place before the cutoff, and no order that is kept was billed
+ * by it.
+ */
 function isOld({ environment }: RowScope, { cutoff, held }: OldRecords): RawBuilder<boolean> {
   return sql<boolean>`(p.environment_id = ${environment.id} and p.user_id <> all(${held}::uuid[])
     and exists (select from insurance_policies later where later.environment_id = p.environment_id

@@ -24,7 +24,9 @@ export interface RetainedRecords {
   meaning: string
   /** A rule of fewer days is refused. */
   minimumDays: number
-  /** Whether their age is counted by the environment's own time, which in a sandbox may be ahead. */
+  /**
+   * Whether their age is counted by the environment's own time, which in a sandbox may be ahead.
+   */
   isOfOwnTime: boolean
   /** How many there are, and of how many people. */
   count(scope: RowScope, old: OldRecords): Promise<{ rows: number; people: number }>

@@ -82,7 +82,10 @@ async function planOrder(
   return 1
 }
 
-/** From the end of an appointment life goes on as after a draw; at home somebody is on the way at its start. */
+/**
+ * From the end of an appointment life goes on as after a draw; at home somebody is on the way at
+ * its start.
+ */
 function planVisit(row: OrderRow, { status, start_at, end_at }: AppointmentRow) {
   if (start_at === null || end_at === null) return undefined
   const notBefore = (at: Date): Date => (at < row.last_status_at ? row.last_status_at : at)

@@ -8,7 +8,9 @@ import {
   type StatusDetail,
 } from '@salus/contracts/order-lifecycle'
 
-/** Statuses that come at the end of a life that went well so far: the way there is the usual one. */
+/**
+ * Statuses that come at the end of a life that went well so far: the way there is the usual one.
+ */
 const LATE = new Set<LowLevelStatus>([
   'completed',
   'partial_results',
@@ -35,8 +37,8 @@ interface Known {
 
 /**
  * The statuses that lead from where an order is to `target`, that one included; undefined when
- * nothing leads there. As few steps beside the usual path as may be, and of the usual path all of it
- * for an end that comes late, as little as may be for one that comes early.
+ * nothing leads there. As few steps beside the usual path as may be, and of the usual path all of
+ * it for an end that comes late, as little as may be for one that comes early.
  */
 export function planPath(
   facts: PlannedOrder,
@@ -45,8 +47,8 @@ export function planPath(
   const usual = usualSteps(facts)
   const usualCost = LATE.has(target) ? -1 : 1
   const best = new Map<LowLevelStatus, Known>([[facts.status, { cost: 0, path: [] }]])
-  // Bellman and Ford's way, because usual steps may have a price below nothing; the usual path has no
-  // circle, so every circle costs a detour.
+  // Bellman and Ford's way, because usual steps may have a price below nothing; the usual path has
+  // no circle, so every circle costs a detour.
   for (let isChanged = true; isChanged; ) {
     isChanged = false
     for (const [from, known] of [...best]) {
@@ -79,7 +81,9 @@ function stepsFrom(facts: PlannedOrder, from: LowLevelStatus): LowLevelStatus[] 
     .filter((to) => !(isTimed && to === 'appointment_pending'))
 }
 
-/** Of the causes of a transition those by which a sandbox can bring it about, with a detail or none. */
+/**
+ * Of the causes of a transition those by which a sandbox can bring it about, with a detail or none.
+ */
 export function causesFor(causes: readonly Cause[], detail: StatusDetail | null): Cause[] {
   const isUnsupplied = detail === 'fulfillment_error' && causes.includes('fulfillment_failed')
   if (isUnsupplied) return ['fulfillment_failed']

@@ -33,10 +33,10 @@ const HOURS_TO_REPORT = 20
 const HOUR_MS = 3_600_000
 
 /**
- * Lets the next step happen that is due in a sandbox: the simulator delivers what the outside world would
- * say, which is stored, acknowledged and then applied like any other message. The step goes when that is
- * done; one that happens a second time, after a crash or beside another process, is the same message. A
- * step that the order cannot make any more is dropped.
+ * Lets the next step happen that is due in a sandbox: the simulator delivers what the outside world
+ * would say, which is stored, acknowledged and then applied like any other message. The step goes
+ * when that is done; one that happens a second time, after a crash or beside another process, is
+ * the same message. A step that the order cannot make any more is dropped.
  * @returns false when nothing was due
  * @throws Error when the message could not be applied for now; it will be tried again
  */
@@ -47,7 +47,8 @@ export async function runDueStep(
 ): Promise<boolean> {
   const orderId = due.orderId ?? (await findDueOrder(scope, due.until))
   if (orderId === undefined) return false
-  // The step is read before its order: it is the next one only when the one before has been applied.
+  // The step is read before its order: it is the next one only when the one before has been
+  // applied.
   const row = await findDueStep(scope, orderId, due.until)
   const order = row && (await findOrder(scope, orderId))
   if (row === undefined || order === undefined || order.is_hidden) return false
@@ -137,8 +138,8 @@ function describeAppointment(row: AppointmentRow): KnownAppointment {
 }
 
 /**
- * When the sample was taken: as noted, or at the end of an appointment, else some hours before its report,
- * never before the order.
+ * When the sample was taken: as noted, or at the end of an appointment, else some hours before its
+ * report, never before the order.
  */
 function collectionTime(
   { order, appointment }: Pick<Due, 'order' | 'appointment'>,

@@ -63,8 +63,8 @@ export async function runSandbox(scope: Scope, parts: SandboxParts): Promise<num
 }
 
 /**
- * Steps of orders, what is due for appointments and what their providers say later, the earlier always before
- * the later.
+ * Steps of orders, what is due for appointments and what their providers say later, the earlier
+ * always before the later.
  */
 async function runInOrder(
   scope: Scope,

@@ -13,7 +13,8 @@ export function sandboxJobs(stores: Stores, parts: SandboxParts): JobDefinitions
       ...handleJob(
         RUN_SANDBOX_STEPS,
         inEnvironment(stores, async (scope, { orderId }: SandboxStepsJob) => {
-          // All of them: a job that comes while the request still takes the first step only repeats that one.
+          // All of them: a job that comes while the request still takes the first step only repeats
+          // that one.
           for (let isMore = true; isMore; ) {
             isMore = await runDueStep(scope, parts, { until: environmentNow(scope), orderId })
           }

@@ -19,8 +19,8 @@ export interface SandboxStep {
   /** The provider sets another time of an appointment that has one. */
   isMove?: boolean
   /**
-   * Of steps that a sandbox plans by itself: the end of the appointment for which they are timed (ISO 8601),
-   * or null where there was none with a time.
+   * Of steps that a sandbox plans by itself: the end of the appointment for which they are timed
+   * (ISO 8601), or null where there was none with a time.
    */
   appointmentEnd?: string | null
 }

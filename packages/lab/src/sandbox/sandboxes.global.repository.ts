@@ -2,7 +2,10 @@ import type { Db } from '@salus/kernel/postgres/database'
 import { sql } from 'kysely'
 import { isOfShownOrder } from './sandbox-steps.repository.ts'
 
-/** Sandboxes in which a step of an order, or what a provider of appointments says, is due by their own time. */
+/**
+ * Sandboxes in which a step of an order, or what a provider of appointments says, is due by their
+ * own time.
+ */
 export async function listEnvironmentsWithSomethingDue(db: Db, now: Date): Promise<string[]> {
   const ownNow = sql<Date>`${now}::timestamptz
     + make_interval(secs => environment.clock_offset_seconds)`

@@ -26,8 +26,9 @@ export type ListPhlebotomyProviders = (
 ) => Promise<{ name: AppointmentProvider; service_types: AppointmentServiceType[] }[]>
 
 /**
- * What an area is served by (docs/contract/14-appointments-and-psc.md#get-v3orderareainfo). A ZIP code that is
- * nowhere is served by nothing. A lab account speaks for its own laboratory; others are told of as without it.
+ * What an area is served by (docs/contract/14-appointments-and-psc.md#get-v3orderareainfo). A ZIP
+ * code that is nowhere is served by nothing. A lab account speaks for its own laboratory; others
+ * are told of as without it.
  * @throws AppError 400 `lab_account_invalid`
  */
 export async function showAreaInfo(
@@ -52,7 +53,10 @@ export async function showAreaInfo(
   }
 }
 
-/** The laboratories that are asked for, or all that an area is told of, as far as the environment has them. */
+/**
+ * The laboratories that are asked for, or all that an area is told of, as far as the environment
+ * has them.
+ */
 async function listAskedLabs(
   { db, environment }: Scope,
   { lab, labs }: AreaQuery,

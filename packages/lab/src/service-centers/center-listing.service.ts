@@ -29,7 +29,8 @@ export interface ShownCenters {
 }
 
 /**
- * Sites of a laboratory around a ZIP code (docs/contract/14-appointments-and-psc.md#get-v3orderpscinfo).
+ * Sites of a laboratory around a ZIP code
+ * (docs/contract/14-appointments-and-psc.md#get-v3orderpscinfo).
  * @param isByAlias How the answer is spelled.
  * @throws AppError 404 `lab_not_found`, 400 `lab_account_invalid`
  */
@@ -106,7 +107,10 @@ export async function listBillingsAt(
   return found === undefined ? [] : listAllowedBillings(accounts, found.state)
 }
 
-/** The units of a laboratory that any of the accounts is for; null when one is for all, or there is none. */
+/**
+ * The units of a laboratory that any of the accounts is for; null when one is for all, or there is
+ * none.
+ */
 export function unitsOf(accounts: readonly LabAccountRow[]): string[] | null {
   const units = accounts.map(({ business_units: units }) => units)
   if (units.length === 0 || units.includes(null)) return null

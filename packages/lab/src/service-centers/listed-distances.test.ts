@@ -23,7 +23,10 @@ const RADII = [10, 20, 25, 50, 100]
 /** Half of the last digit that is answered. */
 const ROUNDING_MILES = 0.0005
 
-/** By the spherical law of cosines for sides, in kilometers: another formula and another unit than the service's. */
+/**
+ * By the spherical law of cosines for sides, in kilometers: another formula and another unit than
+ * the service's.
+ */
 function milesBetween(a: LngLat, b: LngLat): number {
   const [aLat, bLat, apart] = [a.lat, b.lat, b.lng - a.lng].map((it) => (it * Math.PI) / 180) as [
     number,

@@ -24,7 +24,8 @@ const OPENING = /^(\d{2}:[0-5]\d)-(\d{2}:[0-5]\d)$/
 
 /**
  * Reads `Mo-Fr 07:00-16:00; Sa 08:00-12:00,13:00-15:00`, a part of what OpenStreetMap writes.
- * @returns undefined for what is not written so, or has openings that overlap or end before they begin
+ * @returns undefined for what is not written so, or has openings that overlap or end before they
+ *   begin
  */
 export function readOpeningHours(text: string): OpeningHours | undefined {
   const hours = Object.fromEntries(WEEKDAYS.map((day) => [day, []])) as unknown as OpeningHours

@@ -33,8 +33,9 @@ function distanceTo({ lng, lat }: LngLat) {
 }
 
 /**
- * Open sites within the radius. A box of degrees is read from the index, and the exact distance decides; that is
- * quicker than the extension earthdistance, and needs none (docs/decisions/0032-search-of-service-centers.md).
+ * Open sites within the radius. A box of degrees is read from the index, and the exact distance
+ * decides; that is quicker than the extension earthdistance, and needs none
+ * (docs/decisions/0032-search-of-service-centers.md).
  */
 function centersWithin(db: Db, environment: EnvironmentKind, search: CenterSearch) {
   const { labId, center, radiusMiles, capabilities, businessUnits } = search

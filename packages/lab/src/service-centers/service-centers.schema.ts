@@ -13,7 +13,9 @@ export const CAPABILITIES = [
 ] as const
 export type Capability = (typeof CAPABILITIES)[number]
 
-/** What clients of the alias call `appointment_scheduling_via_service`; everybody may ask for it so. */
+/**
+ * What clients of the alias call `appointment_scheduling_via_service`; everybody may ask for it so.
+ */
 export const ALIAS_CAPABILITY = 'appointment_scheduling_via_junction'
 const WIRE_CAPABILITIES = [...CAPABILITIES, ALIAS_CAPABILITY] as const
 export type WireCapability = (typeof WIRE_CAPABILITIES)[number]

@@ -75,7 +75,10 @@ export async function locateZip(zip: string): Promise<LngLat | undefined> {
   return { lng: found.longitude, lat: found.latitude }
 }
 
-/** A site by its code, open or closed; undefined when the directory of the environment has none such. */
+/**
+ * A site by its code, open or closed; undefined when the directory of the environment has none
+ * such.
+ */
 export async function findServiceCenter(
   scope: Scope,
   labSlug: string,

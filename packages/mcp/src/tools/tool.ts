@@ -44,7 +44,10 @@ const READ_ONLY = {
   openWorldHint: false,
 } as const
 
-/** Offers a tool to the assistant. Refusals of Salus are answered in their own words; of faults nothing is told. */
+/**
+ * Offers a tool to the assistant. Refusals of Salus are answered in their own words; of faults
+ * nothing is told.
+ */
 export function addTool(
   server: McpServer,
   { call, userId }: ToolContext,

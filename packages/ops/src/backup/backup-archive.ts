@@ -158,8 +158,8 @@ export class BackupArchive {
 }
 
 /**
- * Lengthens what is compressed to one of a few lengths, so that the size of a file tells little of its content: by
- * 12 percent at most where it is large (Padmé, Nikitin et al. 2019).
+ * Lengthens what is compressed to one of a few lengths, so that the size of a file tells little of
+ * its content: by 12 percent at most where it is large (Padmé, Nikitin et al. 2019).
  */
 async function* pad(compressed: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let bytes = 0
@@ -184,7 +184,10 @@ async function* pad(compressed: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
 
 const MOST_FRAME_BYTES = 1024 ** 2
 
-/** Rounds up to a length of which only the leading bits differ: as many as the exponent has, and no more. */
+/**
+ * Rounds up to a length of which only the leading bits differ: as many as the exponent has, and no
+ * more.
+ */
 export function paddedLength(bytes: number): number {
   const exponent = Math.floor(Math.log2(bytes))
   const step = 2 ** (exponent - Math.floor(Math.log2(exponent)) - 1)
@@ -234,7 +237,8 @@ export async function removeBackup(
 const DAY_MS = 86_400_000
 
 /**
- * Removes all complete backups but the newest ones, and those that came to no end a day ago or earlier.
+ * Removes all complete backups but the newest ones, and those that came to no end a day ago or
+ * earlier.
  * @returns the names of the removed
  */
 export async function keepNewest(target: FileStore, most: number, now: Date): Promise<string[]> {

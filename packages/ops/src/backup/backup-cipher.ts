@@ -2,9 +2,10 @@ import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } f
 import { StartupError } from '@salus/kernel/errors'
 
 /**
- * A part of a backup: what it is, the id of the key, a salt, and pieces of AES-256-GCM, each with its tag. The key
- * of a part is derived from the salt and the part's own name, so parts cannot be exchanged; the nonce of a piece
- * counts, and says of the last one that it is, so none can be missing.
+ * A part of a backup: what it is, the id of the key, a salt, and pieces of AES-256-GCM, each with
+ * its tag. The key of a part is derived from the salt and the part's own name, so parts cannot be
+ * exchanged; the nonce of a piece counts, and says of the last one that it is, so none can be
+ * missing.
  */
 const MAGIC = Buffer.from('SALUSBK1')
 const KEY_ID_BYTES = 4

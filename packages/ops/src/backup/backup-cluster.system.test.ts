@@ -103,7 +103,10 @@ describe('backups and clusters', { skip: process.platform !== 'linux' }, () => {
     return { clickhouse, people: [...early, ...late] }
   }
 
-  /** Restores, and finds everything as it was, each person on one of the servers and each server used. */
+  /**
+   * Restores, and finds everything as it was, each person on one of the servers and each server
+   * used.
+   */
   async function assertRestored(
     archive: BackupArchive,
     clickhouse: ClickHouse,

@@ -14,8 +14,8 @@ const RETRY_MS = 5 * 60_000
 type RemovalContext = Pick<Stores, 'db' | 'clock'>
 
 /**
- * The same files, of which none goes while a backup is taken: the rows of its instant may name it. It goes when the
- * backup has ended.
+ * The same files, of which none goes while a backup is taken: the rows of its instant may name it.
+ * It goes when the backup has ended.
  */
 export function keepFilesDuringBackups(files: FileStore, context: RemovalContext): FileStore {
   return {

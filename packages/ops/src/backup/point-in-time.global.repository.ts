@@ -19,7 +19,10 @@ export async function releaseBackupLock(client: pg.ClientBase): Promise<void> {
   await client.query('rollback; select pg_advisory_unlock_all()')
 }
 
-/** Begins a transaction that lets nobody begin to store data, or publish what is stored; false when it has to wait. */
+/**
+ * Begins a transaction that lets nobody begin to store data, or publish what is stored; false when
+ * it has to wait.
+ */
 export async function lockPublications(client: pg.ClientBase): Promise<boolean> {
   await client.query("begin; set local lock_timeout = '500ms'")
   try {
@@ -39,7 +42,9 @@ export async function exportSnapshot(client: pg.ClientBase): Promise<Date> {
   return rows[0]?.at as Date
 }
 
-/** The newest migration of each store, of which the second does not change while the service runs. */
+/**
+ * The newest migration of each store, of which the second does not change while the service runs.
+ */
 export async function readSchemaNumbers(
   client: pg.ClientBase,
   clickhouse: ClickHouseReader,

@@ -32,10 +32,11 @@ const LOCK_ATTEMPTS = 60
 const BETWEEN_ATTEMPTS_MS = 500
 
 /**
- * Takes the instant. Whatever stores data writes in PostgreSQL first what it is about to store, and when it is stored
- * that again (docs/decisions/0038-backups.md); for a moment nobody can do either. In that moment PostgreSQL takes its
- * snapshot and ClickHouse its clones. What is acknowledged is then in both; what is only on its way is in the list of
- * PostgreSQL, as after a crash, and the first start on the copy brings it to its end.
+ * Takes the instant. Whatever stores data writes in PostgreSQL first what it is about to store, and
+ * when it is stored that again (docs/decisions/0038-backups.md); for a moment nobody can do either.
+ * In that moment PostgreSQL takes its snapshot and ClickHouse its clones. What is acknowledged is
+ * then in both; what is only on its way is in the list of PostgreSQL, as after a crash, and the
+ * first start on the copy brings it to its end.
  * @throws StartupError when another backup is being taken, or the lock is not to be had
  */
 export async function openPointInTime(

@@ -39,9 +39,10 @@ export interface RestoreTarget {
 const MOST_FILE_BYTES = 5 * 1024 ** 4
 
 /**
- * Loads a backup into empty stores. PostgreSQL comes last and at once, so that a start on stores that are half
- * loaded is refused; the same restore again goes on after the tables that are whole.
- * @throws StartupError when the stores hold something, or the backup is newer than this version, or not whole
+ * Loads a backup into empty stores. PostgreSQL comes last and at once, so that a start on stores
+ * that are half loaded is refused; the same restore again goes on after the tables that are whole.
+ * @throws StartupError when the stores hold something, or the backup is newer than this version, or
+ *   not whole
  */
 export async function restoreBackup(
   target: RestoreTarget,
@@ -97,7 +98,10 @@ function refuseNewer({ schema }: BackupManifest, { migrations }: RestoreTarget):
   }
 }
 
-/** Makes the schema that the backup was made with; later migrations come with the next start. @returns the parts that are done */
+/**
+ * Makes the schema that the backup was made with; later migrations come with the next start.
+ * @returns the parts that are done
+ */
 async function begin(target: RestoreTarget, manifest: BackupManifest): Promise<Set<string>> {
   const { pool, clickhouse, files, migrations, migrateJobs } = target
   requireAllServers(clickhouse)
@@ -124,7 +128,9 @@ async function begin(target: RestoreTarget, manifest: BackupManifest): Promise<S
   return done
 }
 
-/** Whether rows that were restored already are in another ClickHouse than the one that is there now. */
+/**
+ * Whether rows that were restored already are in another ClickHouse than the one that is there now.
+ */
 async function isElsewhere(
   clickhouse: ClickHouse,
   { tables }: BackupManifest,

@@ -25,7 +25,10 @@ export async function findRestore(pool: pg.Pool): Promise<string | undefined> {
   return rows[0]?.id
 }
 
-/** Marks the database as being restored from a backup, in one transaction. @throws when it is marked already */
+/**
+ * Marks the database as being restored from a backup, in one transaction.
+ * @throws when it is marked already
+ */
 export async function beginRestore(pool: pg.Pool, id: string): Promise<void> {
   // Several statements in one call are one transaction.
   await pool.query(`${MAKE_PROGRESS}; insert into salus_restore.backup values ('${id}')`)

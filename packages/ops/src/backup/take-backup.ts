@@ -34,7 +34,8 @@ export interface TakenBackup {
 const entryName = ({ kind, name }: ListedFile): string => `${kind}/${name}`
 
 /**
- * Writes both stores and the files, as they are at one instant, into the target. The service goes on meanwhile.
+ * Writes both stores and the files, as they are at one instant, into the target. The service goes
+ * on meanwhile.
  * @param keys The first seals.
  * @throws StartupError with one line; what was written so far is removed
  */
@@ -119,7 +120,8 @@ async function writeFiles(files: FileStore, archive: BackupArchive, report: Repo
   let added = 0
   const fill = async (): Promise<void> => {
     for (const file of listed) {
-      // What is gone was gone before the instant for all rows that name files: none is removed meanwhile.
+      // What is gone was gone before the instant for all rows that name files: none is removed
+      // meanwhile.
       const content = await openFile(files, file)
       if (content === undefined) continue
       const entry = tar.entry({ name: entryName(file), size: file.bytes, mode: 0o600 })

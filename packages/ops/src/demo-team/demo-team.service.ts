@@ -106,7 +106,8 @@ export class DemoTeams {
 
   /**
    * Has a demo team made and filled; of one that is there, or is being filled, says so.
-   * @throws AppError 403 `role_too_low`, `feature_not_enabled` where the emulated vendors are switched off
+   * @throws AppError 403 `role_too_low`, `feature_not_enabled` where the emulated vendors are
+   *   switched off
    */
   async start(key: ManagementKeyIdentity, orgId: string, caller: Caller): Promise<DemoTeam> {
     const { organizationId } = admit(key, orgId)
@@ -136,8 +137,10 @@ export class DemoTeams {
   }
 
   /**
-   * Removes the demo team with its people, whose data are erased as those of all deleted people are.
-   * @throws AppError 403 `role_too_low`, 409 `demo_team_filling` while it is being filled, 409 `legal_hold`
+   * Removes the demo team with its people, whose data are erased as those of all deleted people
+   * are.
+   * @throws AppError 403 `role_too_low`, 409 `demo_team_filling` while it is being filled, 409
+   *   `legal_hold`
    */
   async remove(key: ManagementKeyIdentity, orgId: string, caller: Caller): Promise<DemoTeam> {
     const { organizationId } = admit(key, orgId)

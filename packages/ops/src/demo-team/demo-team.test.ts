@@ -2,7 +2,9 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { createHarness, type Harness } from '../../../server/test/harness.ts'
 
-/** What a filled demo team holds is tested in the console (packages/web/test/console-start.test.ts). */
+/**
+ * What a filled demo team holds is tested in the console (packages/web/test/console-start.test.ts).
+ */
 
 let harness: Harness
 before(async () => {

@@ -33,7 +33,10 @@ export function findDemoTeam(db: Db, organizationId: string): Promise<DemoTeamRo
     .executeTakeFirst()
 }
 
-/** Makes one filling of an organization's demo team begin at a time. @returns false when it has one already */
+/**
+ * Makes one filling of an organization's demo team begin at a time.
+ * @returns false when it has one already
+ */
 export async function insertDemoTeam(db: Db, row: DemoTeamRow): Promise<boolean> {
   const inserted = await db
     .insertInto('demo_teams')

@@ -19,8 +19,8 @@ const CLONE = 'backup_of_'
 const OF_SERVER = ['salus_migrations', 'salus_placements']
 
 /**
- * All tables with rows of the service, by the names that statements use: of a cluster the distributed ones, behind
- * which the others are.
+ * All tables with rows of the service, by the names that statements use: of a cluster the
+ * distributed ones, behind which the others are.
  */
 export async function listClickHouseTables(reader: ClickHouseReader): Promise<ClickHouseTable[]> {
   const tables = await reader.queryRows<ClickHouseTable>(
@@ -39,8 +39,8 @@ export async function listClickHouseTables(reader: ClickHouseReader): Promise<Cl
 }
 
 /**
- * Whether no server holds a row of the service. Each is asked for its own tables: one that worked alone holds rows
- * that the cluster does not know of yet.
+ * Whether no server holds a row of the service. Each is asked for its own tables: one that worked
+ * alone holds rows that the cluster does not know of yet.
  */
 export async function isUnusedClickHouse(clickhouse: ClickHouseReader): Promise<boolean> {
   for (const server of serversOf(clickhouse)) {
@@ -62,7 +62,10 @@ export function dumpClickHouseTable(
   return reader.queryStream(`select ${list(columns)} from \`${name}\``, {}, FORMAT)
 }
 
-/** Adds rows of `dumpClickHouseTable`. Rows that are there already do no harm: the newest version of each counts. */
+/**
+ * Adds rows of `dumpClickHouseTable`. Rows that are there already do no harm: the newest version of
+ * each counts.
+ */
 export async function loadClickHouseTable(
   clickhouse: ClickHouse,
   { name, columns }: ClickHouseTable,
@@ -104,7 +107,9 @@ export async function checksumClickHouseTable(
 const serversOf = (reader: ClickHouseReader): readonly ClickHouseReader[] =>
   reader.cluster?.servers ?? [reader]
 
-/** @throws StartupError when a server of the cluster is away: a copy of all rows takes all of them */
+/**
+ * @throws StartupError when a server of the cluster is away: a copy of all rows takes all of them
+ */
 export function requireAllServers({ cluster }: ClickHouseReader): void {
   if (cluster === undefined || cluster.servers.length === cluster.size) return
   throw new StartupError(
@@ -113,8 +118,9 @@ export function requireAllServers({ cluster }: ClickHouseReader): void {
 }
 
 /**
- * Makes a copy of a table that stands still, at once and without room of its own: the two share their files until the
- * table has merged its own. On a cluster each server makes one of its own rows.
+ * Makes a copy of a table that stands still, at once and without room of its own: the two share
+ * their files until the table has merged its own. On a cluster each server makes one of its own
+ * rows.
  * @throws StartupError when a server of the cluster is away
  */
 export async function cloneClickHouseTable(
@@ -139,7 +145,10 @@ export async function cloneClickHouseTable(
   }
 }
 
-/** The rows of the clones. A cluster gives those of each server, so a row comes as often as it has replicas. */
+/**
+ * The rows of the clones. A cluster gives those of each server, so a row comes as often as it has
+ * replicas.
+ */
 export async function* dumpClickHouseClone(
   reader: ClickHouseReader,
   { name, columns }: ClickHouseTable,

@@ -10,7 +10,9 @@ import { isEqual, requireNothingPending } from './move-postgres.ts'
 import { countLines, differs, type MoveRecord, type ReportMove } from './move-record.ts'
 import type { TableChecksum } from './postgres-copy.ts'
 
-/** The column store that is left, and the one that is filled, both with the schema of this version. */
+/**
+ * The column store that is left, and the one that is filled, both with the schema of this version.
+ */
 export interface ClickHouseMove {
   source: ClickHouse
   target: ClickHouse
@@ -30,9 +32,9 @@ const ROWS_OF_A_SLICE = 1_000_000
 const MOST_SLICES = 256
 
 /**
- * Copies all tables, those with many rows in slices of people. A slice is recorded when it is equal in both stores:
- * rows and a checksum over the contents of those that count. One that was cut off is copied again, which changes
- * nothing of what was there.
+ * Copies all tables, those with many rows in slices of people. A slice is recorded when it is equal
+ * in both stores: rows and a checksum over the contents of those that count. One that was cut off
+ * is copied again, which changes nothing of what was there.
  * @returns tables and rows
  * @throws StartupError when something is not equal
  */

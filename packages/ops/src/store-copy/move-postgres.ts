@@ -40,8 +40,8 @@ export async function isUnusedPostgres(pool: pg.Pool): Promise<boolean> {
 }
 
 /**
- * Copies all tables, each in a transaction that commits only when the table is equal: rows and a checksum over
- * their contents. Tables of an earlier run that are still equal are left as they are.
+ * Copies all tables, each in a transaction that commits only when the table is equal: rows and a
+ * checksum over their contents. Tables of an earlier run that are still equal are left as they are.
  * @returns tables and rows
  * @throws StartupError when something is not equal
  */
@@ -92,7 +92,8 @@ async function moveTable(options: {
     return
   }
   await inTransaction(to, async () => {
-    // It is filled already when the process was killed after the commit. Nothing refers to its rows yet.
+    // It is filled already when the process was killed after the commit. Nothing refers to its rows
+    // yet.
     await to.query(`alter table ${nameOf(table)} disable trigger user`)
     await to.query(`delete from ${nameOf(table)}`)
     await loadPostgresTable(to, table, countLines(dumpPostgresTable(from, table), count))

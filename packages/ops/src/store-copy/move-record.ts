@@ -21,8 +21,8 @@ interface Content {
 }
 
 /**
- * How far a data directory was moved, in a file of it: a move that was cut off goes on from there, and only into
- * targets that it began to fill itself.
+ * How far a data directory was moved, in a file of it: a move that was cut off goes on from there,
+ * and only into targets that it began to fill itself.
  */
 export class MoveRecord {
   readonly #path: string
@@ -44,7 +44,10 @@ export class MoveRecord {
     return this.completedAt !== undefined && this.#content.targets[store] !== undefined
   }
 
-  /** True when an earlier run began to fill this target. @throws StartupError when it began another one */
+  /**
+   * True when an earlier run began to fill this target.
+   * @throws StartupError when it began another one
+   */
   isOwn(store: MovedStore, target: string): boolean {
     const begun = this.#content.targets[store]
     if (begun === undefined || begun === target) return begun === target
@@ -93,7 +96,10 @@ export function refuseMoved(dataDirectory: string, stores: readonly MovedStore[]
 /** Told after each piece; the numbers are of rows, or of bytes of files. */
 export type ReportMove = (progress: { store: MovedStore; done: number; total: number }) => void
 
-/** Salus ran on the data directory between two runs of a move, or something else wrote to the target. */
+/**
+ * Salus ran on the data directory between two runs of a move, or something else wrote to the
+ * target.
+ */
 export const differs = (name: string): StartupError =>
   new StartupError(
     `${name} is not equal in both stores: Salus ran since the move began, or something else wrote to the target. Empty the targets, remove move.json from the data directory, and begin anew.`,

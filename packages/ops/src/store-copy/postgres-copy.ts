@@ -24,7 +24,10 @@ const quote = (name: string): string => `"${name.replaceAll('"', '""')}"`
 const refer = ({ schema, name }: PostgresTable): string => `${quote(schema)}.${quote(name)}`
 const list = (names: readonly string[]): string => names.map(quote).join(', ')
 
-/** All tables with rows of the service, those of the job queue among them; one comes after all that it refers to. */
+/**
+ * All tables with rows of the service, those of the job queue among them; one comes after all that
+ * it refers to.
+ */
 export async function listPostgresTables(client: pg.ClientBase): Promise<PostgresTable[]> {
   const { rows } = await client.query<PostgresTable & { parents: string[] }>(`
     select schemas.nspname::text as schema, tables.relname::text as name,
@@ -58,7 +61,10 @@ function sortByParents<Row extends { schema: string; name: string; parents: stri
   return [...sorted.values()]
 }
 
-/** The rows in the text form of COPY, a line each. The client must be in a transaction and do nothing else meanwhile. */
+/**
+ * The rows in the text form of COPY, a line each. The client must be in a transaction and do
+ * nothing else meanwhile.
+ */
 export async function* dumpPostgresTable(
   client: pg.ClientBase,
   table: PostgresTable,
@@ -68,7 +74,8 @@ export async function* dumpPostgresTable(
 }
 
 /**
- * Adds rows of `dumpPostgresTable` in the transaction of the client, without what triggers of the schema would add.
+ * Adds rows of `dumpPostgresTable` in the transaction of the client, without what triggers of the
+ * schema would add.
  * @throws Error when a column is not there any more
  */
 export async function loadPostgresTable(
@@ -112,13 +119,18 @@ export async function advanceSequences(
   }
 }
 
-/** How many rows, and a sum over their contents that does not depend on their order; equal on equal tables. */
+/**
+ * How many rows, and a sum over their contents that does not depend on their order; equal on equal
+ * tables.
+ */
 export interface TableChecksum {
   rows: number
   checksum: string
 }
 
-/** Reads a whole table. Must stand in a transaction, of which it sets how texts of rows are written. */
+/**
+ * Reads a whole table. Must stand in a transaction, of which it sets how texts of rows are written.
+ */
 export async function checksumPostgresTable(
   client: pg.ClientBase,
   table: PostgresTable,

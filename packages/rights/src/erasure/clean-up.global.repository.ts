@@ -5,8 +5,8 @@ import type pg from 'pg'
 const NOT_ALLOWED = '42501'
 
 /**
- * Frees the room of deleted rows in all tables, or, where it is full, rewrites the tables without them, each one
- * locked for as long as that takes. Returns how many tables.
+ * Frees the room of deleted rows in all tables, or, where it is full, rewrites the tables without
+ * them, each one locked for as long as that takes. Returns how many tables.
  */
 export async function overwriteDeadRows(pool: pg.Pool, isFull: boolean): Promise<number> {
   const { rows } = await pool.query<{
@@ -18,8 +18,8 @@ export async function overwriteDeadRows(pool: pg.Pool, isFull: boolean): Promise
 }
 
 /**
- * Writes everything to the tables and begins another file of the write-ahead log, so that those before can be used
- * again. Says what was done, and what keeps older files.
+ * Writes everything to the tables and begins another file of the write-ahead log, so that those
+ * before can be used again. Says what was done, and what keeps older files.
  */
 export async function turnLogOver(pool: pg.Pool): Promise<string[]> {
   const said: string[] = []
@@ -48,7 +48,10 @@ export async function turnLogOver(pool: pg.Pool): Promise<string[]> {
   return said
 }
 
-/** Files of ClickHouse that no table has any more, and those that were detached from a table, by their names. */
+/**
+ * Files of ClickHouse that no table has any more, and those that were detached from a table, by
+ * their names.
+ */
 export async function findUndroppedParts(
   clickhouse: Pick<ClickHouse, 'queryRows' | 'cluster'>,
 ): Promise<{ names: string[]; detached: string[] }> {

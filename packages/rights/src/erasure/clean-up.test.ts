@@ -5,7 +5,10 @@ import { after, before, test } from 'node:test'
 import { createHarness, type Harness } from '../../../server/test/harness.ts'
 import { findUndroppedParts, overwriteDeadRows, turnLogOver } from './clean-up.global.repository.ts'
 
-/** What `salus erasure clean-up` does with the stores; it has nothing of its own but to wait and to print. */
+/**
+ * What `salus erasure clean-up` does with the stores; it has nothing of its own but to wait and to
+ * print.
+ */
 
 let harness: Harness
 before(async () => {

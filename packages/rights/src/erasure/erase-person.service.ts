@@ -37,7 +37,10 @@ export interface ErasureStores extends Stores {
   log: Logger
 }
 
-/** Jobs that go on without the person: by ids alone they end what laboratories, providers and stores still hold. */
+/**
+ * Jobs that go on without the person: by ids alone they end what laboratories, providers and stores
+ * still hold.
+ */
 const JOBS_THAT_STAY = [
   'erase_person',
   'cancel_order_at_lab',
@@ -53,10 +56,11 @@ interface Person {
 }
 
 /**
- * Erases a deleted person from all stores, and signs what was removed. ClickHouse and files go first and the rows of
- * PostgreSQL last, in the transaction that stores the receipt, so that an erasure cut short is taken up again and
- * never forgotten. Nothing happens to a person who is held, or gone. What a search of everything finds besides is in
- * the receipt, and in the log of the server: it may be about another person, and does not stop the erasure.
+ * Erases a deleted person from all stores, and signs what was removed. ClickHouse and files go
+ * first and the rows of PostgreSQL last, in the transaction that stores the receipt, so that an
+ * erasure cut short is taken up again and never forgotten. Nothing happens to a person who is held,
+ * or gone. What a search of everything finds besides is in the receipt, and in the log of the
+ * server: it may be about another person, and does not stop the erasure.
  * @throws Error when something is left in a table of people
  */
 export async function erasePerson(

@@ -11,7 +11,10 @@ interface ErasureJobStores extends ErasureStores {
   log: Logger
 }
 
-/** Erases people when it was asked for, and once an hour those whose week of grace after a delete is over. */
+/**
+ * Erases people when it was asked for, and once an hour those whose week of grace after a delete is
+ * over.
+ */
 export function erasureJobs(stores: ErasureJobStores): JobDefinitions {
   return {
     handlers: {

@@ -16,8 +16,8 @@ import { showReceiptKeys } from './receipt-keys.ts'
 const tags = ['Data rights']
 
 /**
- * To ask for the erasure of a person, and what became of erasures. The public keys of receipts have a route of
- * their own, without a key.
+ * To ask for the erasure of a person, and what became of erasures. The public keys of receipts have
+ * a route of their own, without a key.
  */
 export function registerErasureRoutes(app: App, { userParts }: { userParts: UserParts }): void {
   app.post(

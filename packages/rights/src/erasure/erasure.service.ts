@@ -11,13 +11,17 @@ import type { Erasure, ErasureDryRun, ErasureStatement } from './erasure.schema.
 import * as repository from './erasures.repository.ts'
 import { describeRemovedAndKept } from './removed-and-kept.ts'
 
-/** Work on the person that is under way when an erasure is asked for, such as an upload, has ended by then. */
+/**
+ * Work on the person that is under way when an erasure is asked for, such as an upload, has ended
+ * by then.
+ */
 const QUIET_MS = 120_000
 
 export const ERASE_PERSON = defineJob<{ environmentId: string; userId: string }>('erase_person')
 
 /**
- * Hides a person as a delete does, and has them erased in two minutes in place of a week. It cannot be undone.
+ * Hides a person as a delete does, and has them erased in two minutes in place of a week. It cannot
+ * be undone.
  * @throws AppError 404; 409 `legal_hold`
  */
 export function requestErasure(

@@ -128,7 +128,10 @@ export async function completeErasure(
     .execute()
 }
 
-/** When a person was deleted, who is locked until the transaction ends; undefined where there is none, or the person is not deleted. */
+/**
+ * When a person was deleted, who is locked until the transaction ends; undefined where there is
+ * none, or the person is not deleted.
+ */
 export async function findDeletion(
   { db, environment }: RowScope,
   userId: string,

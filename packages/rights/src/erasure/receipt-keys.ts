@@ -21,8 +21,8 @@ const RECEIPT_KEYS: KeyPairTable = {
 export const SEALED_RECEIPT_KEYS = sealedPrivateKeys(RECEIPT_KEYS)
 
 /**
- * The Ed25519 pair of the deployment that signs receipts, made when it is first needed. One whose sealed half cannot
- * be opened any more stays for those who verify, and another signs.
+ * The Ed25519 pair of the deployment that signs receipts, made when it is first needed. One whose
+ * sealed half cannot be opened any more stays for those who verify, and another signs.
  */
 export function getReceiptKey(db: Db, secrets: SecretBox, now: Date): Promise<KeyPair> {
   return new KeyPairs(RECEIPT_KEYS, secrets).findOrMake(db, now, () => true)

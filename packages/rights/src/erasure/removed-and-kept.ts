@@ -11,7 +11,8 @@ const NOT_COVERED = [
 ]
 
 /**
- * Of what there is of a person: what an erasure removes from which store, what stays and why, and what it cannot reach.
+ * Of what there is of a person: what an erasure removes from which store, what stays and why, and
+ * what it cannot reach.
  * @param found Null when nothing was counted.
  */
 export function describeRemovedAndKept(

@@ -30,7 +30,9 @@ const WRITERS = {
   fhir: { ending: 'json', write: writeJson },
 } as const
 
-/** The files of the archive in order, with the manifest as the last one, which tells of all others. */
+/**
+ * The files of the archive in order, with the manifest as the last one, which tells of all others.
+ */
 export async function listEntries(
   source: ExportSource,
   onRows: (rows: number) => Promise<void>,

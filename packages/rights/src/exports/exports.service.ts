@@ -139,7 +139,10 @@ export async function openExport(
   return openFile(parts, requireCompleted(await getExportRow(scope, userId, exportId)))
 }
 
-/** Opens the file of a link. @throws AppError 404, which does not tell a link that ended from one that never was */
+/**
+ * Opens the file of a link.
+ * @throws AppError 404, which does not tell a link that ended from one that never was
+ */
 export async function openExportOfLink(
   { db, clock }: Pick<Stores, 'db' | 'clock'>,
   parts: ExportParts,

@@ -23,8 +23,8 @@ const ENDINGS: Record<string, string> = {
 }
 
 /**
- * Everything that is kept as a file about a person: results, uploaded reports, insurance cards. Reports that may be of
- * another person are not.
+ * Everything that is kept as a file about a person: results, uploaded reports, insurance cards.
+ * Reports that may be of another person are not.
  */
 export async function listPersonFiles(
   scope: RowScope,

@@ -14,8 +14,8 @@ const MOST_BYTES = 1024 ** 4
 const PROGRESS_MS = 1_000
 
 /**
- * Makes the file of an export. One that was cut short begins anew, and the file of one that was removed meanwhile is
- * removed too. The last failure ends it as failed.
+ * Makes the file of an export. One that was cut short begins anew, and the file of one that was
+ * removed meanwhile is removed too. The last failure ends it as failed.
  */
 export async function runExport(
   stores: Stores,

@@ -83,7 +83,9 @@ export async function* writeParquet(columns: readonly PersonColumn[], batches: B
   yield takeBytes(bytes)
 }
 
-/** What was written since the last time; the writer goes on counting from the beginning of the file. */
+/**
+ * What was written since the last time; the writer goes on counting from the beginning of the file.
+ */
 function takeBytes(bytes: ByteWriter): Buffer {
   const taken = Buffer.from(bytes.getBytes())
   bytes.index = 0

@@ -19,8 +19,8 @@ export interface WrittenEntry {
 const COMPRESSION_LEVEL = 3
 
 /**
- * A ZIP archive (ZIP64 where it is large), written as it is read: one entry at a time, none of them whole in memory.
- * Leaving the loop ends the entry that is being written.
+ * A ZIP archive (ZIP64 where it is large), written as it is read: one entry at a time, none of them
+ * whole in memory. Leaving the loop ends the entry that is being written.
  * @param onWritten Told of each entry before the next one begins.
  */
 export async function* writeArchive(

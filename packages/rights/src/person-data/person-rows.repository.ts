@@ -92,8 +92,8 @@ export async function findStoredPersonTable(
 }
 
 /**
- * Removes the person from PostgreSQL: what goes by itself, then the person with all that hangs on them. Files that
- * rows name have to be gone before.
+ * Removes the person from PostgreSQL: what goes by itself, then the person with all that hangs on
+ * them. Files that rows name have to be gone before.
  */
 export async function deletePersonRows(
   { db, environment }: RowScope,

@@ -3,8 +3,8 @@ import { isPerhapsOfAnother } from '@salus/lab/reports'
 type ReportJob = Parameters<typeof isPerhapsOfAnother>[0]
 
 /**
- * By which rows of a table of PostgreSQL are a person's: a column with their id, or with the id of something that is
- * theirs.
+ * By which rows of a table of PostgreSQL are a person's: a column with their id, or with the id of
+ * something that is theirs.
  */
 export type Belonging =
   | 'id'
@@ -34,7 +34,8 @@ export interface PersonTable {
   /** Why no export shows the table at all. */
   unexported?: string
   /**
-   * `with_person`: rows go by a foreign key. `itself`: the erasure removes them. Otherwise why they stay.
+   * `with_person`: rows go by a foreign key. `itself`: the erasure removes them. Otherwise why they
+   * stay.
    */
   erased: 'with_person' | 'itself' | { kept: string }
 }
@@ -234,7 +235,9 @@ const CLICKHOUSE: readonly [name: string, meaning: string, without: readonly str
   ],
 ]
 
-/** Every table that holds something of people. A test compares it with the tables that there are. */
+/**
+ * Every table that holds something of people. A test compares it with the tables that there are.
+ */
 export const PERSON_TABLES: readonly PersonTable[] = [
   ...POSTGRESQL.map(
     ([name, by, meaning, more]): PersonTable => ({

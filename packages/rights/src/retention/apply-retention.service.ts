@@ -27,8 +27,9 @@ const AUDITED = ['JOB', 'apply_retention'] as const
 const RECORDS_AT_ONCE = 50
 
 /**
- * Removes what is older than the rules of its environment let it be, in all environments. While something is
- * removed nobody places a hold in its environment: from the answer to a hold on, nothing of the person is removed.
+ * Removes what is older than the rules of its environment let it be, in all environments. While
+ * something is removed nobody places a hold in its environment: from the answer to a hold on,
+ * nothing of the person is removed.
  */
 export async function applyRetention(stores: RetentionStores, signal: AbortSignal): Promise<void> {
   const { db, clock, audit, log } = stores
@@ -84,7 +85,10 @@ async function removeRows(
   return rows
 }
 
-/** Each record is told of in the audit log before it is gone: one that is told of twice was removed once. */
+/**
+ * Each record is told of in the audit log before it is gone: one that is told of twice was removed
+ * once.
+ */
 async function removeSome(
   audit: AuditLog,
   tx: RemovalScope,

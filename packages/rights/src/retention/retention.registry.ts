@@ -20,7 +20,9 @@ export interface RetainedResource {
   stored: StoredRows | RetainedRecords
 }
 
-/** Where in ClickHouse it is, and the condition by which a row is older than the instant `cutoff`. */
+/**
+ * Where in ClickHouse it is, and the condition by which a row is older than the instant `cutoff`.
+ */
 export interface StoredRows {
   table: string
   isOlder: string

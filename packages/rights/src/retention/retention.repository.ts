@@ -29,7 +29,10 @@ export function listRules({ db, environment }: RowScope): Promise<RetentionRuleR
     .execute()
 }
 
-/** Puts rules in place of all that there were; one that stays the same keeps what is known of its last run. */
+/**
+ * Puts rules in place of all that there were; one that stays the same keeps what is known of its
+ * last run.
+ */
 export async function replaceRules(
   { db, environment }: RowScope,
   rules: readonly { resource: string; days: number }[],

@@ -105,8 +105,8 @@ function standsAlone(slots: readonly Slot[]): (result: ReportedResult) => boolea
 }
 
 /**
- * Makes the report of an order as its laboratory would send it: values that fit the patient's sex and
- * age and each other. The same input gives the same report, and the same order the same values.
+ * Makes the report of an order as its laboratory would send it: values that fit the patient's sex
+ * and age and each other. The same input gives the same report, and the same order the same values.
  */
 export function makeReport(input: ReportWish): LabReport {
   const { requisition, status, collectedAt, previous } = input

@@ -273,6 +273,7 @@ test('a report of 46 results takes less than a millisecond', () => {
     const { user, system } = process.threadCpuUsage(before)
     return (user + system) / 1000 / 40
   })
-  // Time of the processor, which other processes do not add to; the best, since the first ones compile.
+  // Time of the processor, which other processes do not add to; the best, since the first ones
+  // compile.
   assert.ok(Math.min(...batches) < 1, `${batches} ms`)
 })

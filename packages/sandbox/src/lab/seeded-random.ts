@@ -16,7 +16,8 @@ const hashOf = (seed: string): Buffer => hashOnce('sha256', seed, 'buffer')
 
 /** For values of a report, not for anything that must be hard to guess. */
 export function createRandom(seed: string): SeededRandom {
-  // The whole state comes from the hash, so that the first numbers of different seeds are unlike, too.
+  // The whole state comes from the hash, so that the first numbers of different seeds are unlike,
+  // too.
   const hash = hashOf(seed)
   const state = [0, 4, 8, 12].map((offset) => hash.readInt32LE(offset))
   const generator = xoroshiro128plusFromState(state)

@@ -13,7 +13,9 @@ import { makeKitNumber, makeRequisitionNumber } from './sample-numbers.ts'
 import { isResult, REPORTS, type Situation, updatesFor } from './updates.ts'
 import { visitTime } from './visit-time.ts'
 
-/** Of messages in the sandbox's own format: updates of orders as JSON, in the order of happening. */
+/**
+ * Of messages in the sandbox's own format: updates of orders as JSON, in the order of happening.
+ */
 export const SANDBOX_CONTENT_TYPE = 'application/vnd.salus.sandbox+json'
 
 let validate: ValidateFunction<OrderUpdate[]> | undefined
@@ -56,7 +58,10 @@ export function writeMessage(updates: readonly OrderUpdate[]): StoredMessage {
   return { contentType: SANDBOX_CONTENT_TYPE, content: Buffer.from(JSON.stringify(updates)) }
 }
 
-/** What makes reports brings all analytes and their intervals, so it is loaded with the first of them. */
+/**
+ * What makes reports brings all analytes and their intervals, so it is loaded with the first of
+ * them.
+ */
 const makeReport: LabSimulator['makeReport'] = async (wish) =>
   (await import('./believable-report.ts')).makeReport(wish)
 
@@ -104,8 +109,8 @@ async function makeUpdates(happening: Happening): Promise<OrderUpdate[]> {
 
 /**
  * A laboratory, its couriers and its kit vendor, in which nothing happens by itself: it takes every
- * requisition and waits until it is told what happens. Then it says so in a message, which it delivers
- * as a real one does.
+ * requisition and waits until it is told what happens. Then it says so in a message, which it
+ * delivers as a real one does.
  */
 export function createLabSimulator(): LabSimulator {
   let deliver: Deliver | undefined

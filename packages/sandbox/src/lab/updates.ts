@@ -36,7 +36,10 @@ export const REPORTS: Record<
 
 export const isResult = (cause: Happening['cause']): cause is CauseBy<'result'> => cause in REPORTS
 
-/** What laboratory, couriers, kit vendor and phlebotomists say so that an update comes about, in order. */
+/**
+ * What laboratory, couriers, kit vendor and phlebotomists say so that an update comes about, in
+ * order.
+ */
 export function updatesFor(
   cause: Exclude<Happening['cause'], CauseBy<'result'>>,
   situation: Situation,

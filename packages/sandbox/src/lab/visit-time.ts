@@ -19,7 +19,10 @@ const WINDOWS = [
 /** Nobody waits longer than so many days. */
 const MOST_DAYS = 4
 
-/** A time of a visit on one of the next local days, in the daytime, and not the one that it has; the same for the same appointment. */
+/**
+ * A time of a visit on one of the next local days, in the daytime, and not the one that it has; the
+ * same for the same appointment.
+ */
 export function visitTime({ id, timeZone, startAt }: KnownAppointment, now: Date): VisitTime {
   const [today, ...days] = listDates(dateAt(now.getTime(), timeZone), MOST_DAYS + 1)
   const times = days.flatMap((date) =>

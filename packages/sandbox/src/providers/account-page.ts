@@ -31,7 +31,10 @@ interface Ticket {
 type Form = Record<string, unknown>
 const textOf = (given: unknown): string => (typeof given === 'string' ? given : '')
 
-/** The page on which people end the access of apps, and on which whoever tries Salus has things go wrong. */
+/**
+ * The page on which people end the access of apps, and on which whoever tries Salus has things go
+ * wrong.
+ */
 export function registerAccountPage(
   app: FastifyInstance,
   vendor: Vendor,

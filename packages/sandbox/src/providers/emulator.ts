@@ -16,8 +16,8 @@ export interface EmulatorOptions {
   clock: Clock
   store: StateStore
   /**
-   * Secret of the app `sandbox`, by which messages are signed, too; the word `sandbox` unless told. A server that others
-   * reach tells one that nobody knows.
+   * Secret of the app `sandbox`, by which messages are signed, too; the word `sandbox` unless told.
+   * A server that others reach tells one that nobody knows.
    */
   clientSecret?: () => string
   /** For pushes and their challenges; that of the process unless told. */
@@ -88,8 +88,9 @@ export class ProviderEmulator {
   }
 
   /**
-   * Adds the pages of the vendors to a server that browsers reach, and only those: nobody but connectors needs the
-   * rest, and an emulator sends requests to the addresses that it is given for pushes.
+   * Adds the pages of the vendors to a server that browsers reach, and only those: nobody but
+   * connectors needs the rest, and an emulator sends requests to the addresses that it is given for
+   * pushes.
    */
   mount(app: FastifyInstance): void {
     app.register(async (scope) => {
@@ -137,7 +138,10 @@ export class ProviderEmulator {
     await this.#app?.close()
   }
 
-  /** What a vendor serves of an account for a span, by collection, as of now: what tests compare with. */
+  /**
+   * What a vendor serves of an account for a span, by collection, as of now: what tests compare
+   * with.
+   */
   truthOf(slug: string, account: string, span: Span): Record<string, unknown[]> {
     const now = this.#options.clock.now().getTime()
     const truth = vendorOf(slug).truth(this.#calendarOf(slug, account), span, now)
@@ -155,7 +159,9 @@ export class ProviderEmulator {
     return this.#contextOf(slug).faults.set(account, faults)
   }
 
-  /** Tokens as if somebody had signed in and allowed an app all of `scopes`; of vendors with OAuth. */
+  /**
+   * Tokens as if somebody had signed in and allowed an app all of `scopes`; of vendors with OAuth.
+   */
   async grant(
     slug: string,
     account: string,
@@ -177,7 +183,10 @@ export class ProviderEmulator {
     return vendorOf(slug).expire(this.#contextOf(slug), account)
   }
 
-  /** Sends messages about what an account handed over within a span of time. @returns how many were taken */
+  /**
+   * Sends messages about what an account handed over within a span of time.
+   * @returns how many were taken
+   */
   async push(slug: string, account: string, span: Span): Promise<number> {
     return (await vendorOf(slug).push?.send(this.#contextOf(slug), account, span)) ?? 0
   }

@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto'
 import type { FastifyReply } from 'fastify'
 
-/** HTML of the emulated vendors: it works without scripts, on a phone, and below whatever address it is served. */
+/**
+ * HTML of the emulated vendors: it works without scripts, on a phone, and below whatever address it
+ * is served.
+ */
 
 const STYLE = `
 :root { color-scheme: light dark; --ink: #1c2430; --dim: #566274; --paper: #fff; --back: #eef1f5; --line: #c3cad4; --main: #1f5fbf; --bad: #b3261e; --note: #fff6dc }
@@ -35,8 +38,8 @@ ul { padding-left: 1.25rem } li { padding: .375rem 0 }
 const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64')
 
 /**
- * Says nothing of `form-action`: a browser holds the redirects after a form against it, and those lead to Salus and on
- * to whatever address a team has.
+ * Says nothing of `form-action`: a browser holds the redirects after a form against it, and those
+ * lead to Salus and on to whatever address a team has.
  */
 const POLICY = `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; base-uri 'none'; frame-ancestors 'none'`
 
@@ -89,7 +92,10 @@ export interface Page {
   status?: number
 }
 
-/** Answers with a page that says that it only plays the vendor, and that nothing on the way may keep. */
+/**
+ * Answers with a page that says that it only plays the vendor, and that nothing on the way may
+ * keep.
+ */
 export function sendPage(
   reply: FastifyReply,
   { title, vendor, body, status = 200 }: Page,

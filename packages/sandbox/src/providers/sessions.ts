@@ -60,7 +60,10 @@ export class Sessions {
     return (await this.#context.state.get<AccountState>(this.#keyOf(account)))?.isClosed === true
   }
 
-  /** Ends all sessions of an account. @param isClosed Whether its password is another one from now on. */
+  /**
+   * Ends all sessions of an account.
+   * @param isClosed Whether its password is another one from now on.
+   */
   async end(account: string, isClosed: boolean): Promise<void> {
     const state: AccountState = { sessionsFrom: this.#now() + 1, isClosed }
     await this.#context.state.update(this.#keyOf(account), () => state, LIFETIME_MS)

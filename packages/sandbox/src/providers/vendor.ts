@@ -12,8 +12,8 @@ export interface Vendor {
   /** Adds its routes, `/<host key>/…`. */
   readonly register: (app: FastifyInstance, context: VendorContext) => void
   /**
-   * What it serves of an account for a span, as of `now`: the records of each collection as JSON values, in the
-   * vendor's own words.
+   * What it serves of an account for a span, as of `now`: the records of each collection as JSON
+   * values, in the vendor's own words.
    */
   readonly truth: (calendar: Calendar, span: Span, now: number) => Record<string, unknown[]>
   /** The vendor's id of an account. */
@@ -24,7 +24,9 @@ export interface Vendor {
   readonly expire: (context: VendorContext, account: string) => Promise<void>
   /** As when the person ends the access of all apps, or changes the password. */
   readonly revoke: (context: VendorContext, account: string) => Promise<void>
-  /** Tokens as if somebody had signed in and allowed an app all of `scopes`; of vendors with OAuth. */
+  /**
+   * Tokens as if somebody had signed in and allowed an app all of `scopes`; of vendors with OAuth.
+   */
   readonly grant?: (
     context: VendorContext,
     account: string,
@@ -47,7 +49,10 @@ export interface TokenAnswer {
 export interface VendorPush {
   /** Those of whom somebody wants to hear what is new. */
   readonly accounts: (context: VendorContext) => AsyncIterable<string>
-  /** Tells what an account handed over within a span of time. @returns how many messages were taken */
+  /**
+   * Tells what an account handed over within a span of time.
+   * @returns how many messages were taken
+   */
   readonly send: (context: VendorContext, account: string, span: Span) => Promise<number>
 }
 

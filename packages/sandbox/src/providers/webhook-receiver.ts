@@ -7,7 +7,9 @@ export const RECEIVER_PATH = '/sandbox/receiver'
 const MOST_BODY_BYTES = 16 * 1024 * 1024
 const SLOW_MS = 4_000
 
-/** How a receiver behaves, by the last part of its address (docs/sandbox.md#a-receiver-of-webhooks). */
+/**
+ * How a receiver behaves, by the last part of its address (docs/sandbox.md#a-receiver-of-webhooks).
+ */
 const ANSWERS: Record<string, (attemptedAt: number) => Promise<[status: number, body: string]>> = {
   ok: async () => [200, 'thank you'],
   slow: async () => {

@@ -13,7 +13,10 @@ import { bookingNumbers } from './booking-numbers.ts'
 /** A seat, or a visit whose time is to be set later. */
 export type Wanted = Pick<Booking, 'seat' | 'now'>
 
-/** What shall go wrong with an appointment, as its notes ask for it (docs/sandbox.md#the-sandbox-of-appointments). */
+/**
+ * What shall go wrong with an appointment, as its notes ask for it
+ * (docs/sandbox.md#the-sandbox-of-appointments).
+ */
 type Wish =
   | { kind: 'taken' | 'refused' | 'silent' | 'lost' | 'declined' }
   /** It is taken at once and answered as much later. */
@@ -24,7 +27,10 @@ const UNIT_MS = { s: 1000, m: 60_000, h: 3_600_000 }
 
 /** A call never waits longer for an answer, milliseconds. */
 const LONGEST_WAIT_MS = 30_000
-/** A booking that was only held is confirmed, or one declined, so much later in the time of the sandbox. */
+/**
+ * A booking that was only held is confirmed, or one declined, so much later in the time of the
+ * sandbox.
+ */
 const ANSWERED_AFTER_MS = 5 * 60_000
 
 /**

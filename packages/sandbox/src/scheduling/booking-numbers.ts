@@ -12,7 +12,10 @@ const PROVIDER_IDS: Record<AppointmentProvider, (seed: string) => string> = {
   sonora_quest: (seed) => `SQ${digitsFrom(seed, 8)}`,
 }
 
-/** The provider's own id of an appointment, and the number that its patient shows; the same each time. */
+/**
+ * The provider's own id of an appointment, and the number that its patient shows; the same each
+ * time.
+ */
 export function bookingNumbers(
   provider: AppointmentProvider,
   appointmentId: string,

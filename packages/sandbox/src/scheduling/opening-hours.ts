@@ -31,7 +31,10 @@ export function startOfDay(date: string, timeZone: string): number {
 /** Saturdays and Sundays. */
 export const isWeekend = (date: string): boolean => Temporal.PlainDate.from(date).dayOfWeek > 5
 
-/** A span of a local day by its local times, `HH:MM`. A time that the day does not have is the next one it has. */
+/**
+ * A span of a local day by its local times, `HH:MM`. A time that the day does not have is the next
+ * one it has.
+ */
 export function spanOf(date: string, timeZone: string, opens: string, closes: string): Span {
   const day = Temporal.PlainDate.from(date)
   return { from: instantOf(day, timeZone, opens), to: instantOf(day, timeZone, closes) }

@@ -19,7 +19,8 @@ const ONLY_ONE: Readonly<Record<string, AppointmentProvider>> = {
 }
 
 /**
- * Whether a provider sends somebody to a ZIP code of five digits (docs/decisions/0031-areas-of-sandboxes.md).
+ * Whether a provider sends somebody to a ZIP code of five digits
+ * (docs/decisions/0031-areas-of-sandboxes.md).
  * @param onlyZips Narrows it; empty for all
  */
 export function servesArea(

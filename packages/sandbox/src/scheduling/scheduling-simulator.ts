@@ -25,8 +25,9 @@ interface SimulatorOptions {
 }
 
 /**
- * The providers of appointments of all sandboxes: they know what is booked, and no slot takes more than its
- * seats. Notes of an appointment say what shall go wrong with it (docs/sandbox.md#the-sandbox-of-appointments).
+ * The providers of appointments of all sandboxes: they know what is booked, and no slot takes more
+ * than its seats. Notes of an appointment say what shall go wrong with it
+ * (docs/sandbox.md#the-sandbox-of-appointments).
  */
 export function createSchedulingSimulator(options: SimulatorOptions): SchedulingGateways {
   const gateways = new Map(
@@ -78,7 +79,10 @@ function openGateway(provider: AppointmentProvider, options: SimulatorOptions): 
   }
 }
 
-/** The seat of a slot that is offered, or that the appointment has already, also when it has begun since. */
+/**
+ * The seat of a slot that is offered, or that the appointment has already, also when it has begun
+ * since.
+ */
 async function findSeat(
   provider: AppointmentProvider,
   store: SlotStore,

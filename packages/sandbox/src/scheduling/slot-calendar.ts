@@ -16,7 +16,10 @@ export interface CalendarSlot {
   isPriority: boolean
 }
 
-/** The slots that a provider offers at one site, or in one area (docs/contract/14-appointments-and-psc.md#sandbox). */
+/**
+ * The slots that a provider offers at one site, or in one area
+ * (docs/contract/14-appointments-and-psc.md#sandbox).
+ */
 export interface SlotCalendar {
   /** The same for the same provider and site or area. */
   name: string

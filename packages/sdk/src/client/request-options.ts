@@ -5,7 +5,9 @@ export type Region = 'us' | 'eu'
 export interface RequestOptions {
   /** Ends the call; it rejects with the reason of the signal. */
   signal?: AbortSignal
-  /** Time for one attempt until the whole answer is there; of bytes and streams, until they begin. */
+  /**
+   * Time for one attempt until the whole answer is there; of bytes and streams, until they begin.
+   */
   timeoutMs?: number
   /** Further attempts after the first one. */
   maxRetries?: number
@@ -27,7 +29,10 @@ export interface SalusOptions extends AdminContext {
   baseUrl?: string
   /** Key of a team. `sk_…` is of its sandbox, `pk_…` of production. */
   apiKey?: string
-  /** Instead of a key: a token of a team or of an app on a phone, or what gives one for each request. */
+  /**
+   * Instead of a key: a token of a team or of an app on a phone, or what gives one for each
+   * request.
+   */
   accessToken?: string | (() => string | Promise<string>)
   /** For `salus.admin`. */
   managementKey?: string

@@ -9,7 +9,9 @@ const LONGEST_RETRY_AFTER_SECONDS = 60
 export interface FailedAttempt {
   /** From 1. */
   attempt: number
-  /** Whether a second time changes nothing: it only reads, replaces, or carries an idempotency key. */
+  /**
+   * Whether a second time changes nothing: it only reads, replaces, or carries an idempotency key.
+   */
   isRepeatable: boolean
   isKeyed: boolean
 }

@@ -19,7 +19,10 @@ export interface FeedEvent {
 /** No server is away for longer between two attempts. */
 const LONGEST_PAUSE_MS = 30_000
 
-/** Events of an environment, under a management key: those of AdminEvents, and following them as they happen. */
+/**
+ * Events of an environment, under a management key: those of AdminEvents, and following them as
+ * they happen.
+ */
 export class EventFeed extends AdminEvents {
   /**
    * Events as they happen, without end; with `follow: false` until the newest. A connection that

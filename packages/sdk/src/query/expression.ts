@@ -7,8 +7,8 @@ import type {
 } from './query-tables.generated.ts'
 
 /**
- * A table that a query can read; `merged` holds the series as merged from all sources, `timeseries` the samples of every
- * source.
+ * A table that a query can read; `merged` holds the series as merged from all sources, `timeseries`
+ * the samples of every source.
  */
 export type TableName = keyof QueryTables | 'merged' | 'timeseries'
 
@@ -47,8 +47,8 @@ export interface Expression {
 }
 
 /**
- * An expression of one table. The table is known to the compiler only, which keeps expressions of two
- * tables out of one query: as parameter and result at once it fits no other.
+ * An expression of one table. The table is known to the compiler only, which keeps expressions of
+ * two tables out of one query: as parameter and result at once it fits no other.
  */
 export interface TableExpression<Table extends TableName> extends Expression {
   readonly of?: (table: Table) => Table
@@ -105,7 +105,9 @@ export interface SleepTable extends SummaryTable<'sleep'> {
 export type ListFunction = Exclude<AggregateFunction, 'oldest' | 'newest'>
 
 export interface MenstrualCycleTable extends SummaryTable<'menstrual_cycle'> {
-  /** One value made of the entries of a list: of one of their fields, or with count of the entries. */
+  /**
+   * One value made of the entries of a list: of one of their fields, or with count of the entries.
+   */
   list<Name extends keyof QueryLists & string>(
     func: ListFunction,
     name: Name,
@@ -162,8 +164,8 @@ interface ListOptions {
 }
 
 /**
- * One series, merged from all sources, so that each instant counts once: `merged('steps').column('value')`. What to add up,
- * and what to take means of.
+ * One series, merged from all sources, so that each instant counts once:
+ * `merged('steps').column('value')`. What to add up, and what to take means of.
  */
 export function merged<Series extends keyof QueryMergedSeries & string>(
   name: Series,
@@ -175,8 +177,8 @@ export function merged<Series extends keyof QueryMergedSeries & string>(
 }
 
 /**
- * Samples of one series as every source has them: `series('heartrate').column('value')`. What several sources measured is
- * there several times; with `groupBy` one source of each group counts.
+ * Samples of one series as every source has them: `series('heartrate').column('value')`. What
+ * several sources measured is there several times; with `groupBy` one source of each group counts.
  */
 export function series<Series extends keyof QuerySeries & string>(
   name: Series,

@@ -14,8 +14,8 @@ export interface Filter {
 export type Comparison = '>' | '>=' | '<' | '<=' | '=' | '!='
 
 /**
- * Compares a column with a value: `compare('steps', '>', 1000)`, `compare('heartrate.value', '>', 60)`.
- * A Date stands for the wall-clock time that it shows in UTC, since rows have local times.
+ * Compares a column with a value: `compare('steps', '>', 1000)`, `compare('heartrate.value', '>',
+ * 60)`. A Date stands for the wall-clock time that it shows in UTC, since rows have local times.
  */
 export function compare(column: string, operator: Comparison, value: FilterValue): Filter {
   return { text: `${column} ${operator} ${literal(value)}` }

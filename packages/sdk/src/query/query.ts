@@ -39,8 +39,8 @@ export interface QueryJson {
 }
 
 /**
- * Puts a query together. Expressions of two tables, and row values beside aggregates, are errors of the
- * compiler, as they would be of the server.
+ * Puts a query together. Expressions of two tables, and row values beside aggregates, are errors of
+ * the compiler, as they would be of the server.
  */
 export function query<Table extends TableName>(
   parts: RowQuery<Table> | AggregateQuery<Table>,
@@ -77,8 +77,8 @@ export type QueryValue = string | number | boolean | null | readonly string[]
 export type QueryTable = Record<string, readonly QueryValue[]>
 
 /**
- * Which sources an answer counts: each instant once, by the merge of all; of each group the rows of one; or all rows, also
- * where several sources measured the same.
+ * Which sources an answer counts: each instant once, by the merge of all; of each group the rows of
+ * one; or all rows, also where several sources measured the same.
  */
 export type SourceRule = 'merged' | 'one_source' | 'all_sources'
 

@@ -2,7 +2,9 @@ import type { UploadResult } from '../api/types.generated.ts'
 import { SalusError } from '../client/errors.ts'
 
 export interface ChunkOptions {
-  /** Items of one request; 10,000 by default, which stays far within the limits (docs/limits.md). */
+  /**
+   * Items of one request; 10,000 by default, which stays far within the limits (docs/limits.md).
+   */
   chunkSize?: number
   /** Items at the beginning that are left out: `acknowledged` of an upload that was interrupted. */
   resumeFrom?: number

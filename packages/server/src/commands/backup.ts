@@ -26,8 +26,9 @@ import { withOwnStores, withStores } from './reach-stores.ts'
 import { recordCommand } from './record-command.ts'
 
 /**
- * What "salus backup" and "salus restore" do, on the stores themselves: the data directory, the action, where the
- * backups are, and for a restore or a check which one, for a new backup how many to keep.
+ * What "salus backup" and "salus restore" do, on the stores themselves: the data directory, the
+ * action, where the backups are, and for a restore or a check which one, for a new backup how many
+ * to keep.
  */
 
 const KEY_PURPOSE = 'backups'

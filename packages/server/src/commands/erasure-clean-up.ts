@@ -7,8 +7,9 @@ import { readConfig } from '../config.ts'
 import { withStores } from './reach-stores.ts'
 
 /**
- * What "salus erasure clean-up" does: ends what the stores themselves still hold of rows that were deleted. The
- * server may run meanwhile; with "full" its statements wait while a table is rewritten.
+ * What "salus erasure clean-up" does: ends what the stores themselves still hold of rows that were
+ * deleted. The server may run meanwhile; with "full" its statements wait while a table is
+ * rewritten.
  */
 
 const [dataDirectory = '', how = ''] = process.argv.slice(2)

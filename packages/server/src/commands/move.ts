@@ -34,8 +34,8 @@ import {
 } from '../stores.ts'
 
 /**
- * What "salus move" does: fills external stores with what lies in a data directory, while the server is stopped,
- * and finds that both are equal. The data directory stays as it is.
+ * What "salus move" does: fills external stores with what lies in a data directory, while the
+ * server is stopped, and finds that both are equal. The data directory stays as it is.
  */
 
 const [dataDirectory = '', only = ''] = process.argv.slice(2)
@@ -148,7 +148,10 @@ async function openTargets() {
 }
 type Targets = Awaited<ReturnType<typeof openTargets>>
 
-/** Nothing is written before all targets were found to be unused, or filled by an earlier run of this move. */
+/**
+ * Nothing is written before all targets were found to be unused, or filled by an earlier run of
+ * this move.
+ */
 async function claim(stores: Set<MovedStore>, record: MoveRecord, target: Targets): Promise<void> {
   const isUnused = {
     postgres: () => isUnusedPostgres(target.postgres.pool),

@@ -7,8 +7,8 @@ import { runOnDatabase } from './reach-database.ts'
 import { recordCommand } from './record-command.ts'
 
 /**
- * Prints an address that opens the console signed in, once, for whoever may read the data directory or has
- * DATABASE_URL; the server may run meanwhile.
+ * Prints an address that opens the console signed in, once, for whoever may read the data directory
+ * or has DATABASE_URL; the server may run meanwhile.
  */
 
 const [dataDirectory, givenUrl] = process.argv.slice(2)

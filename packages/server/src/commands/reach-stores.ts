@@ -22,7 +22,10 @@ export interface ReachedStores<Store extends ClickHouseReader = ClickHouseReader
 /** A dump, the guard of its instant, and whoever asks beside them. */
 const POOL_SIZE = 4
 
-/** Does the work on the stores of these settings, whether the server runs or not, and leaves it as it was. */
+/**
+ * Does the work on the stores of these settings, whether the server runs or not, and leaves it as
+ * it was.
+ */
 export async function withStores<Result>(
   config: Config,
   work: (stores: ReachedStores) => Promise<Result>,

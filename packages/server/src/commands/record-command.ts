@@ -10,7 +10,10 @@ import { systemClock } from '@salus/kernel/time/clock'
 import type pg from 'pg'
 import type { Config } from '../config.ts'
 
-/** The secret keys of a command: those of the settings, or of the data directory; undefined where neither is here. */
+/**
+ * The secret keys of a command: those of the settings, or of the data directory; undefined where
+ * neither is here.
+ */
 export async function findSecretBox(
   pool: pg.Pool,
   { secretKeys, dataDirectory }: Pick<Config, 'secretKeys' | 'dataDirectory'>,
@@ -28,8 +31,8 @@ export async function findSecretBox(
 }
 
 /**
- * Adds a command on the machine to the audit log. Without the secret key, which the chain needs, it is told of beside
- * the chain, and a server adds it a minute later.
+ * Adds a command on the machine to the audit log. Without the secret key, which the chain needs, it
+ * is told of beside the chain, and a server adds it a minute later.
  */
 export async function recordCommand(
   { db, pool }: { db: Db; pool: pg.Pool },

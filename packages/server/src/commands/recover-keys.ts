@@ -8,8 +8,8 @@ import { runOnDatabase } from './reach-database.ts'
 import { recordCommand } from './record-command.ts'
 
 /**
- * Makes new first keys when keys.json is lost, for whoever may read the data directory or has DATABASE_URL;
- * the server may run meanwhile.
+ * Makes new first keys when keys.json is lost, for whoever may read the data directory or has
+ * DATABASE_URL; the server may run meanwhile.
  */
 
 const [dataDirectory] = process.argv.slice(2)

@@ -6,7 +6,10 @@ import { resealSecrets } from '../reseal-secrets.ts'
 import { runOnDatabase } from './reach-database.ts'
 import { recordCommand } from './record-command.ts'
 
-/** What "salus secrets rotate" does, on the database itself; the server may run meanwhile, with both keys. */
+/**
+ * What "salus secrets rotate" does, on the database itself; the server may run meanwhile, with both
+ * keys.
+ */
 
 const [dataDirectory = ''] = process.argv.slice(2)
 const config = { ...readConfig(), dataDirectory: resolve(dataDirectory) }

@@ -10,7 +10,9 @@ import type { FoundReason } from './reasons.registry.ts'
 
 const DATA_EVENT = /^(daily|historical)\.data\.(.+)\.(created|updated)$/
 
-/** Of a resource: what may have kept it from coming, from being stored, and from raising an event. */
+/**
+ * Of a resource: what may have kept it from coming, from being stored, and from raising an event.
+ */
 export async function explainData(
   scope: Scope,
   user: UserRow,

@@ -57,8 +57,8 @@ export async function explainAppointment(
 }
 
 /**
- * No order, or no order with a critical result; empty when there is one, so that the event is to be looked for
- * elsewhere.
+ * No order, or no order with a critical result; empty when there is one, so that the event is to be
+ * looked for elsewhere.
  */
 export async function explainCriticalResult(scope: Scope, user: UserRow): Promise<FoundReason[]> {
   const orders = await listOrdersOfUser(scope, user.id)

@@ -37,8 +37,8 @@ interface Parts {
 }
 
 /**
- * Why there was no event of a type about a person, or none since the last: what keeps it from being raised, and
- * what keeps it from being delivered.
+ * Why there was no event of a type about a person, or none since the last: what keeps it from being
+ * raised, and what keeps it from being delivered.
  * @throws AppError 404; InputError 422 for a type that there is not
  */
 export async function explainMissingEvent(

@@ -1,4 +1,7 @@
-/** Why there was no event of a type about a person (docs/contract/08-webhooks-and-events.md#why-was-there-no-event). */
+/**
+ * Why there was no event of a type about a person
+ * (docs/contract/08-webhooks-and-events.md#why-was-there-no-event).
+ */
 export const MISSING_REASONS = {
   // It would not reach anybody.
   no_webhook: 'The environment has no webhook, so events are stored and sent to nobody.',

@@ -5,8 +5,8 @@ import { wordsOfField } from './fields.ts'
 export const BESIDE_REFERENCE = 'x-beside-reference'
 
 /**
- * Describes the fields of a body that have no words of their own, by their name and the title of the
- * schema they stand in.
+ * Describes the fields of a body that have no words of their own, by their name and the title of
+ * the schema they stand in.
  */
 export function describeFields(schema: JsonObject, title = ''): void {
   const own = typeof schema.title === 'string' ? schema.title : title

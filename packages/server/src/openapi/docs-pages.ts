@@ -11,8 +11,9 @@ export interface DocsFiles {
 }
 
 /**
- * Everything comes from this server. Styles are inline, and so are the few lines that start the page, which are named
- * by their hashes: the page has the origin of the console, and no other script shall run there.
+ * Everything comes from this server. Styles are inline, and so are the few lines that start the
+ * page, which are named by their hashes: the page has the origin of the console, and no other
+ * script shall run there.
  */
 function policyOf(page: string): string {
   const inline = [...page.matchAll(/<script[^>]*>(.*?)<\/script>/gs)].flatMap(([, text]) =>

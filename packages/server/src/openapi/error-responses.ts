@@ -178,7 +178,9 @@ function schemaOf(codes: readonly ErrorType[]): JsonObject {
     : refusal
 }
 
-/** Codes of each operation that the table names; a 404 answers a text and is the same everywhere. */
+/**
+ * Codes of each operation that the table names; a 404 answers a text and is the same everywhere.
+ */
 const CODES_OF_OPERATION = new Map<string, ErrorType[]>()
 for (const [code, [status, , where]] of Object.entries<ErrorRow>(ERROR_TYPES)) {
   for (const id of status === 404 || typeof where === 'string' ? [] : (where ?? [])) {

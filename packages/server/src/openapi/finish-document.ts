@@ -22,8 +22,8 @@ export interface DocumentOptions {
 }
 
 /**
- * Makes the OpenAPI document from the one that the framework collected from the route schemas, which
- * it changes. Everything that repeats is told here once, from the tables of this folder.
+ * Makes the OpenAPI document from the one that the framework collected from the route schemas,
+ * which it changes. Everything that repeats is told here once, from the tables of this folder.
  */
 export function finishDocument(document: JsonObject, options: DocumentOptions): JsonObject {
   const operations = listOperations(document)
@@ -84,8 +84,8 @@ const FORM: JsonObject = {
 }
 
 /**
- * Routes that take a file declare only its media types, or the parts of its form, because there is no body to
- * validate.
+ * Routes that take a file declare only its media types, or the parts of its form, because there is
+ * no body to validate.
  */
 function addFileBody({ content: operation }: Operation): void {
   const form = operation['x-form']
@@ -153,7 +153,9 @@ function showItems(schema: JsonObject): void {
   }
 }
 
-/** Paths in the order of the tags, and what is deprecated at the end of each path and of them all. */
+/**
+ * Paths in the order of the tags, and what is deprecated at the end of each path and of them all.
+ */
 function sortPaths(operations: readonly Operation[]): JsonObject {
   const order = TAGS.map(({ name }) => name)
   const rankOf = ({ content: { tags } }: Operation): number => {

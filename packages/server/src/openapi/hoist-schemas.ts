@@ -2,13 +2,15 @@ import { BESIDE_REFERENCE } from './describe-fields.ts'
 import { isObject, type Json, type JsonObject } from './document-parts.ts'
 
 /**
- * Moves every object schema with a title to the components and leaves a reference, so that a document
- * made from inline route schemas has named types.
+ * Moves every object schema with a title to the components and leaves a reference, so that a
+ * document made from inline route schemas has named types.
  *
- * One title may stand for two shapes: what a request may leave out is always in an answer. The shape of
- * the request is then called `...Input`, and that of a message to a webhook endpoint `...Event`.
+ * One title may stand for two shapes: what a request may leave out is always in an answer. The
+ * shape of the request is then called `...Input`, and that of a message to a webhook endpoint
+ * `...Event`.
  * @param messages to webhook endpoints, in any shape
- * @throws Error when two schemas of one title differ otherwise, for then a client would see one of them
+ * @throws Error when two schemas of one title differ otherwise, for then a client would see one of
+ *   them
  */
 export function hoistTitledSchemas(
   paths: JsonObject,

@@ -12,7 +12,10 @@ const A_DAY = 'public, max-age=86400'
 const ICONS = { 'favicon.ico': 'image/x-icon', 'favicon.svg': 'image/svg+xml' }
 const ICON_FOLDER = new URL('../../data/icon/', import.meta.url)
 
-/** The bare address leads a browser to the docs, or the console without them, and tells a program where things are. */
+/**
+ * The bare address leads a browser to the docs, or the console without them, and tells a program
+ * where things are.
+ */
 export function registerHome(
   app: App,
   { baseUrl: ownUrl, docsOffered }: { baseUrl: string | undefined; docsOffered: boolean },

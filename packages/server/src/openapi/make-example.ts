@@ -3,7 +3,9 @@ import { exampleOfField } from './fields.ts'
 import { fits } from './fits.ts'
 
 export interface ExampleOptions {
-  /** An example of a request names what is needed; one of an answer has all that the server sends. */
+  /**
+   * An example of a request names what is needed; one of an answer has all that the server sends.
+   */
   isInput: boolean
   /** Values of single fields that are better than those of the tables. */
   values?: Readonly<Record<string, unknown>>
@@ -11,8 +13,8 @@ export interface ExampleOptions {
 
 /**
  * An example that the schema allows: the one of the field's name where the tables have one, or else
- * made of what the schema says. `name` is that of the field, empty at the top, and `title` that of the
- * type it belongs to.
+ * made of what the schema says. `name` is that of the field, empty at the top, and `title` that of
+ * the type it belongs to.
  */
 export function makeExample(
   schema: JsonObject,

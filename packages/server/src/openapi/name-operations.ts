@@ -8,8 +8,9 @@ interface Naming {
 }
 
 /**
- * Gives an operation its id and description: those of the route, or else of the rule for series. What has none stays
- * without, and a test names it. Ids are part of the contract: a generated client breaks when one changes.
+ * Gives an operation its id and description: those of the route, or else of the rule for series.
+ * What has none stays without, and a test names it. Ids are part of the contract: a generated
+ * client breaks when one changes.
  */
 export function nameOperation({ method, path, content }: Operation): void {
   const { id, description } = namingOfSeries(method, path)

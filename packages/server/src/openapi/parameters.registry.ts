@@ -4,7 +4,9 @@ import { IDS } from './ids.registry.ts'
 export interface ParameterRow {
   /** For where the schema of the route has no description of its own. */
   description: string
-  /** The first that fits the schema of the route is shown; without any, one is made of the schema. */
+  /**
+   * The first that fits the schema of the route is shown; without any, one is made of the schema.
+   */
   examples?: readonly unknown[]
 }
 

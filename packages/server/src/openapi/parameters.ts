@@ -8,8 +8,9 @@ import { hasDefault } from './relax-defaults.ts'
 const LOCATIONS = ['path', 'query', 'header']
 
 /**
- * Gives every parameter its description and an example from the table, and lets those with a default
- * be left out. They come in the order in which a reader meets them: of the path, then what is needed.
+ * Gives every parameter its description and an example from the table, and lets those with a
+ * default be left out. They come in the order in which a reader meets them: of the path, then what
+ * is needed.
  */
 export function finishParameters({ path, content: operation }: Operation): void {
   const parameters = (operation.parameters ?? []) as JsonObject[]

@@ -1,6 +1,8 @@
 import { isObject, type JsonObject } from './document-parts.ts'
 
-/** A field that has a default may be left out of a request, though it is always there afterwards. */
+/**
+ * A field that has a default may be left out of a request, though it is always there afterwards.
+ */
 export function relaxDefaults(schema: JsonObject): void {
   const { properties, required } = schema
   if (isObject(properties) && Array.isArray(required)) {

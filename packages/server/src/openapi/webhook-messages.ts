@@ -15,8 +15,8 @@ export const listWebhookMessages = (): JsonObject =>
   Object.fromEntries(EVENT_CATALOG.map((type) => [type.name, messageOf(type)]))
 
 /**
- * The section `webhooks` of the document, from what listWebhookMessages gave and the schemas of which
- * were moved to the components since.
+ * The section `webhooks` of the document, from what listWebhookMessages gave and the schemas of
+ * which were moved to the components since.
  */
 export function describeWebhooks(messages: JsonObject): JsonObject {
   return Object.fromEntries(
@@ -92,7 +92,9 @@ function messageOf({ name, data, isAboutUser, example }: EventType): JsonObject 
   }
 }
 
-/** As the framework collects the schemas of routes, so that equal ones are one in the components. */
+/**
+ * As the framework collects the schemas of routes, so that equal ones are one in the components.
+ */
 function asCollected(value: Json): Json {
   if (Array.isArray(value)) return value.map(asCollected)
   if (!isObject(value)) return value

@@ -16,8 +16,8 @@ import {
 const tags = ['Operation']
 
 /**
- * What whoever runs the installation looks at (docs/contract/01-conventions.md#operation). The scope needs the hook
- * of the management API.
+ * What whoever runs the installation looks at (docs/contract/01-conventions.md#operation). The
+ * scope needs the hook of the management API.
  */
 export function registerOperationRoutes(app: App, options: StatusOptions): void {
   const { db } = options

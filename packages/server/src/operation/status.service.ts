@@ -153,7 +153,10 @@ function toEndpointStatus(
 
 type ProviderStatus = ProviderStatusList['data'][number]
 
-/** Every provider that people are connected to or that was asked lately: how that goes, and what may still be asked. */
+/**
+ * Every provider that people are connected to or that was asked lately: how that goes, and what may
+ * still be asked.
+ */
 export async function listProviderStatus(
   stores: Pick<Stores, 'db' | 'clock'>,
 ): Promise<ProviderStatusList> {

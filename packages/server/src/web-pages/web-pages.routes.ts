@@ -16,14 +16,15 @@ const PAGES = {
 } as const
 
 /**
- * Everything comes from this deployment, but the logo of a team, which the team keeps where it likes. Nothing is
- * shown inside another page: passwords are typed here.
+ * Everything comes from this deployment, but the logo of a team, which the team keeps where it
+ * likes. Nothing is shown inside another page: passwords are typed here.
  */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self'",
-  // What the console has asked for with a credential, such as the picture of a report, it shows as a blob.
+  // What the console has asked for with a credential, such as the picture of a report, it shows as
+  // a blob.
   "img-src 'self' blob: https:",
   "connect-src 'self'",
   "base-uri 'self'",
@@ -70,8 +71,8 @@ export function registerWebPages(
 }
 
 /**
- * The way from an address to that of the deployment, which may itself be below a path that a proxy takes away. So
- * every address in a page is relative.
+ * The way from an address to that of the deployment, which may itself be below a path that a proxy
+ * takes away. So every address in a page is relative.
  */
 function wayUp(url: string): string {
   const path = url.split('?')[0] ?? '/'

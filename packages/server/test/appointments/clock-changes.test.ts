@@ -4,8 +4,8 @@ import { ADDRESS, type BookingFixture, createBookingFixture } from '../booking/b
 import type { Body } from '../orders/orders-fixture.ts'
 
 /**
- * Availability around both changes of the clocks, asked through the API in ten zones. What is expected is counted by
- * Intl alone.
+ * Availability around both changes of the clocks, asked through the API in ten zones. What is
+ * expected is counted by Intl alone.
  */
 
 let fixture: BookingFixture

@@ -12,8 +12,8 @@ import { type MessageSink, openMessageSink } from '../webhooks/message-sink.ts'
 import { waitFor } from '../webhooks/webhook-sink.ts'
 
 /**
- * From an area to a report, through the API alone, with the messages that a team gets meanwhile, in their order and
- * number (docs/contract/17-lab-events.md#rules).
+ * From an area to a report, through the API alone, with the messages that a team gets meanwhile, in
+ * their order and number (docs/contract/17-lab-events.md#rules).
  */
 
 let fixture: BookingFixture
@@ -63,7 +63,10 @@ async function open(labTestId: string, changes: object = {}) {
   const { order } = await call('POST', '/v3/order', orderBody(userId, labTestId, changes))
   const { id, details } = order
   let heard = 0
-  /** What came since the last time, as `order.updated requisition_created`; `count` of them are waited for. */
+  /**
+   * What came since the last time, as `order.updated requisition_created`; `count` of them are
+   * waited for.
+   */
   const hear = async (count: number): Promise<string[]> => {
     const come = () =>
       sink.messages.filter(
@@ -81,7 +84,9 @@ async function open(labTestId: string, changes: object = {}) {
   return {
     id,
     hear,
-    /** That nothing more comes. A message of somebody else that is asked for now comes after them. */
+    /**
+     * That nothing more comes. A message of somebody else that is asked for now comes after them.
+     */
     async hearNothing(): Promise<void> {
       await fixture.harness.makeUser('manual')
       await waitFor('deliveries', async () => {

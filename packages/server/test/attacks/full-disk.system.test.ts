@@ -58,7 +58,10 @@ function fill(path: string): void {
 
 const skip = isMounted ? false : 'a small disk cannot be mounted here'
 
-/** Refuses whatever is uploaded while the disk is full. @returns the answers; undefined where there was none */
+/**
+ * Refuses whatever is uploaded while the disk is full.
+ * @returns the answers; undefined where there was none
+ */
 async function uploadInVain(userId: string): Promise<(number | undefined)[]> {
   const statuses: (number | undefined)[] = []
   for (let round = 1; round <= 10; round++) {

@@ -18,7 +18,10 @@ export interface Traffic {
 
 const SAMPLES = 20
 
-/** Two clients that upload and one that orders, one request after the other, until they are told to stop. */
+/**
+ * Two clients that upload and one that orders, one request after the other, until they are told to
+ * stop.
+ */
 export async function startTraffic(harness: Harness): Promise<Traffic> {
   const userId = await harness.makeUser('manual')
   const { walk_in_test: labTest } = await startingLabTests(harness)
@@ -76,7 +79,9 @@ async function listToldValues({ pool }: RestoreTarget): Promise<Set<number>> {
   return told
 }
 
-/** Takes so many backups while clients upload and order, and goes on for a moment after the last. */
+/**
+ * Takes so many backups while clients upload and order, and goes on for a moment after the last.
+ */
 export async function takeUnderLoad({ harness, take }: BackupFixture, count: number) {
   const traffic = await startTraffic(harness)
   const manifests: BackupManifest[] = []
@@ -88,7 +93,10 @@ export async function takeUnderLoad({ harness, take }: BackupFixture, count: num
   return { traffic, manifests }
 }
 
-/** Restores a backup and asserts that it is of its instant: nothing less, no order more, and no data untold. */
+/**
+ * Restores a backup and asserts that it is of its instant: nothing less, no order more, and no data
+ * untold.
+ */
 export async function assertOfItsInstant(
   { makeEmptyStores, archiveOf }: BackupFixture,
   manifest: BackupManifest,

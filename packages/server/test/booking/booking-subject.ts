@@ -7,7 +7,9 @@ export interface BookingSubject {
   visitOrderId: string
   pscOrderId: string
   appointmentId: string
-  /** Without one; the first is of somebody else, because a provider visits a person once at a time. */
+  /**
+   * Without one; the first is of somebody else, because a provider visits a person once at a time.
+   */
   freeVisitOrderId: string
   freePscOrderId: string
 }

@@ -17,7 +17,9 @@ import { createMemoryStore, ProviderEmulator } from '@salus/sandbox/providers'
 import { TestClock } from '../teams-app.ts'
 import { pullCollection } from './pull-collection.ts'
 
-/** LibreView and practices as they are emulated, and the connectors, which share no code with them. */
+/**
+ * LibreView and practices as they are emulated, and the connectors, which share no code with them.
+ */
 
 const DAY_MS = 86_400_000
 const APP = { clientId: 'sandbox', clientSecret: 'sandbox' }

@@ -2,7 +2,10 @@ import type { Ask, Connector, PageData, TimeRange } from '@salus/health/connecto
 
 const DAY_MS = 86_400_000
 
-/** All pages of a range, cut as the collection wants, as whoever pulls asks for them. @returns how many there were */
+/**
+ * All pages of a range, cut as the collection wants, as whoever pulls asks for them.
+ * @returns how many there were
+ */
 export async function pullCollection(
   ask: Ask,
   wanted: { connector: Connector; name: string; range: TimeRange; data: PageData },

@@ -1,4 +1,7 @@
-/** Records in the form of the vendors' documentation, with made-up values, and the pages that hold them. */
+/**
+ * Records in the form of the vendors' documentation, with made-up values, and the pages that hold
+ * them.
+ */
 
 interface VendorPages {
   /** Every record is good. */

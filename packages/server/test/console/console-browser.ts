@@ -1,6 +1,9 @@
 import { type Answer, answerOf, type Harness } from '../harness.ts'
 
-/** A browser with the console open: it keeps the cookie of the session, and sends what the console sends. */
+/**
+ * A browser with the console open: it keeps the cookie of the session, and sends what the console
+ * sends.
+ */
 export interface ConsoleBrowser {
   /** The value of the session cookie; undefined before signing in and after signing out. */
   token: string | undefined

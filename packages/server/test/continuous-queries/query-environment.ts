@@ -6,7 +6,10 @@ import { type Answer, callerOf, type Harness } from '../harness.ts'
 import { createTestIngest } from '../ingest-fixture.ts'
 import { storedEvents } from '../stored-events.ts'
 
-/** The sandbox of the first team with continuous queries: uploads invalidation, evaluations are told to run. */
+/**
+ * The sandbox of the first team with continuous queries: uploads invalidation, evaluations are told
+ * to run.
+ */
 export interface QueryEnvironment {
   app: App
   call: Harness['call']

@@ -1,6 +1,8 @@
 import type { PageImage } from './read-pdf.ts'
 
-/** Widths of bars and spaces in modules, by value; the last is the stop (ISO/IEC 15417, table 1). */
+/**
+ * Widths of bars and spaces in modules, by value; the last is the stop (ISO/IEC 15417, table 1).
+ */
 const PATTERNS = `
 212222 222122 222221 121223 121322 131222 122213 122312 132212 221213 221312 231212 112232 122132
 122231 113222 123122 123221 223211 221132 221231 213212 223112 312131 311222 321122 321221 312212

@@ -52,8 +52,8 @@ function assertLikeExample({ method, path }: RouteCase, { status, body }: Answer
 }
 
 /**
- * The document, and that answers are what it says. The requests of the owner succeed, which shows that
- * the refusals to strangers were about the key, and use the subjects up.
+ * The document, and that answers are what it says. The requests of the owner succeed, which shows
+ * that the refusals to strangers were about the key, and use the subjects up.
  */
 export function describeContract(walk: () => RouteWalk): void {
   before(async () => {

@@ -4,7 +4,10 @@ import { ROUTE_CASES, requestOf } from '../route-cases.ts'
 import { ownIds } from '../subject.ts'
 import type { RouteWalk } from './route-walk.ts'
 
-/** What people who run the service see of requests: metrics and logs, of the owner's walk and of what is refused. */
+/**
+ * What people who run the service see of requests: metrics and logs, of the owner's walk and of
+ * what is refused.
+ */
 export function describeRecords(walk: () => RouteWalk): void {
   describe('what is kept of requests', () => {
     let lines: string[]

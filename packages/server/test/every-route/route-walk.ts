@@ -41,7 +41,8 @@ export const nameOf = ({ method, path }: RouteCase): string => `${method} ${path
 
 /**
  * One set-up for the checks of a file.
- * @param hasOwner - Whether the owner's requests use up what they are about; those of strangers leave it whole
+ * @param hasOwner - Whether the owner's requests use up what they are about; those of strangers
+ *   leave it whole
  */
 export async function startRouteWalk({ hasOwner }: { hasOwner: boolean }): Promise<RouteWalk> {
   const { result: harness, routes } = await collectRoutes(() =>

@@ -6,8 +6,9 @@ import { describeLimits } from './limit-checks.ts'
 import { type RouteWalk, startRouteWalk } from './route-walk.ts'
 
 /**
- * One walk of others: what they get of every route, that nothing of it changed anything, and what each kind of
- * credential opens. That the owner's requests succeed, answers.system.test.ts shows with the same cases.
+ * One walk of others: what they get of every route, that nothing of it changed anything, and what
+ * each kind of credential opens. That the owner's requests succeed, answers.system.test.ts shows
+ * with the same cases.
  */
 
 describe('every route, for others', () => {

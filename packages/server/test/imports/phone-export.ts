@@ -66,10 +66,11 @@ export function daysAt(zone: string, first: string, count: number): Stay[] {
 }
 
 /**
- * An export as a phone writes it: each time in the offset of the place and day of the export, records by
- * type. Life is made up on the person's wall clock, of which the truth is noted before any time becomes an
- * instant: steps and heart rates in every waking hour, the first and the last of the day among them, a
- * night from 1 to 7, a workout at 18 on every third day. The same seed makes the same file.
+ * An export as a phone writes it: each time in the offset of the place and day of the export,
+ * records by type. Life is made up on the person's wall clock, of which the truth is noted before
+ * any time becomes an instant: steps and heart rates in every waking hour, the first and the last
+ * of the day among them, a night from 1 to 7, a workout at 18 on every third day. The same seed
+ * makes the same file.
  */
 export function phoneExport(options: PhoneExportOptions): PhoneExport {
   const { stays, exportZone, exportedAt, namesZone = {}, hasOwnOffsets = false, seed = 1 } = options

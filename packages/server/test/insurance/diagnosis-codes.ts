@@ -27,8 +27,8 @@ export function makeOrderFile(
 }
 
 /**
- * The codes that orders mostly carry and their headings. Cloning a database with all codes would take each test
- * file a tenth of a second; what needs them calls loadStartingDiagnosisCodes.
+ * The codes that orders mostly carry and their headings. Cloning a database with all codes would
+ * take each test file a tenth of a second; what needs them calls loadStartingDiagnosisCodes.
  */
 export async function loadFrequentDiagnosisCodes(db: Db): Promise<void> {
   const { lines } = await readOrderFile(readShippedOrderFile())

@@ -44,7 +44,10 @@ async function readGlucose(userId: string, provider: string): Promise<string[]> 
 /** A millimole of glucose, in milligrams a deciliter, which the vendors tell. */
 const MILLIGRAMS = 18.0156
 
-/** Of these vendors the time is the local one, as if it were UTC (docs/contract/04-providers.md#table-of-providers). */
+/**
+ * Of these vendors the time is the local one, as if it were UTC
+ * (docs/contract/04-providers.md#table-of-providers).
+ */
 const glucoseLine = (localTime: string, milligrams: number): string =>
   `${new Date(localTime).toISOString()} ${milligrams.toFixed(0)} mg/dL`
 
@@ -86,7 +89,8 @@ describe('by password', () => {
     assert.deepEqual([right.body.state, right.body.connected], ['success', true], right.text)
     const history = await linking.waitForHistory(userId, 'abbott_libreview')
     assert.equal(history.glucose?.status, 'success')
-    // Of the history: 0 is a historic value, 1 a scan, 2 a strip. A device shows LO and HI at its limits.
+    // Of the history: 0 is a historic value, 1 a scan, 2 a strip. A device shows LO and HI at its
+    // limits.
     const expected = truthOf('abbott_libreview', account, 'measurements')
       .filter(({ type }) => type === 0 || type === 1 || type === 2)
       .map(({ Timestamp: at, ValueInMgPerDl: value }) => glucoseLine(`${at} UTC`, value))

@@ -59,8 +59,8 @@ async function submit(page: Page, changes: Record<string, string>): Promise<Page
 }
 
 /**
- * Walks through the pages of an emulated vendor, from the address that Salus names to the one by which the vendor
- * sends the browser back.
+ * Walks through the pages of an emulated vendor, from the address that Salus names to the one by
+ * which the vendor sends the browser back.
  */
 export async function signInAtVendor(oauthUrl: string, visit: Visit): Promise<string> {
   const { account, password = 'correct', code, denied = [], decision = 'allow' } = visit

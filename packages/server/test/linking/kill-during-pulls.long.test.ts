@@ -9,7 +9,10 @@ import { killDuringPulls } from './kill-during-pulls.ts'
 
 const LIVES = 8
 const KILLS = 4
-/** A request that a kill or a busy machine broke off is asked again after one minute, and after two more. */
+/**
+ * A request that a kill or a busy machine broke off is asked again after one minute, and after two
+ * more.
+ */
 const PATIENCE_SECONDS = 240
 
 const directories: string[] = []

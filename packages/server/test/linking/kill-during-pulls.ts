@@ -14,7 +14,9 @@ const DAYS = 180
 const emulatorAt = (now: () => number): ProviderEmulator =>
   new ProviderEmulator({ clock: { now: () => new Date(now()) }, store: createMemoryStore() })
 
-/** A person of whose data the vendor gets nothing new for a while, so that what it has can be said. */
+/**
+ * A person of whose data the vendor gets nothing new for a while, so that what it has can be said.
+ */
 function findQuietAccount(seed: number): string {
   const newest = (account: string, at: number): string => {
     const truth = emulatorAt(() => at).truthOf('oura', account, { from: at - 7 * DAY_MS, to: at })
@@ -34,10 +36,11 @@ interface HistoryAnswer {
 }
 
 /**
- * Connects somebody and kills the server again and again while half a year is pulled, then asserts that each record
- * of the vendor is there once.
+ * Connects somebody and kills the server again and again while half a year is pulled, then asserts
+ * that each record of the vendor is there once.
  * @param start Starts the server on the same data.
- * @param delays How long after the start of the server, or the sign-in, each kill comes, in milliseconds.
+ * @param delays How long after the start of the server, or the sign-in, each kill comes, in
+ *   milliseconds.
  */
 export async function killDuringPulls(
   start: () => Promise<ServerProcess>,

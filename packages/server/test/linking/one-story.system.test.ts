@@ -15,8 +15,8 @@ import {
 } from './oura-records.ts'
 
 /**
- * From a sign-in to what a team is told, with equal counts at each step: what the vendor has, what is stored, what is
- * read, what events and webhooks told.
+ * From a sign-in to what a team is told, with equal counts at each step: what the vendor has, what
+ * is stored, what is read, what events and webhooks told.
  */
 
 const DAYS = 35

@@ -5,9 +5,9 @@ import type { Linking } from './linking-fixture.ts'
 export type Asked = Pick<Linking, 'call' | 'emulator' | 'now'>
 
 /**
- * What the emulated Oura has of somebody, and what Salus has, in one form that is neither's: a line of text for each
- * record. How one follows from the other is written here once more, from what the vendor's documentation and the
- * contract say, and not from the connector.
+ * What the emulated Oura has of somebody, and what Salus has, in one form that is neither's: a line
+ * of text for each record. How one follows from the other is written here once more, from what the
+ * vendor's documentation and the contract say, and not from the connector.
  */
 export type Records = Record<string, string[]>
 
@@ -33,8 +33,8 @@ interface Recording {
 type VendorRecord = any
 
 /**
- * What should be there of an account whose history was asked for from a time on: records of days from the day before,
- * which may be the same one elsewhere on Earth.
+ * What should be there of an account whose history was asked for from a time on: records of days
+ * from the day before, which may be the same one elsewhere on Earth.
  */
 export function expectedRecords({ emulator, now }: Asked, account: string, from: number): Records {
   const span = { from: from - 3 * DAY_MS, to: now() + DAY_MS }
@@ -186,7 +186,10 @@ export function assertSameRecords(actual: Records, expected: Records): void {
   }
 }
 
-/** Fails unless Salus has exactly what the vendor has of an account from a time on. @returns how many, by resource */
+/**
+ * Fails unless Salus has exactly what the vendor has of an account from a time on.
+ * @returns how many, by resource
+ */
 export async function assertComplete(
   linking: Asked,
   userId: string,

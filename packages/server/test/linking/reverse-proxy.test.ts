@@ -6,7 +6,9 @@ import type { Config } from '../../src/config.ts'
 import { open, signInAtVendor } from './browser.ts'
 import { createLinking, type Linking } from './linking-fixture.ts'
 
-/** Sign-ins through a reverse proxy, which browsers know by another name than the server has itself. */
+/**
+ * Sign-ins through a reverse proxy, which browsers know by another name than the server has itself.
+ */
 
 const ends: (() => Promise<void>)[] = []
 after(async () => {
@@ -20,7 +22,9 @@ interface Proxy {
   target: string
 }
 
-/** Forwards all that comes to it, with the headers that proxies add and, as they do, another Host. */
+/**
+ * Forwards all that comes to it, with the headers that proxies add and, as they do, another Host.
+ */
 async function openProxy(): Promise<Proxy> {
   const proxy: Proxy = { url: '', paths: [], target: '' }
   const server = createServer((incoming, outgoing) => {

@@ -22,7 +22,9 @@ export interface VendorTraffic {
 
 const PREFIX = '/sandbox/providers/oura'
 
-/** The account that an access token of the emulator names: its tokens can be read by those who look. */
+/**
+ * The account that an access token of the emulator names: its tokens can be read by those who look.
+ */
 function namesAccount({ authorization }: VendorRequest, account: string): boolean {
   const parts = authorization.replace(/^Bearer /, '').split('.')
   return parts.some((part) => Buffer.from(part, 'base64url').toString().includes(`"${account}"`))

@@ -1,6 +1,6 @@
 /**
- * What an app may call for its own person, as docs/contract/01-conventions.md#credentials lists it. Everything
- * else is closed to apps; `body` has the person there instead of in the path.
+ * What an app may call for its own person, as docs/contract/01-conventions.md#credentials lists it.
+ * Everything else is closed to apps; `body` has the person there instead of in the path.
  */
 export const APP_ROUTES: readonly [method: string, path: RegExp, where?: 'body'][] = [
   ['GET', /^\/v2\/user\/\{user_id\}$/],

@@ -93,7 +93,10 @@ export const REQUESTED = {
   can_reschedule: false,
 } as const
 
-/** A message about an order or an appointment, by the status that it shows: `order.updated cancelled`. */
+/**
+ * A message about an order or an appointment, by the status that it shows: `order.updated
+ * cancelled`.
+ */
 export interface LabMessage {
   text: string
   data: Body

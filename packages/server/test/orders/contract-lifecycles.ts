@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { COLLECTION_METHODS, type CollectionMethod } from '@salus/contracts/order-lifecycle'
 
-/** What the contract lists for a method: its dotted statuses, and each transition as `from to`; one a line. */
+/**
+ * What the contract lists for a method: its dotted statuses, and each transition as `from to`; one
+ * a line.
+ */
 export interface ContractLifecycle {
   statuses: string
   transitions: string
@@ -30,7 +33,10 @@ function readLifecycle(method: CollectionMethod): ContractLifecycle {
   return { statuses: statuses.join('\n'), transitions: transitions.join('\n') }
 }
 
-/** The order life cycles as docs/contract/12-order-lifecycle.md has them, to hold the tables of the code against. */
+/**
+ * The order life cycles as docs/contract/12-order-lifecycle.md has them, to hold the tables of the
+ * code against.
+ */
 export const CONTRACT_LIFECYCLES = Object.fromEntries(
   COLLECTION_METHODS.map((method) => [method, readLifecycle(method)]),
 ) as Record<CollectionMethod, ContractLifecycle>

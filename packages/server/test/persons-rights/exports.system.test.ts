@@ -169,7 +169,10 @@ describe('an export', () => {
   })
 })
 
-/** As all three formats can have it: numbers lose their notation, instants their precision of writing. */
+/**
+ * As all three formats can have it: numbers lose their notation, instants their precision of
+ * writing.
+ */
 function asText(value: unknown): string {
   if (value instanceof Date) return value.toISOString()
   if (typeof value === 'object' && value !== null) return JSON.stringify(value)

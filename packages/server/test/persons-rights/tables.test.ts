@@ -14,7 +14,10 @@ after(() => harness?.close())
 const namesOf = (store: string) =>
   PERSON_TABLES.filter((table) => table.store === store).map(({ name }) => name)
 
-/** Who adds a table writes down whose it is: in the registry of people's tables, or among those without people. */
+/**
+ * Who adds a table writes down whose it is: in the registry of people's tables, or among those
+ * without people.
+ */
 test('every table of PostgreSQL is known to hold something of people, or nothing', async () => {
   const { rows } = await harness.database.pool.query(`select table_name as name
     from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`)
@@ -27,7 +30,8 @@ test('every table of ClickHouse is, too', async () => {
   const rows = await harness.clickhouse.queryRows<{ name: string }>(
     `select name from system.tables where database = currentDatabase() and engine not like '%View'`,
   )
-  // On a cluster each table has a second one beside it, and there is one that tells where people are.
+  // On a cluster each table has a second one beside it, and there is one that tells where people
+  // are.
   const there = rows
     .map(({ name }) => name)
     .filter((name) => !name.endsWith('_local') && !name.startsWith('salus_'))

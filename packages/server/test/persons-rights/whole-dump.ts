@@ -11,8 +11,9 @@ export interface DumpedText {
 }
 
 /**
- * Everything that there is in the stores, row by row and file by file, by nothing but the catalogs and the disk: no
- * list of tables and no code of the service is trusted. Bytes are decoded, and unpacked where they are packed.
+ * Everything that there is in the stores, row by row and file by file, by nothing but the catalogs
+ * and the disk: no list of tables and no code of the service is trusted. Bytes are decoded, and
+ * unpacked where they are packed.
  */
 export async function* dumpEverything(harness: Harness): AsyncGenerator<DumpedText> {
   const { pool } = harness.database

@@ -17,7 +17,10 @@ const DAY_MS = 86_400_000
 /** What the vendor does with requests for data, or for new tokens. */
 export type VendorMood = 'well' | 'down' | 'refuses' | 'limits' | 'talks nonsense'
 
-/** A vendor on this machine that has a heart rate of everybody for every minute, and a weight for every day. */
+/**
+ * A vendor on this machine that has a heart rate of everybody for every minute, and a weight for
+ * every day.
+ */
 export interface FakeVendor {
   connectors: Connectors
   connector: Connector

@@ -18,7 +18,10 @@ export interface DifferentialOptions {
   queriesAPerson?: number
   /** Differences after which it ends. */
   mostDifferences?: number
-  /** Ends it with an error that says how far it came: a run that its time limit ends tells nothing else. */
+  /**
+   * Ends it with an error that says how far it came: a run that its time limit ends tells nothing
+   * else.
+   */
   signal?: AbortSignal
   onCall?: (done: number, differences: number) => void
 }

@@ -3,7 +3,10 @@ import { test } from 'node:test'
 import { func, type QueryHarness, trunc, value } from './query-harness.ts'
 import { sample } from './reference/hand-made.ts'
 
-/** What the table of merged series answers, beside the totals of packages/cli/src/queries/one-total.test.ts. */
+/**
+ * What the table of merged series answers, beside the totals of
+ * packages/cli/src/queries/one-total.test.ts.
+ */
 export function mergedTableTests(getHarness: () => QueryHarness): void {
   const glucose = value('glucose')
   const daily = [trunc('day')]

@@ -22,7 +22,9 @@ const ZONES = [
   'Australia/Lord_Howe',
   'Pacific/Apia',
 ]
-/** Days in whose weeks clocks change somewhere, the turn of a year with 53 weeks, and a leap day. */
+/**
+ * Days in whose weeks clocks change somewhere, the turn of a year with 53 weeks, and a leap day.
+ */
 const MIDDLES = ['2026-03-27', '2025-10-30', '2026-04-05', '2021-01-02', '2024-02-29']
 
 const DAY_MS = 86_400_000

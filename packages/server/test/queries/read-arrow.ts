@@ -3,7 +3,10 @@ import { readParquet, wasmMemory } from 'parquet-wasm'
 /** A column as Apache Arrow's reader of Parquet has it. */
 export interface ArrowColumn {
   name: string
-  /** As in Arrow's C data interface: `l` is int64, `tsm:` a timestamp in milliseconds without a zone. */
+  /**
+   * As in Arrow's C data interface: `l` is int64, `tsm:` a timestamp in milliseconds without a
+   * zone.
+   */
   format: string
   values: unknown[]
 }

@@ -13,7 +13,10 @@ const LINES = [
   ['Chloride', '103', 'mmol/L', '98 - 107'],
 ]
 
-/** A report with a text layer, the same page again and again. @param entries further ones of its trailer */
+/**
+ * A report with a text layer, the same page again and again.
+ * @param entries further ones of its trailer
+ */
 export function drawPdf(pages: number, entries = ''): Buffer {
   const content = LINES.map((line, row) =>
     (typeof line === 'string' ? [line] : line)

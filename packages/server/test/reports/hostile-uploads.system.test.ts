@@ -61,7 +61,10 @@ interface Job {
   data: { results: { value: string }[] } | null
 }
 
-/** Sends a body; with its length unless it is said to come in chunks, and only a part of it where one is given. */
+/**
+ * Sends a body; with its length unless it is said to come in chunks, and only a part of it where
+ * one is given.
+ */
 function send(
   bytes: Buffer,
   type: string,
@@ -109,7 +112,10 @@ const READER = join('lab-report-parser', 'src', 'process', 'reader.ts')
 /** Once seen under a server: it stays one when that server has ended. */
 const readers = new Set<number>()
 
-/** Processes that read files for a server of this test; those of others on the machine are left alone. */
+/**
+ * Processes that read files for a server of this test; those of others on the machine are left
+ * alone.
+ */
 function listReaders(): number[] {
   const listed = execFileSync('ps', ['-A', '-ww', '-o', 'pid=,ppid=,args='], { encoding: 'utf8' })
   const lines = listed.split('\n').map((line) => /(\d+) +(\d+) (.*)/.exec(line) ?? [])

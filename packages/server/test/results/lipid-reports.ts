@@ -2,7 +2,10 @@ import type { LabReport, MissingResult, ReportedResult } from '@salus/contracts/
 import type { Answer } from '../harness.ts'
 import type { ResultsFixture } from './results-fixture.ts'
 
-/** Orders of lipid panels and glucose at two laboratories of the starting catalog, and their reports. */
+/**
+ * Orders of lipid panels and glucose at two laboratories of the starting catalog, and their
+ * reports.
+ */
 
 export const PATIENT = {
   first_name: 'Ada',
@@ -113,7 +116,9 @@ const VALUES: Record<string, string> = {
   glucose: '88',
 }
 
-/** Everything that an order of both markers asks for, in range; values can be changed or left out. */
+/**
+ * Everything that an order of both markers asks for, in range; values can be changed or left out.
+ */
 export function allResults(changes: Record<string, string | null> = {}): ReportedResult[] {
   return Object.entries({ ...VALUES, ...changes }).flatMap(([name, value]) =>
     value === null ? [] : [reported(name, value)],

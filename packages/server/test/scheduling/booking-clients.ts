@@ -47,7 +47,10 @@ async function call(baseUrl: string, method: string, path: string, body?: object
   return answer.body
 }
 
-/** Orders with their requisitions, half of them for sites and half for visits, each of somebody else. */
+/**
+ * Orders with their requisitions, half of them for sites and half for visits, each of somebody
+ * else.
+ */
 export async function makeBookingClients(baseUrl: string, count: number): Promise<BookingClient[]> {
   const { data } = await call(baseUrl, 'GET', '/v3/lab_test?lab_test_limit=100')
   const testOf = (kind: BookingClient['kind']): string =>
@@ -81,7 +84,9 @@ interface OfferedSlot {
 
 export type SharedSlots = Record<BookingClient['kind'], OfferedSlot[]>
 
-/** The slots that clients share, with fresh keys; those that are full have none, and are left out. */
+/**
+ * The slots that clients share, with fresh keys; those that are full have none, and are left out.
+ */
 export async function findSharedSlots(baseUrl: string): Promise<SharedSlots> {
   const day = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10)
   const find = async (kind: string, query: string, body?: object) => {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 
 /**
- * Which slots there must be, found by looking at every ten minutes of a day through Intl.DateTimeFormat: it
- * shares no code with the providers of sandboxes.
+ * Which slots there must be, found by looking at every ten minutes of a day through
+ * Intl.DateTimeFormat: it shares no code with the providers of sandboxes.
  */
 
 const MINUTE_MS = 60_000

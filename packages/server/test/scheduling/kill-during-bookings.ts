@@ -23,8 +23,9 @@ export function seededNumbers(seed: number): () => number {
 }
 
 /**
- * Kills the server again and again, at any moment, while 32 clients book, move and cancel on slots that they
- * share, and asserts after each restart that every seat has its appointment and every answer was true.
+ * Kills the server again and again, at any moment, while 32 clients book, move and cancel on slots
+ * that they share, and asserts after each restart that every seat has its appointment and every
+ * answer was true.
  * @param start Starts the server on the same data, with its PostgreSQL at `databaseUrl`.
  */
 export async function killDuringBookings(

@@ -30,7 +30,10 @@ export const NOW = new Date('2026-06-10T19:00:00Z')
 export const TODAY = '2026-06-10'
 const PHOENIX = 'America/Phoenix'
 
-/** Where ZIP codes lead in tests of providers: some that are served, and one of each kind that is not. */
+/**
+ * Where ZIP codes lead in tests of providers: some that are served, and one of each kind that is
+ * not.
+ */
 const AREAS: Record<string, { state: string; isMilitary: boolean; hasArea: boolean }> = {
   '85004': { state: 'AZ', isMilitary: false, hasArea: true },
   '54650': { state: 'WI', isMilitary: false, hasArea: true },

@@ -11,8 +11,8 @@ import { seededNumbers } from './kill-during-bookings.ts'
 const CLIENTS = 32
 
 /**
- * Restarts PostgreSQL again and again while 32 clients book, move and cancel. The server stays, says 503
- * meanwhile and nothing else that is not a refusal, and leaves nothing half written.
+ * Restarts PostgreSQL again and again while 32 clients book, move and cancel. The server stays,
+ * says 503 meanwhile and nothing else that is not a refusal, and leaves nothing half written.
  */
 export async function restartStoreDuringBookings(
   start: () => Promise<ServerProcess>,

@@ -38,7 +38,10 @@ export interface OtlpReceiver {
   bytes(): Buffer
 }
 
-/** A receiver of OTLP over HTTP that reads the wire format by the field numbers of its specification. */
+/**
+ * A receiver of OTLP over HTTP that reads the wire format by the field numbers of its
+ * specification.
+ */
 export async function openOtlpReceiver(owner: SinkOwner): Promise<OtlpReceiver> {
   const bodies: Buffer[] = []
   const received: Omit<OtlpReceiver, 'url' | 'bytes'> = {

@@ -57,7 +57,10 @@ async function addEndpoint(url: string): Promise<void> {
   await call(`/v1/org/${organizationId}/team/${teamId}/sandbox/webhook`, { url })
 }
 
-/** A person, a sample under the trace of a caller, a read of it, and a connection whose past is pulled. */
+/**
+ * A person, a sample under the trace of a caller, a read of it, and a connection whose past is
+ * pulled.
+ */
 async function doSomething(): Promise<void> {
   const api = (method: string, path: string, body?: object) =>
     request(server.baseUrl, method, path, body)

@@ -2,7 +2,9 @@ import type { MergeSample } from '../../../health/src/timeseries/merged/source-s
 
 const MINUTE_MS = 60_000
 
-/** Time of 10 March 2026, UTC, as epoch milliseconds: `09:30` or `09:30:15`, `+1 00:10` a day later. */
+/**
+ * Time of 10 March 2026, UTC, as epoch milliseconds: `09:30` or `09:30:15`, `+1 00:10` a day later.
+ */
 export function instantOf(text: string): number {
   const [, days = '0', time = ''] = /^(?:([+-]\d+) )?(.*)$/.exec(text) ?? []
   return (

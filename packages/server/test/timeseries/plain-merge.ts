@@ -1,8 +1,9 @@
 import type { SeededRandom } from '../queries/seeded-random.ts'
 
 /**
- * The merge of docs/decisions/0017-merging-sources.md once more, minute by minute and without any part of the application:
- * slow, and short enough to be checked by eye. For counts whose samples begin and end with whole minutes.
+ * The merge of docs/decisions/0017-merging-sources.md once more, minute by minute and without any
+ * part of the application: slow, and short enough to be checked by eye. For counts whose samples
+ * begin and end with whole minutes.
  */
 
 const MINUTE_MS = 60_000
@@ -130,7 +131,10 @@ function addDays(days: Map<string, number>, sample: PlainSample, part: Part, zon
   }
 }
 
-/** The local day of a minute of a sample. One made at the offset of the zone is in the zone, also when that changes. */
+/**
+ * The local day of a minute of a sample. One made at the offset of the zone is in the zone, also
+ * when that changes.
+ */
 function dayOf({ from, offset }: PlainSample, minute: number, zone: string): string {
   const isInZone = offset === null || offset === offsetOf(zone, from)
   const seconds = isInZone ? offsetOf(zone, minute) : offset

@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto'
 import type { Sample } from '@salus/health/ingest'
 import type { Harness } from '../harness.ts'
 
-/** A user whose samples are written past the upload paths, with sources that uploads cannot name. */
+/**
+ * A user whose samples are written past the upload paths, with sources that uploads cannot name.
+ */
 export async function makeOwner(salus: Harness) {
   const userId = await salus.makeUser('manual', 'health_connect', 'apple_health_kit')
   const { rows } = await salus.database.pool.query(

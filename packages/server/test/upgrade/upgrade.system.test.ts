@@ -14,8 +14,9 @@ import { createTestDatabase, type TestDatabase } from '../database.ts'
 import { request, runServer, type ServerProcess, startServer } from '../server-process.ts'
 
 /**
- * Stores of the first schema, with rows that were written when each of its tables was made, go through all
- * migrations. A release adds what its own tables held: rows/<store>/<number of the migration>.sql.
+ * Stores of the first schema, with rows that were written when each of its tables was made, go
+ * through all migrations. A release adds what its own tables held: rows/<store>/<number of the
+ * migration>.sql.
  */
 const ROWS = join(import.meta.dirname, 'rows')
 const USER = '00000000-0000-4000-8000-000000000007'

@@ -53,7 +53,8 @@ describe('an endpoint gets 500 messages at once, beside one that', () => {
       await waitFor('all at the healthy endpoint', () => sink.at('/good').length === 500)
       const seconds = (performance.now() - startedAt) / 1000
       t.diagnostic(`all after ${seconds.toFixed(2)} s`)
-      // One or two seconds, and more on a busy machine; held up by the other it would be 15 at least.
+      // One or two seconds, and more on a busy machine; held up by the other it would be 15 at
+      // least.
       assert.ok(seconds < 10, `it took ${seconds} s`)
       assert.equal(firstArrivals(sink.at('/good')).size, 500)
       assertOrderByPerson(events, sink.at('/good'))
@@ -75,7 +76,8 @@ test('rate_limit holds an endpoint to so many messages a second, and no other', 
   const limited = sink.at('/limited')
   const [free, all] = [secondsBetween(sink.at('/free')), secondsBetween(limited)]
   t.diagnostic(`free: ${free.toFixed(2)} s, limited: ${all.toFixed(2)} s`)
-  // A second's worth at once, and the others one by one: at no time more, however slow the machine is.
+  // A second's worth at once, and the others one by one: at no time more, however slow the machine
+  // is.
   for (const [index, { at }] of limited.entries()) {
     const allowed = LIMIT + (LIMIT * (at - startedAt)) / 1000
     assert.ok(index < allowed + 1, `message ${index + 1} after ${at - startedAt} ms`)

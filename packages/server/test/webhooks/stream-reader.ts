@@ -30,8 +30,8 @@ export async function listen({ app }: Pick<Harness, 'app'>): Promise<string> {
 }
 
 /**
- * Until no transaction runs, of whichever database of the server, that began before the last event of
- * an environment was written: as long as one does, the stream keeps the event back.
+ * Until no transaction runs, of whichever database of the server, that began before the last event
+ * of an environment was written: as long as one does, the stream keeps the event back.
  */
 export async function untilReadable(
   { database }: Pick<Harness, 'database'>,

@@ -10,7 +10,10 @@ import { forgetTokens, onSessionEnded } from './api/client.ts'
 import { sessionQuery } from './api/session.ts'
 import { createConsoleRouter } from './router.tsx'
 
-/** What may be different when the same is asked again: nothing was answered, or the server was at fault. */
+/**
+ * What may be different when the same is asked again: nothing was answered, or the server was at
+ * fault.
+ */
 const isTransient = (error: unknown): boolean =>
   !(error instanceof ApiError) || error.status === 0 || error.status >= 500
 
@@ -39,7 +42,8 @@ onSessionEnded(() => {
   router.invalidate()
 })
 
-// Variables come from files: a page that makes styles would need a hole in the content security policy.
+// Variables come from files: a page that makes styles would need a hole in the content security
+// policy.
 const mantine = {
   theme,
   withCssVariables: false,

@@ -39,7 +39,8 @@ const frame = createRoute({
   beforeLoad: async ({ context, location }) => {
     const session = await context.queryClient.ensureQueryData(sessionQuery)
     if (session === null) {
-      // A code to sign in with stays behind the #: what is before it is sent to servers, and kept in logs.
+      // A code to sign in with stays behind the #: what is before it is sent to servers, and kept
+      // in logs.
       const view = location.pathname + location.searchStr
       const search = view === '/' ? {} : { to: view }
       throw redirect({ to: '/signin', search, hash: location.hash })

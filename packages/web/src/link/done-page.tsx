@@ -7,8 +7,8 @@ import { endLinkSession, readLinkSession } from './link-session.ts'
 import { DoneStep, FailureStep } from './steps/outcome-steps.tsx'
 
 /**
- * Where people are sent who have no other place to go: how it went, told by the query. Of the query nothing but
- * known words is shown, because anybody can write one.
+ * Where people are sent who have no other place to go: how it went, told by the query. Of the query
+ * nothing but known words is shown, because anybody can write one.
  */
 export function DonePage(): ReactNode {
   const { t } = useLanguage()

@@ -1,7 +1,10 @@
 /** What a person can do next: the same again, another provider, begin again, or nothing here. */
 export type NextStep = 'try_again' | 'choose_another' | 'start_again'
 
-/** By error_type: the twelve of docs/contract/03-link.md#linkerrortype-and-conditions, and what the page meets itself. */
+/**
+ * By error_type: the twelve of docs/contract/03-link.md#linkerrortype-and-conditions, and what the
+ * page meets itself.
+ */
 const FAILURES = {
   invalid_token: { next: [] },
   token_expired: { next: [] },

@@ -54,8 +54,8 @@ export function firstStep(config: LinkConfig): Step {
 }
 
 /**
- * Ways in that the page knows, by auth_type. team_oauth is OAuth with the team's own app; a provider of another kind
- * is connected inside apps and is not shown.
+ * Ways in that the page knows, by auth_type. team_oauth is OAuth with the team's own app; a
+ * provider of another kind is connected inside apps and is not shown.
  */
 export function signInKindOf({ auth_type }: Provider): 'oauth' | 'password' | 'email' | undefined {
   if (auth_type === null || auth_type === 'team_oauth') return 'oauth'

@@ -38,7 +38,9 @@ export interface PasswordGiven {
   region: string | null
 }
 
-/** `oura` is shown as Oura, `abbott_libreview` as Abbott Libreview, and what is no slug not at all. */
+/**
+ * `oura` is shown as Oura, `abbott_libreview` as Abbott Libreview, and what is no slug not at all.
+ */
 export function nameOfSlug(slug: string | null): string | undefined {
   if (slug === null || !/^[a-z][a-z0-9_]{0,39}$/.test(slug)) return undefined
   return slug
@@ -47,7 +49,10 @@ export function nameOfSlug(slug: string | null): string | undefined {
     .join(' ')
 }
 
-/** A refusal, by its error_type; `offline` when nothing was answered, `unavailable` when the server is at fault. */
+/**
+ * A refusal, by its error_type; `offline` when nothing was answered, `unavailable` when the server
+ * is at fault.
+ */
 export class LinkRefusal extends Error {
   readonly errorType: string
 

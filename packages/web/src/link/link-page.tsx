@@ -73,7 +73,8 @@ export function LinkPage({
     }
     const url = goesOn ? withOutcome(redirectUrl ?? donePage(), outcome) : null
     if (!leaveFor(url)) return false
-    // A browser asks before it opens an app, or does not: then the page says how it went, with a way on.
+    // A browser asks before it opens an app, or does not: then the page says how it went, with a
+    // way on.
     if (state === 'success' && url !== null) setContinueUrl(url)
     return state === 'error' && isWebAddress(url ?? '')
   }

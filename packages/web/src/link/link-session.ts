@@ -1,7 +1,8 @@
 /**
- * What this tab knows of the link. The token is taken out of the address, so that it is neither seen over a shoulder
- * nor kept in the browser's history, and lives in the tab's own storage, so that a reload and the way back from a
- * provider work. It goes with the tab, and as soon as it is used up.
+ * What this tab knows of the link. The token is taken out of the address, so that it is neither
+ * seen over a shoulder nor kept in the browser's history, and lives in the tab's own storage, so
+ * that a reload and the way back from a provider work. It goes with the tab, and as soon as it is
+ * used up.
  */
 export interface LinkSession {
   token: string
@@ -33,7 +34,10 @@ export function readLinkSession(): LinkSession | undefined {
   }
 }
 
-/** False where a browser, or an app around one, keeps nothing: then the token has to stay in the address. */
+/**
+ * False where a browser, or an app around one, keeps nothing: then the token has to stay in the
+ * address.
+ */
 export function saveLinkSession(session: LinkSession): boolean {
   try {
     sessionStorage.setItem(KEY, JSON.stringify(session))

@@ -69,7 +69,8 @@ async function start(): Promise<void> {
   document.documentElement.lang = language.tag
   document.title = language.t('page_title')
   const isDone = /\/done\/?$/.test(location.pathname)
-  // Variables come from files: a page that makes styles would need a hole in the content security policy.
+  // Variables come from files: a page that makes styles would need a hole in the content security
+  // policy.
   const mantine = {
     theme,
     withCssVariables: false,

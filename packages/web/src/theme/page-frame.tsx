@@ -53,7 +53,9 @@ interface FrameProps extends HeadProps {
   children: ReactNode
 }
 
-/** The card that every page is: whose it is, a way out, and what a screen reader is told meanwhile. */
+/**
+ * The card that every page is: whose it is, a way out, and what a screen reader is told meanwhile.
+ */
 export function PageFrame(props: FrameProps): ReactNode {
   return (
     <div className="page">
@@ -68,7 +70,10 @@ export function PageFrame(props: FrameProps): ReactNode {
   )
 }
 
-/** The heading of a step. It takes the focus when the step begins, so that reading goes on from there. */
+/**
+ * The heading of a step. It takes the focus when the step begins, so that reading goes on from
+ * there.
+ */
 export function StepTitle({ children }: { children: string }): ReactNode {
   const heading: Ref<HTMLHeadingElement> = useRef(null)
   useEffect(() => {

@@ -24,15 +24,22 @@ export interface ConsoleSite extends Site {
   managementKey: string
   /** Ids of the people of the demo team (packages/ops/src/demo-team/filling/people.registry.ts). */
   users: Readonly<Record<PersonName, string>>
-  /** Asks the team API, in the sandbox of the demo team. @throws Error with the answer that was no success */
+  /**
+   * Asks the team API, in the sandbox of the demo team.
+   * @throws Error with the answer that was no success
+   */
   ask(method: string, path: string, body?: unknown): Promise<Body>
-  /** Asks the management API below the organization. @throws Error with the answer that was no success */
+  /**
+   * Asks the management API below the organization.
+   * @throws Error with the answer that was no success
+   */
   manage(method: string, path: string, body?: unknown): Promise<Body>
   /** Signs the browser of a page in, with the management key of the organization or another one. */
   signIn(page: Page, managementKey?: string): Promise<void>
   /**
    * Opens a page of the console, signed in, and waits for its heading.
-   * @param path Below the sandbox of the demo team, such as `people`; with a slash at its start below `/console`.
+   * @param path Below the sandbox of the demo team, such as `people`; with a slash at its start
+   *   below `/console`.
    */
   open(page: Page, path: string): Promise<void>
 }
@@ -136,7 +143,10 @@ export async function isTooWide(page: Page): Promise<boolean> {
 export type ConsoleFixture = BrowserFixture<ConsoleSite>
 
 interface PageTestOptions extends VisitOptions {
-  /** What is looked at again in other ways, such as all pages in a narrow window: run by `npm run test:long`. */
+  /**
+   * What is looked at again in other ways, such as all pages in a narrow window: run by `npm run
+   * test:long`.
+   */
   isCampaign?: boolean
 }
 

@@ -20,7 +20,10 @@ interface StoredOrder {
 const listOrders = async (site: ConsoleSite, query: string): Promise<StoredOrder[]> =>
   (await site.ask('GET', `/v3/orders?size=100&${query}`)).orders
 
-/** Orders a lipid panel for somebody of the demo team, past the page, and has the laboratory accept it. */
+/**
+ * Orders a lipid panel for somebody of the demo team, past the page, and has the laboratory accept
+ * it.
+ */
 async function makeOrder(site: ConsoleSite): Promise<string> {
   const { info } = PEOPLE.tom
   const { first_name, last_name, gender, dob, address } = info

@@ -8,9 +8,9 @@ import { CONSOLE_PAGES, type ConsolePage } from './console-pages.registry.ts'
 import { type ConsoleSite, startConsoleSite } from './console-site.ts'
 
 /**
- * `npm run screenshots -- [word…] [--out FOLDER]`: takes a picture of every page of the console with the demo team,
- * or of those whose names contain a word: wide and light, wide and dark, and on a phone. `--docs` takes those that
- * the documentation shows, into docs/images.
+ * `npm run screenshots -- [word…] [--out FOLDER]`: takes a picture of every page of the console
+ * with the demo team, or of those whose names contain a word: wide and light, wide and dark, and on
+ * a phone. `--docs` takes those that the documentation shows, into docs/images.
  */
 const { values, positionals: words } = parseArgs({
   allowPositionals: true,
@@ -30,7 +30,10 @@ const LOOKS = [
 ] as const
 type Look = (typeof LOOKS)[number]
 
-/** Some pages go on asking, as those that are told of news: then what is there after this is the picture. */
+/**
+ * Some pages go on asking, as those that are told of news: then what is there after this is the
+ * picture.
+ */
 const QUIET_MS = 4_000
 
 const isWanted = ({ name, inDocs }: ConsolePage): boolean =>

@@ -16,7 +16,10 @@ declare module '@salus/kernel/postgres/database' {
 
 export type Identity = Pick<ConsoleIdentitiesTable, 'issuer' | 'subject'>
 
-/** The key of a person, unless it was revoked. Others who sign in as the person wait until the transaction ends. */
+/**
+ * The key of a person, unless it was revoked. Others who sign in as the person wait until the
+ * transaction ends.
+ */
 export function lockKeyOfIdentity(
   db: Db,
   { issuer, subject }: Identity,

@@ -11,9 +11,9 @@ import { type Claims, findRule, nameOf } from './openid-client.ts'
 import type { RoleRule } from './openid-settings.ts'
 
 /**
- * The management key of a person, with the role that the provider tells of now; undefined of who has none. So
- * what holds for keys holds for people: lists, revoking, roles, the audit log. Who lost the role loses the key too,
- * and with it the sessions that are still open.
+ * The management key of a person, with the role that the provider tells of now; undefined of who
+ * has none. So what holds for keys holds for people: lists, revoking, roles, the audit log. Who
+ * lost the role loses the key too, and with it the sessions that are still open.
  */
 export async function findKeyOfPerson(
   { db, clock, forgetCredentials }: ConsoleContext,

@@ -30,7 +30,10 @@ export function readOpenIdProvider(config: OpenIdConfig): OpenIdProvider | undef
   return new OpenIdProvider({ ...config, issuer, clientId })
 }
 
-/** The one identity provider of the deployment. It is asked for its addresses and keys with the first sign-in. */
+/**
+ * The one identity provider of the deployment. It is asked for its addresses and keys with the
+ * first sign-in.
+ */
 export class OpenIdProvider {
   readonly name: string
   readonly rules: readonly RoleRule[]
@@ -100,7 +103,10 @@ export class OpenIdProvider {
   }
 }
 
-/** The first rule that fits a person. An address of e-mail that the provider did not verify fits none. */
+/**
+ * The first rule that fits a person. An address of e-mail that the provider did not verify fits
+ * none.
+ */
 export function findRule(rules: readonly RoleRule[], { all }: Claims): RoleRule | undefined {
   return rules.find(({ claim, value }) => {
     if (claim === 'email' && all.email_verified !== true) return false

@@ -4,7 +4,10 @@ import { isUuid } from '@salus/kernel/ids'
 import { setting, url } from '@salus/kernel/settings'
 import { ROLES } from '../../teams/index.ts'
 
-/** Whom the identity provider says a claim of, has the role; of a claim that is a list, one of it is enough. */
+/**
+ * Whom the identity provider says a claim of, has the role; of a claim that is a list, one of it is
+ * enough.
+ */
 export interface RoleRule {
   claim: string
   value: string
@@ -15,7 +18,10 @@ export interface RoleRule {
 
 const text = (given: string | undefined): string | undefined => given?.trim() || undefined
 
-/** Settings by which people sign in to the console as somebody of an identity provider (docs/console.md). */
+/**
+ * Settings by which people sign in to the console as somebody of an identity provider
+ * (docs/console.md).
+ */
 export const OPENID_SETTINGS = {
   openIdIssuer: setting(
     'SALUS_OIDC_ISSUER',

@@ -12,8 +12,8 @@ export interface PendingSignIn extends SignInChecks {
 }
 
 /**
- * Gives the browser what to keep, or takes it away. Other than that of the session, this cookie has to come along
- * when the provider sends the browser back.
+ * Gives the browser what to keep, or takes it away. Other than that of the session, this cookie has
+ * to come along when the provider sends the browser back.
  */
 export function setPending(
   reply: FastifyReply,

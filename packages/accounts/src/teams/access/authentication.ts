@@ -28,7 +28,9 @@ import { refuseOtherUsers, refuseOtherUsersInBody } from './own-user.ts'
 declare module 'fastify' {
   interface FastifyRequest {
     managementKey: ManagementKeyIdentity
-    /** The team key came in the header that older clients send, to which some data look different. */
+    /**
+     * The team key came in the header that older clients send, to which some data look different.
+     */
     isByAlias: boolean
   }
 }
@@ -43,7 +45,10 @@ const JWT = /^[\w-]+\.[\w-]+\.[\w-]+$/
 const INVALID_MANAGEMENT_KEY = 'The management key is missing, unknown or revoked.'
 
 interface TeamAuthentication {
-  /** Puts every route of the scope behind a credential, and those that are not for apps out of their reach. */
+  /**
+   * Puts every route of the scope behind a credential, and those that are not for apps out of their
+   * reach.
+   */
   protect: (app: FastifyInstance) => void
   /** The onRequest hook of `protect`: sets `request.scope`, or throws 401, or 403 of an app. */
   authenticate: (request: FastifyRequest) => Promise<void>
@@ -68,8 +73,8 @@ export interface CredentialOwner {
 export type FindApp = (token: string) => Promise<CredentialOwner | undefined>
 
 /**
- * The hook of the team API: a team key in `x-service-api-key`, or as bearer a team access token or the access
- * token of an app. The key wins when both are sent.
+ * The hook of the team API: a team key in `x-service-api-key`, or as bearer a team access token or
+ * the access token of an app. The key wins when both are sent.
  * @param findApp Without it there are no apps.
  * @param owners Whose the ids of paths are; others are closed to credentials that reach one person.
  */
@@ -127,7 +132,10 @@ export function createTeamAuthentication(
 
 type Given = Record<'key' | 'token', string | undefined>
 
-/** Counts what opens nothing as a failed sign-in, or a request without a credential as one of a stranger. */
+/**
+ * Counts what opens nothing as a failed sign-in, or a request without a credential as one of a
+ * stranger.
+ */
 async function refuseCredential(request: FastifyRequest, { key, token }: Given): Promise<never> {
   const isApp = token !== undefined && JWT.test(token)
   if (token !== undefined) await request.signIns.refuse(isApp ? 'app_token' : 'access_token')
@@ -165,13 +173,16 @@ export interface SessionOwner {
   session: { id: string; expires_at: Date }
 }
 
-/** The session whose cookie a request brings; undefined of one without. @throws AppError 401, 403 */
+/**
+ * The session whose cookie a request brings; undefined of one without.
+ * @throws AppError 401, 403
+ */
 export type FindSession = (request: FastifyRequest) => Promise<SessionOwner | undefined>
 
 /**
- * The hook of the management API: a management key in its header, or the cookie of a session of the console. The
- * key wins when both are sent. Sets `request.managementKey`, or throws 401, or 403 of a cookie that another site
- * had sent.
+ * The hook of the management API: a management key in its header, or the cookie of a session of the
+ * console. The key wins when both are sent. Sets `request.managementKey`, or throws 401, or 403 of
+ * a cookie that another site had sent.
  * @param options.findSession Without it there is no console.
  */
 export function createManagementAuthentication(options: {

@@ -30,8 +30,8 @@ declare module 'fastify' {
 
   interface FastifyContextConfig {
     /**
-     * Where a route whose path names neither a person nor something of one names the person, or that it is
-     * about nobody. Routes without it are of the whole team.
+     * Where a route whose path names neither a person nor something of one names the person, or
+     * that it is about nobody. Routes without it are of the whole team.
      */
     personIn?: 'query' | 'nobody'
   }

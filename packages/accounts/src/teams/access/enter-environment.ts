@@ -27,7 +27,10 @@ export async function enterEnvironment(
   return environment && createScope(stores, environment)
 }
 
-/** The handler of a job of one environment, in its scope; without the environment nothing is left to do. */
+/**
+ * The handler of a job of one environment, in its scope; without the environment nothing is left to
+ * do.
+ */
 export function inEnvironment<Job extends { environmentId: string }>(
   stores: Stores,
   handle: (scope: Scope, job: Job, attempt: JobAttempt) => Promise<void>,
@@ -38,7 +41,10 @@ export function inEnvironment<Job extends { environmentId: string }>(
   }
 }
 
-/** What requests and jobs know of their environment; settings that were never set have their defaults. */
+/**
+ * What requests and jobs know of their environment; settings that were never set have their
+ * defaults.
+ */
 export function toEnvironment(row: EnvironmentRow): Environment {
   return {
     organizationId: row.organization_id,

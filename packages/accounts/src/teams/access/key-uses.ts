@@ -3,7 +3,10 @@ import type { Clock } from '@salus/kernel/time/clock'
 import type { FastifyRequest } from 'fastify'
 import { touchTeamKey } from '../keys/team-keys.repository.ts'
 
-/** A key that is used all the time costs a statement a minute, and no other request waits for anything. */
+/**
+ * A key that is used all the time costs a statement a minute, and no other request waits for
+ * anything.
+ */
 const RECORDED_MS = 60_000
 const MOST_REMEMBERED = 10_000
 
@@ -18,7 +21,10 @@ export class KeyUses {
     this.#clock = clock
   }
 
-  /** Stores the use, unless one was stored less than a minute ago. A failure is logged and refuses no request. */
+  /**
+   * Stores the use, unless one was stored less than a minute ago. A failure is logged and refuses
+   * no request.
+   */
   async record(keyId: string, log: FastifyRequest['log']): Promise<void> {
     const at = this.#clock.now()
     const now = at.getTime()

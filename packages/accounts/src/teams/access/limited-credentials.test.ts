@@ -2,7 +2,10 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { createHarness, type Harness } from '../../../../server/test/harness.ts'
 
-/** What limits a credential reaches on every route is in test/every-route; here is how one is made and ends. */
+/**
+ * What limits a credential reaches on every route is in test/every-route; here is how one is made
+ * and ends.
+ */
 
 let harness: Harness
 before(async () => {

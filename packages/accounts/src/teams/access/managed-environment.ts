@@ -7,12 +7,12 @@ import { getTeamEnvironment } from '../organization/teams.service.ts'
 import { findEnvironment } from './enter-environment.ts'
 
 /**
- * The routes of the management API that are about one environment of a team: what registers them needs
- * `params` with ENVIRONMENT_PARAMS and works in `request.scope`. A management key of another team, and a
- * team that was deleted, are answered with 404.
+ * The routes of the management API that are about one environment of a team: what registers them
+ * needs `params` with ENVIRONMENT_PARAMS and works in `request.scope`. A management key of another
+ * team, and a team that was deleted, are answered with 404.
  * @param authenticate Sets `request.managementKey`, or throws 401.
- * @param register Is given the app of these routes, and what asks once more whether a request that goes on
- *   for long may still do so; that throws as the first time.
+ * @param register Is given the app of these routes, and what asks once more whether a request that
+ *   goes on for long may still do so; that throws as the first time.
  */
 export async function registerManagedEnvironments(
   app: App,

@@ -6,7 +6,8 @@ import type { FastifyRequest } from 'fastify'
  * (docs/contract/01-conventions.md#credentials). A route that does not say so is closed to apps.
  *
  * - `path`, `body`: in `user_id`, and compared here.
- * - `link_token`: by the link token of the request; what reads it compares it with `request.appUserId`.
+ * - `link_token`: by the link token of the request; what reads it compares it with
+ *   `request.appUserId`.
  */
 export type AppAccess = 'path' | 'body' | 'link_token'
 
@@ -21,7 +22,10 @@ declare module 'fastify' {
   }
 }
 
-/** Before the body is read. @throws AppError 403 of an app, unless the route is open to it for its person */
+/**
+ * Before the body is read.
+ * @throws AppError 403 of an app, unless the route is open to it for its person
+ */
 export function refuseOtherUsers({ appUserId, routeOptions, params }: FastifyRequest): void {
   if (appUserId === null) return
   const { appAccess } = routeOptions.config

@@ -44,7 +44,10 @@ export function changeKeyOfPerson(
   return repository.updateManagementKey(db, key.organization_id, key.id, columnsOf(power))
 }
 
-/** Ends the key of a person whom no rule lets in any more; credentials that are cached are the caller's to forget. */
+/**
+ * Ends the key of a person whom no rule lets in any more; credentials that are cached are the
+ * caller's to forget.
+ */
 export async function revokeKeyOfPerson(
   db: Db,
   key: repository.ManagementKeyRow,

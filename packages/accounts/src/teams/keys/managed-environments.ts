@@ -17,7 +17,10 @@ export function requireRegion(team: { region: string }, { region }: EnvironmentP
   throw invalidInput(['path', 'region'], 'The team lives in another region', 'region_mismatch')
 }
 
-/** That of a team, which has to live in the region of the address. @throws AppError 404; InputError */
+/**
+ * That of a team, which has to live in the region of the address.
+ * @throws AppError 404; InputError
+ */
 export async function getManagedEnvironment(
   db: Db,
   caller: ManagementKeyIdentity,

@@ -133,7 +133,10 @@ export function listManagementKeys(
     .execute()
 }
 
-/** The kind of creator of keys of people who sign in by OpenID Connect: nobody knows a secret of them. */
+/**
+ * The kind of creator of keys of people who sign in by OpenID Connect: nobody knows a secret of
+ * them.
+ */
 export const OPENID_CREATOR = 'openid_connect'
 
 /** Keys of org_admins that somebody can hold. */

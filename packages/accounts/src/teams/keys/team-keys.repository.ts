@@ -108,7 +108,10 @@ const ENVIRONMENT_COLUMNS = [
   'environment.clock_offset_seconds',
 ] as const
 
-/** The environment that a key opens, with what limits the key; undefined when key or team was deleted, or it expired. */
+/**
+ * The environment that a key opens, with what limits the key; undefined when key or team was
+ * deleted, or it expired.
+ */
 export function findEnvironmentByKey(
   db: Db,
   keyHash: Buffer,
@@ -154,8 +157,8 @@ export function findEnvironmentById(
 type TokenRow = EnvironmentRow & LimitColumns & { expires_at: Date; management_key_id: string }
 
 /**
- * A token ends with its ten minutes, with its team, and with the management key that made it: when that
- * is deleted, or no longer bound to the team.
+ * A token ends with its ten minutes, with its team, and with the management key that made it: when
+ * that is deleted, or no longer bound to the team.
  */
 export function findEnvironmentByToken(
   db: Db,

@@ -147,8 +147,8 @@ export async function deleteTeamKeys(
 }
 
 /**
- * Mints a bearer token for one environment of a team, at most 60 a minute for a management key. One that a
- * session of the console mints ends with the session.
+ * Mints a bearer token for one environment of a team, at most 60 a minute for a management key. One
+ * that a session of the console mints ends with the session.
  * @throws AppError 404, also for the person; 429 `rate_limited`
  */
 export async function createAccessToken(
@@ -187,7 +187,10 @@ export async function createAccessToken(
   return { access_token: value, expires_in: seconds }
 }
 
-/** What a new credential is limited to. @throws AppError 404 for a person that the environment does not have */
+/**
+ * What a new credential is limited to.
+ * @throws AppError 404 for a person that the environment does not have
+ */
 async function readLimits(
   db: Db,
   environmentId: string,

@@ -1,7 +1,8 @@
 import { InputError, type InputProblem } from '@salus/kernel/errors'
 
 /**
- * Refuses prefixes that no event type begins with: nothing would be sent, and nobody would know why.
+ * Refuses prefixes that no event type begins with: nothing would be sent, and nobody would know
+ * why.
  * @throws InputError 422 `unknown_event_type` naming each of them
  */
 export function refuseUselessPrefixes(

@@ -251,7 +251,10 @@ export function updateSettings(db: Db, environmentId: string, settings: StoredSe
     .execute()
 }
 
-/** Advances the clock of an environment; a negative number sets it back. Returns how far it is ahead now, in seconds. */
+/**
+ * Advances the clock of an environment; a negative number sets it back. Returns how far it is ahead
+ * now, in seconds.
+ */
 export async function advanceEnvironment(
   { db, environment }: RowScope,
   seconds: number,

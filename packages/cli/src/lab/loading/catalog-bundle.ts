@@ -14,9 +14,9 @@ export interface CatalogBundle {
 const CATALOG_FILE = /^([a-z-]+\.json|loincs\.csv|orderables\/[a-z0-9_]+\.json)$/
 
 /**
- * Reads a catalog: one JSON file, or a folder whose files become its properties (`lab-accounts.json`
- * the property `lab_accounts`, `orderables/quest.json` the property `quest` of `orderables`, and
- * `loincs.csv` a text).
+ * Reads a catalog: one JSON file, or a folder whose files become its properties
+ * (`lab-accounts.json` the property `lab_accounts`, `orderables/quest.json` the property `quest` of
+ * `orderables`, and `loincs.csv` a text).
  * @throws CliError for what is not there, cannot be read, or is not JSON
  */
 export async function readCatalogBundle(path: string): Promise<CatalogBundle> {

@@ -67,7 +67,10 @@ export function addListImportCommand<Report extends ListReport>(
     })
 }
 
-/** @throws CliError for what is not there, cannot be read, or would lose letters: spreadsheets often write other encodings */
+/**
+ * @throws CliError for what is not there, cannot be read, or would lose letters: spreadsheets often
+ *   write other encodings
+ */
 async function readText(path: string): Promise<string> {
   const bytes = await readInput(path)
   try {

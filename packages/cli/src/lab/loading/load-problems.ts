@@ -15,7 +15,8 @@ const MOST_SHOWN = 50
 /**
  * All problems in one error.
  * @param headline What has the problems: `The catalog has`.
- * @param nameFile The file that a path leads to and the place there, where a document came from several.
+ * @param nameFile The file that a path leads to and the place there, where a document came from
+ *   several.
  */
 export function explainProblems(
   headline: string,

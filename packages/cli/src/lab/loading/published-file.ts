@@ -8,8 +8,8 @@ const startsWith = (bytes: Buffer, ...start: number[]): boolean =>
   start.every((byte, index) => bytes[index] === byte)
 
 /**
- * The texts of a file as an authority publishes it: a text, the same with gzip, or a zip that holds it among others.
- * The kind is told by the content.
+ * The texts of a file as an authority publishes it: a text, the same with gzip, or a zip that holds
+ * it among others. The kind is told by the content.
  * @param wanted What the entries of a zip are called, by what they are.
  * @returns the texts by what they are; a file that is no zip is taken to be the first kind
  * @throws CliError for what is not there or cannot be read

@@ -9,7 +9,9 @@ import { type ReceivedMessage, startReceiver } from '../local-server.ts'
 import type { TestServer } from '../salus-process.ts'
 import type { MachineFixture } from './machine-fixture.ts'
 
-/** A first start loads diagnosis codes in one transaction, behind which the feed of events waits. */
+/**
+ * A first start loads diagnosis codes in one transaction, behind which the feed of events waits.
+ */
 async function untilCodesAreLoaded(server: TestServer): Promise<void> {
   const url = `${server.url}/v3/insurance/search/diagnosis?diagnosis_query=E11`
   const headers = { 'x-service-api-key': server.keys.api_key }

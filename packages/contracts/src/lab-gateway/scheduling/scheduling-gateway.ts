@@ -52,7 +52,9 @@ export interface SlotDay {
   slots: OfferedSlot[]
 }
 
-/** What a provider is asked to do. It must know it by `appointmentId`: asked again, it is the same. */
+/**
+ * What a provider is asked to do. It must know it by `appointmentId`: asked again, it is the same.
+ */
 export interface Visit {
   environmentId: string
   appointmentId: string
@@ -89,10 +91,11 @@ export class ProviderUnavailable extends Error {
 }
 
 /**
- * One way to who sends phlebotomists or keeps the calendars of sites. Booking knows this interface only;
- * the composition root chooses what stands behind it. What a provider says by itself (a time, a
- * cancellation, that somebody is on the way) is an update of the order and comes through the inbox of
- * laboratories. Every call may be made again after a failure of which nobody knows how far it came.
+ * One way to who sends phlebotomists or keeps the calendars of sites. Booking knows this interface
+ * only; the composition root chooses what stands behind it. What a provider says by itself (a time,
+ * a cancellation, that somebody is on the way) is an update of the order and comes through the
+ * inbox of laboratories. Every call may be made again after a failure of which nobody knows how far
+ * it came.
  */
 export interface SchedulingGateway {
   readonly provider: AppointmentProvider
@@ -104,7 +107,10 @@ export interface SchedulingGateway {
   book(visit: Visit, slot: Slot, now: Date, signal?: AbortSignal): Promise<BookingAnswer>
   /** Asks for somebody to come at a time that the provider sets. @throws ProviderUnavailable */
   request(visit: Visit, now: Date, signal?: AbortSignal): Promise<BookingAnswer>
-  /** Moves a booking; the one before stands when this is not `booked`. @throws ProviderUnavailable */
+  /**
+   * Moves a booking; the one before stands when this is not `booked`.
+   * @throws ProviderUnavailable
+   */
   reschedule(visit: Visit, slot: Slot, now: Date, signal?: AbortSignal): Promise<BookingAnswer>
   /** Gives the slot back; also of a booking that it does not know. @throws ProviderUnavailable */
   cancel(appointment: { environmentId: string; appointmentId: string }): Promise<void>

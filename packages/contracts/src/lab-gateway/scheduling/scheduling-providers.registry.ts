@@ -16,7 +16,9 @@ export interface SchedulingProvider {
   serviceTypes: readonly AppointmentServiceType[]
   /** The laboratory at whose sites it books; null where it sends somebody to the patient. */
   labSlug: string | null
-  /** Appointments can be moved and cancelled through the service, and not only with the laboratory. */
+  /**
+   * Appointments can be moved and cancelled through the service, and not only with the laboratory.
+   */
   isChangeable: boolean
   /** A booking is only held until the provider says later, by a message, that it stands. */
   confirmsLater: boolean

@@ -38,11 +38,14 @@ export type Taken =
   | { state: 'cancelled' }
 
 /**
- * Where the providers of sandboxes keep which seats are taken: the same for all processes, and exact however
- * calls meet.
+ * Where the providers of sandboxes keep which seats are taken: the same for all processes, and
+ * exact however calls meet.
  */
 export interface SlotStore {
-  /** Seats taken of the slots of a calendar that start in a span; slots of which none is may be left out. */
+  /**
+   * Seats taken of the slots of a calendar that start in a span; slots of which none is may be left
+   * out.
+   */
   listTaken(
     slots: { environmentId: string; calendar: string },
     from: Date,
@@ -50,7 +53,10 @@ export interface SlotStore {
   ): Promise<{ start: Date; taken: number }[]>
   /** The seat that an appointment has. */
   findSeat(booking: BookingReference): Promise<Seat | undefined>
-  /** Gives an appointment a seat in place of the one that it has. The same one again changes nothing. */
+  /**
+   * Gives an appointment a seat in place of the one that it has. The same one again changes
+   * nothing.
+   */
   take(booking: BookingReference, wanted: Booking): Promise<Taken>
   /** Gives the seat back, if there is one. After that the appointment gets none. */
   cancel(booking: BookingReference): Promise<void>

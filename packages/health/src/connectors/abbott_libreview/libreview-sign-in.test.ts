@@ -16,7 +16,10 @@ const CONNECTIONS = { status: 0, data: [{ patientId: 'other' }, { patientId: 'us
 
 type Answers = Record<string, unknown | ((request: VendorRequest) => unknown)>
 
-/** The vendor: what it answers at `host path`, and what it was asked. A number is a status without a body. */
+/**
+ * The vendor: what it answers at `host path`, and what it was asked. A number is a status without a
+ * body.
+ */
 function makeVendor(answers: Answers): { send: Send; asked: VendorRequest[] } {
   const asked: VendorRequest[] = []
   const send: Send = (request) => {

@@ -132,7 +132,10 @@ async function completeMfa(send: Send, challenge: string, code: string): Promise
   return proceed(send, host, answer)
 }
 
-/** A session, and whose data it opens: those of the account itself, else of the first person that it follows. */
+/**
+ * A session, and whose data it opens: those of the account itself, else of the first person that it
+ * follows.
+ */
 async function tokensOf(
   send: Send,
   host: string,
@@ -155,7 +158,9 @@ async function tokensOf(
   }
 }
 
-/** There is no refresh: the password signs in again. What then needs the person ends the connection. */
+/**
+ * There is no refresh: the password signs in again. What then needs the person ends the connection.
+ */
 async function renew(
   send: Send,
   _tokens: VendorTokens,

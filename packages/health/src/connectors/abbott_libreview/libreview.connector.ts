@@ -49,8 +49,9 @@ const COLLECTIONS: readonly Collection[] = [
 ]
 
 /**
- * LibreView and LibreLinkUp, as public descriptions know them: the vendor publishes none. `graph` and `logbook` are
- * theirs; the paged history of `measurements` is known from the emulator of sandboxes only (docs/sandbox.md).
+ * LibreView and LibreLinkUp, as public descriptions know them: the vendor publishes none. `graph`
+ * and `logbook` are theirs; the paged history of `measurements` is known from the emulator of
+ * sandboxes only (docs/sandbox.md).
  */
 export const ABBOTT_LIBREVIEW: Connector = {
   slug: SLUG,

@@ -104,8 +104,8 @@ function localTime(data: PageData, resource: string, record: Fields): VendorInst
 }
 
 /**
- * Entries have the precision of an hour (docs/contract/05-timeseries.md#resource-table). Those of one hour stay
- * apart by their minutes, as milliseconds, which no answer shows.
+ * Entries have the precision of an hour (docs/contract/05-timeseries.md#resource-table). Those of
+ * one hour stay apart by their minutes, as milliseconds, which no answer shows.
  */
 function hourOf(start: VendorInstant | undefined): VendorInstant | undefined {
   if (start === undefined) return undefined

@@ -118,8 +118,8 @@ function failureOf(answer: OutboundAnswer): VendorFailure | undefined {
 }
 
 /**
- * A practice that sees the data of people who accepted its invitation. The vendor publishes no interface for that;
- * this one is that of the emulator of sandboxes (docs/sandbox.md).
+ * A practice that sees the data of people who accepted its invitation. The vendor publishes no
+ * interface for that; this one is that of the emulator of sandboxes (docs/sandbox.md).
  */
 export const FREESTYLE_LIBRE: Connector = {
   slug: SLUG,

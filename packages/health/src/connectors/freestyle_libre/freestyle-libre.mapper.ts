@@ -20,7 +20,10 @@ const INSULIN_TYPES: Readonly<Record<string, string>> = {
 
 type Add = (data: PageData, record: Fields, entry: Entry) => void
 
-/** Maps the records of a page of one resource. @throws VendorError `unexpected` for what is no page */
+/**
+ * Maps the records of a page of one resource.
+ * @throws VendorError `unexpected` for what is no page
+ */
 const mapping =
   (resource: string, add: Add) =>
   (answer: unknown, data: PageData): void => {

@@ -21,8 +21,8 @@ const nextToken = (answer: unknown): string | null =>
   isFields(answer) && typeof answer.next_token === 'string' ? answer.next_token || null : null
 
 /**
- * Records of days. A day is the person's own, which may be another than that of UTC at either end of a range, so
- * a day more is asked for on both sides.
+ * Records of days. A day is the person's own, which may be another than that of UTC at either end
+ * of a range, so a day more is asked for on both sides.
  */
 export function pagedByDay(collection: string): Paging {
   return {
@@ -74,7 +74,10 @@ export function presentState(collection: string): Paging {
   }
 }
 
-/** The request for the records of another collection of the days that a page is about; none without a day. */
+/**
+ * The request for the records of another collection of the days that a page is about; none without
+ * a day.
+ */
 export function sameDays(answer: unknown, collection: string): VendorRequest | undefined {
   const days = recordsOf(answer)
     .map((record) => (isFields(record) ? record.day : undefined))

@@ -4,7 +4,10 @@ import { readJson, VendorError, type VendorRequest } from '../vendor-client.ts'
 import { isFields } from '../vendor-records.ts'
 import { SLUG } from './oura-pages.ts'
 
-/** What the vendor tells changes of, and the collection that brings them. Heart rates are only polled. */
+/**
+ * What the vendor tells changes of, and the collection that brings them. Heart rates are only
+ * polled.
+ */
 const COLLECTION_OF: Readonly<Record<string, string>> = {
   daily_activity: 'daily_activity',
   sleep: 'sleep',
@@ -23,7 +26,10 @@ const SUBSCRIBED = Object.keys(COLLECTION_OF).flatMap((dataType) =>
 
 const SUBSCRIPTIONS = '/v2/webhook/subscription'
 
-/** The vendor shows it when it asks whether an address is ours: made of the secret, it needs no place to be kept. */
+/**
+ * The vendor shows it when it asks whether an address is ours: made of the secret, it needs no
+ * place to be kept.
+ */
 const verificationTokenOf = (secret: string): string =>
   createHmac('sha256', secret).update('webhook verification').digest('hex')
 
@@ -85,7 +91,10 @@ export const OURA_PUSH: Push = {
   },
 }
 
-/** The subscriptions of an app, of which there is one for each kind of message, by what they tell of. */
+/**
+ * The subscriptions of an app, of which there is one for each kind of message, by what they tell
+ * of.
+ */
 function subscriptionsOf(answer: unknown): Map<string, Record<string, unknown>> {
   if (!Array.isArray(answer)) throw new VendorError(SLUG, { kind: 'unexpected', status: null })
   const known = answer.filter(isFields)

@@ -78,7 +78,10 @@ export function mapWorkouts(answer: unknown, data: PageData): void {
   })
 }
 
-/** Rows of an instant and a rate; a day may have 1,440. The instant is in UTC, so no offset is known. */
+/**
+ * Rows of an instant and a rate; a day may have 1,440. The instant is in UTC, so no offset is
+ * known.
+ */
 export function mapHeartRates(answer: unknown, data: PageData): void {
   forEachRecord(answer, data, 'heartrate', (record) => {
     const start = data.instant('heartrate', record.timestamp, record)
@@ -130,7 +133,10 @@ export function mapOxygenUptake(answer: unknown, data: PageData): void {
 
 const SEXES = ['male', 'female', 'other']
 
-/** One object, without a time. The vendor tells the age and no birthday, which is none that could be kept. */
+/**
+ * One object, without a time. The vendor tells the age and no birthday, which is none that could be
+ * kept.
+ */
 export function mapProfile(answer: unknown, data: PageData): void {
   const reader = data.read('profile', answer)
   if (reader === undefined || !isFields(answer)) return

@@ -88,12 +88,15 @@ function refuseOtherColumns(
   if (namesOf(stored) !== namesOf(compiled)) throw COLUMNS_CHANGED
 }
 
-/** Local times are at most 14 h ahead of UTC and 12 h behind it; the zone of a row is not known here. */
+/**
+ * Local times are at most 14 h ahead of UTC and 12 h behind it; the zone of a row is not known
+ * here.
+ */
 const ZONES_MS = 15 * HOUR_MS
 
 /**
- * Data that are dated ahead, such as a predicted cycle, are only looked at once, when they come; so they
- * are taken in then, as far ahead as this.
+ * Data that are dated ahead, such as a predicted cycle, are only looked at once, when they come; so
+ * they are taken in then, as far ahead as this.
  */
 const AHEAD_MS = 366 * DAY_MS
 

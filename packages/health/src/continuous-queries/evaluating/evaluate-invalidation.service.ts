@@ -16,8 +16,8 @@ import { ClaimLost, storeResult } from './store-result.service.ts'
 import { endTask, insertScheduledTask, startTask } from './tasks.repository.ts'
 
 /**
- * Evaluates what a claimed invalidation says may have changed, and stores the outcome. Cut short at any point
- * it is repeated when the claim has ended, which changes nothing that was stored already.
+ * Evaluates what a claimed invalidation says may have changed, and stores the outcome. Cut short at
+ * any point it is repeated when the claim has ended, which changes nothing that was stored already.
  */
 export async function evaluateInvalidation(
   context: EvaluationContext,

@@ -22,7 +22,10 @@ const DAY_MS = 86_400_000
  */
 const READINESS_MS = 22 * DAY_MS
 
-/** What counts of a sample depends on those that overlap it, which are as long as a day and begin that much earlier. */
+/**
+ * What counts of a sample depends on those that overlap it, which are as long as a day and begin
+ * that much earlier.
+ */
 const MERGED_MS = 2 * DAY_MS
 
 const LONGEST_UNIT_MS = {
@@ -43,8 +46,8 @@ const toPeriod = ({ value = 1, unit = 'day' }: Partial<Period>): Period => ({ va
 
 /**
  * The shape of a query that passed its rules. Values that are carried (align) fill, make and move
- * buckets as far away as the next observation, which only the data tell; such a query is evaluated as
- * a whole, as is one on the profile, whose index is the time of its last change.
+ * buckets as far away as the next observation, which only the data tell; such a query is evaluated
+ * as a whole, as is one on the profile, whose index is the time of its last change.
  */
 export function shapeOf(query: object, windowMs: number): QueryShape {
   const { group_by: groupBy, align } = query as StoredQuery

@@ -5,9 +5,9 @@ import type { CompiledQuery } from '../../queries/index.ts'
 export const MOST_SECONDS = 30
 
 /**
- * Lines of JSON arrays, at most one more than `mostRows`, in the order of the query; it fails when it
- * would look at more than `mostSourceRows`. One thread: the
- * sums of the same numbers are then the same to the last digit, so that nothing seems to have changed.
+ * Lines of JSON arrays, at most one more than `mostRows`, in the order of the query; it fails when
+ * it would look at more than `mostSourceRows`. One thread: the sums of the same numbers are then
+ * the same to the last digit, so that nothing seems to have changed.
  * @param rows Go along with the statement.
  * @param filter Names its environment and person among its own parameters.
  */

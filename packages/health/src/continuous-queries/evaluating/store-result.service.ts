@@ -31,7 +31,10 @@ export interface ComputedResult {
 /** The claim ended meanwhile, so another evaluation may have stored what is newer. */
 export class ClaimLost extends Error {}
 
-/** Stores rows, their events and the outcome of the task, and removes the invalidation: all or nothing. */
+/**
+ * Stores rows, their events and the outcome of the task, and removes the invalidation: all or
+ * nothing.
+ */
 export async function storeResult(
   { query, user, scope }: EvaluationSubject,
   invalidation: ClaimedInvalidation,
@@ -72,8 +75,9 @@ async function replaceRows(
 }
 
 /**
- * Removes the invalidation, unless something was noted too shortly before the evaluation, or during it, to
- * know that it was stored when the evaluation read. That part stays, to be evaluated once more.
+ * Removes the invalidation, unless something was noted too shortly before the evaluation, or during
+ * it, to know that it was stored when the evaluation read. That part stays, to be evaluated once
+ * more.
  */
 async function settleInvalidation(
   tx: TransactionScope,

@@ -13,8 +13,8 @@ const MOST_INVALIDATED = 5_000
 const MOST_CLAIMED = 10
 
 /**
- * Invalidates everyone for new queries, then evaluates what is due, person by person and in the order in
- * which it was due, until nothing is left or the signal ends.
+ * Invalidates everyone for new queries, then evaluates what is due, person by person and in the
+ * order in which it was due, until nothing is left or the signal ends.
  */
 export async function evaluateDueQueries(
   context: EvaluationContext,
@@ -39,8 +39,8 @@ export async function evaluateDueQueries(
 }
 
 /**
- * Invalidates the next people for a query that has waited for a minute, so that all that was stored before
- * uploads knew of it is in its first evaluation. False when no query waits.
+ * Invalidates the next people for a query that has waited for a minute, so that all that was stored
+ * before uploads knew of it is in its first evaluation. False when no query waits.
  */
 function beginQuery({ db, clock }: Stores): Promise<boolean> {
   const now = clock.now()

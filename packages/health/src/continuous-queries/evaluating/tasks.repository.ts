@@ -6,8 +6,8 @@ import type { ResultKey } from '../invalidation/invalidations.repository.ts'
 export type TaskRow = Selectable<ContinuousQueryTasksTable>
 
 /**
- * Stores that the task that waits, or that was cut short, is being worked on. False when the claim has
- * ended, and the invalidation is gone or was claimed again.
+ * Stores that the task that waits, or that was cut short, is being worked on. False when the claim
+ * has ended, and the invalidation is gone or was claimed again.
  */
 export async function startTask(
   { db, environment }: RowScope,

@@ -9,8 +9,9 @@ import { invalidateResults } from './invalidations.global.repository.ts'
 const EVER = { from: Date.UTC(1900), to: Date.UTC(2200) }
 
 /**
- * Which source counts first is a part of results. When a team's priorities change, the queries that rest on them begin
- * anew for everybody; when a person's do, those on merged series are evaluated for that person.
+ * Which source counts first is a part of results. When a team's priorities change, the queries that
+ * rest on them begin anew for everybody; when a person's do, those on merged series are evaluated
+ * for that person.
  */
 export const EVALUATE_BY_PRIORITIES: PriorityListener = {
   async prioritiesChanged(tx, userId, dataTypes) {

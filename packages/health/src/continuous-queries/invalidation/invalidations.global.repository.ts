@@ -8,7 +8,10 @@ import { type ClaimedInvalidation, scheduleNew, WIDEN } from './invalidations.re
 
 /** How long after an invalidation, and how often at most, a query is evaluated. */
 export interface Schedule {
-  /** From the first invalidation to the evaluation, and from the creation of a query to its first one. */
+  /**
+   * From the first invalidation to the evaluation, and from the creation of a query to its first
+   * one.
+   */
   delaySeconds: number
   /** Between two evaluations, where the query does not say it. */
   gapSeconds: number
@@ -35,7 +38,10 @@ export async function listWatchedResources(
   return watched
 }
 
-/** When an invalidation is to be evaluated at the earliest; `q` is its query, `e` its last evaluation. */
+/**
+ * When an invalidation is to be evaluated at the earliest; `q` is its query, `e` its last
+ * evaluation.
+ */
 const dueSql = (now: Date, { delaySeconds, gapSeconds }: Schedule) => sql`greatest(
   ${now}::timestamptz + make_interval(secs => ${delaySeconds}),
   q.created_at + make_interval(secs => ${delaySeconds}),
@@ -43,8 +49,9 @@ const dueSql = (now: Date, { delaySeconds, gapSeconds }: Schedule) => sql`greate
 )`
 
 /**
- * Invalidates, for the active queries that read what changes, and widens the invalidations that are there. A first
- * invalidation is a task that is scheduled. In order of keys, so that no two statements wait for each other.
+ * Invalidates, for the active queries that read what changes, and widens the invalidations that are
+ * there. A first invalidation is a task that is scheduled. In order of keys, so that no two
+ * statements wait for each other.
  */
 export async function invalidateResults(
   db: Db,
@@ -87,8 +94,9 @@ export async function invalidateResults(
 }
 
 /**
- * Claims invalidations that are due of the person whose invalidation waited longest, in the order in which they were
- * due. Until `until` nobody else gets them. Those of deleted people wait for them to come back.
+ * Claims invalidations that are due of the person whose invalidation waited longest, in the order
+ * in which they were due. Until `until` nobody else gets them. Those of deleted people wait for
+ * them to come back.
  */
 export async function claimDueInvalidations(
   db: Db,

@@ -20,8 +20,8 @@ export const scheduleNew = (now: Date) => sql`
   on conflict do nothing`
 
 /**
- * Invalidates everything of the next people of an environment, deleted ones too, in order of their ids, as
- * if it had changed at `changedAt`.
+ * Invalidates everything of the next people of an environment, deleted ones too, in order of their
+ * ids, as if it had changed at `changedAt`.
  * @returns the last of them; undefined when there are no more
  */
 export async function invalidateNextUsers(
@@ -79,7 +79,10 @@ export async function lockClaimedInvalidation(
   return row && { hasChanged: row.has_changed }
 }
 
-/** Settles an invalidation. Lock it first (lockClaimedInvalidation), or what was noted meanwhile is lost. */
+/**
+ * Settles an invalidation. Lock it first (lockClaimedInvalidation), or what was noted meanwhile is
+ * lost.
+ */
 export async function deleteInvalidation(
   { db, environment }: RowScope,
   invalidation: ResultKey,
@@ -92,7 +95,10 @@ export async function deleteInvalidation(
     .execute()
 }
 
-/** Puts an invalidation off, after an evaluation that did not settle it; `claimed` is what is still to do. */
+/**
+ * Puts an invalidation off, after an evaluation that did not settle it; `claimed` is what is still
+ * to do.
+ */
 export async function postponeInvalidation(
   { db, environment }: RowScope,
   { user_id, query_id }: ResultKey,

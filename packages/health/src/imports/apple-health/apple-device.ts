@@ -68,7 +68,9 @@ export function appleProductOf(device: AppleDevice): AppleProduct | undefined {
   return known ?? (manufacturer === undefined ? undefined : 'other')
 }
 
-/** The product that made a record, for example `Watch6,1`, as far as the `device` attribute tells. */
+/**
+ * The product that made a record, for example `Watch6,1`, as far as the `device` attribute tells.
+ */
 export function productOf(device: string | undefined): string {
   if (device === undefined || device === '') return ''
   const { hardware, model } = parseAppleDevice(device)

@@ -11,10 +11,10 @@ interface ExportEvidence {
 }
 
 /**
- * Reads an export once for what it tells as a whole. This takes a pass of its own, since records come by
- * type and not by time: the walk of a day may stand a gigabyte before the night that names its zone, or
- * the heart rates that name its watch. Of a damaged export the part before the damage counts, as it does
- * for what is stored.
+ * Reads an export once for what it tells as a whole. This takes a pass of its own, since records
+ * come by type and not by time: the walk of a day may stand a gigabyte before the night that names
+ * its zone, or the heart rates that name its watch. Of a damaged export the part before the damage
+ * counts, as it does for what is stored.
  */
 export async function readEvidence(
   stream: AsyncIterable<Uint8Array>,

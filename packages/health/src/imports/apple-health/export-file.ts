@@ -11,8 +11,9 @@ const DEFAULT_MAX_XML_BYTES = 32 * 2 ** 30
 const MAX_CANDIDATES = 8
 
 /**
- * How much smaller a zip may make an export: real ones shrink to a twentieth or a fortieth. More than that is
- * one text again and again, which takes hours to read for a file that was sent in a moment.
+ * How much smaller a zip may make an export: real ones shrink to a twentieth or a fortieth. More
+ * than that is one text again and again, which takes hours to read for a file that was sent in a
+ * moment.
  */
 const MOST_EXPANSION = 200
 /** Below this size no expansion costs much. */
@@ -96,7 +97,9 @@ async function openZippedXml(path: string, maxXmlBytes: number): Promise<ExportX
   }
 }
 
-/** By the sizes that the zip tells: reading ends with an error where an entry is larger than told. */
+/**
+ * By the sizes that the zip tells: reading ends with an error where an entry is larger than told.
+ */
 function isExpandedTooFar({ compressedSize, uncompressedSize }: Entry): boolean {
   return (
     uncompressedSize > ANY_EXPANSION_BYTES && uncompressedSize > compressedSize * MOST_EXPANSION

@@ -7,7 +7,9 @@ import { isReadable, openZip, readEntry } from './zip-entries.ts'
 export interface ExportFile {
   /** Path inside the zip. */
   path: string
-  /** Its bytes. Fails with ExportFileError when it is damaged, encrypted or larger than the limit. */
+  /**
+   * Its bytes. Fails with ExportFileError when it is damaged, encrypted or larger than the limit.
+   */
   read(): AsyncIterable<Buffer>
 }
 

@@ -6,8 +6,8 @@ const nameOf = ({ sourceType, appId, sampleType }: Omit<SampleStream, 'series'>)
   JSON.stringify([sourceType, appId, sampleType])
 
 /**
- * The keys of all that an export holds, to tell what it holds no more. Eight bytes a record: of what an
- * import keeps in memory this alone grows with the file.
+ * The keys of all that an export holds, to tell what it holds no more. Eight bytes a record: of
+ * what an import keeps in memory this alone grows with the file.
  */
 export class ExportKeys {
   readonly #starts = new Map<string, Map<string, number[]>>()

@@ -42,11 +42,12 @@ interface AppleHealthImport {
 const ROWS_OF_A_LOT = 50_000
 
 /**
- * Imports an Apple Health export. A first pass learns what the file tells as a whole: where the person
- * was, and what the sources are. A second one stores. Memory grows by eight bytes a record and no more:
- * samples are written a lot at a time, one lot being stored while the next is read; summaries are made of
- * the stored samples at the end. The same file again changes nothing, because every sample has a natural
- * key and carries the time at which Apple wrote it, and a summary that of the export.
+ * Imports an Apple Health export. A first pass learns what the file tells as a whole: where the
+ * person was, and what the sources are. A second one stores. Memory grows by eight bytes a record
+ * and no more: samples are written a lot at a time, one lot being stored while the next is read;
+ * summaries are made of the stored samples at the end. The same file again changes nothing, because
+ * every sample has a natural key and carries the time at which Apple wrote it, and a summary that
+ * of the export.
  * @throws ExportFileError when the file is none, or is damaged; what was read before stays stored.
  */
 export async function importAppleHealth(options: AppleHealthImport): Promise<ImportProgress> {
@@ -147,16 +148,19 @@ interface ExportEdition {
   hasFiles: boolean
 }
 
-/** Milliseconds after the export within which its imports are told apart: exports are dated by the second. */
+/**
+ * Milliseconds after the export within which its imports are told apart: exports are dated by the
+ * second.
+ */
 const PART = { first: 0, last: 0 }
 const WITHOUT_FILES = { first: 1, last: 399 }
 const WHOLE = { first: 400, last: 998 }
 
 /**
- * When the summaries of an import count as written, epoch milliseconds; null: at their arrival. A newer
- * export wins over an older one, whatever order they are imported in. Of one export a whole one wins
- * over one without its files, and that over a damaged one; of equal ones the later import wins, since
- * summaries are made of stored samples too, of which there may be more by then.
+ * When the summaries of an import count as written, epoch milliseconds; null: at their arrival. A
+ * newer export wins over an older one, whatever order they are imported in. Of one export a whole
+ * one wins over one without its files, and that over a damaged one; of equal ones the later import
+ * wins, since summaries are made of stored samples too, of which there may be more by then.
  */
 async function findModificationTime(
   clickhouse: ClickHouse,

@@ -8,7 +8,10 @@ import type {
   SummaryReport,
 } from '../imports.schema.ts'
 
-/** Apple has some two hundred record types; a file with more names of its own has them counted together. */
+/**
+ * Apple has some two hundred record types; a file with more names of its own has them counted
+ * together.
+ */
 const MOST_TYPES = 300
 const MOST_TYPE_LENGTH = 100
 const OTHER_TYPES = 'other types'

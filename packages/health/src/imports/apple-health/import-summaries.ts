@@ -8,8 +8,9 @@ import { importWorkouts } from './workouts/workouts-import.ts'
 const RESOURCES = ['profile', 'body', 'electrocardiogram', 'sleep', 'workouts', 'activity'] as const
 
 /**
- * Writes the summaries of an export whose samples are all stored. What it takes is read back from the
- * store a few weeks at a time, so that memory stays small and samples that came otherwise count too.
+ * Writes the summaries of an export whose samples are all stored. What it takes is read back from
+ * the store a few weeks at a time, so that memory stays small and samples that came otherwise count
+ * too.
  */
 export async function importSummaries(context: SummaryImport): Promise<void> {
   for (const resource of RESOURCES) context.report.ofSummaries(resource)

@@ -19,8 +19,9 @@ interface MissingContext
 }
 
 /**
- * Whether a source is one that only imports write. Live data of HealthKit lie under the same provider,
- * but bear bundle ids (`com.example.app`, `com.apple.health.` and a UUID), which no export holds.
+ * Whether a source is one that only imports write. Live data of HealthKit lie under the same
+ * provider, but bear bundle ids (`com.example.app`, `com.apple.health.` and a UUID), which no
+ * export holds.
  */
 function isOfImports(sourceType: string, appId: string): boolean {
   if (/^com\.apple\.health\.[0-9a-f]{12}$/.test(appId)) return true
@@ -30,9 +31,9 @@ function isOfImports(sourceType: string, appId: string): boolean {
 }
 
 /**
- * Finds the samples that earlier exports held and this one holds no more, because they were deleted on
- * the phone: of the series and the time that the export covers, of sources that only imports have, and
- * written before it was made.
+ * Finds the samples that earlier exports held and this one holds no more, because they were deleted
+ * on the phone: of the series and the time that the export covers, of sources that only imports
+ * have, and written before it was made.
  */
 export async function settleMissingSamples(context: MissingContext): Promise<MissingReport[]> {
   const { clickhouse, owner, user, intake, signal, exportedAt, removesMissing } = context

@@ -24,7 +24,9 @@ export function numberOf(text: string | undefined): number | undefined {
   return Number.isFinite(value) ? value : undefined
 }
 
-/** A value with its unit beside it, in the unit of the table; null where it is missing or unknown. */
+/**
+ * A value with its unit beside it, in the unit of the table; null where it is missing or unknown.
+ */
 export function quantityOf(
   table: UnitTable,
   value: string | undefined,

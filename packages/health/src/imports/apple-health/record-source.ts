@@ -2,7 +2,10 @@ import { createHash } from 'node:crypto'
 import type { SourceType } from '@salus/contracts/series'
 import { type AppleProduct, appleProductOf, parseAppleDevice } from './apple-device.ts'
 
-/** Apple's own app is called Health, in any language of Latin script; old exports name no device of it. */
+/**
+ * Apple's own app is called Health, in any language of Latin script; old exports name no device of
+ * it.
+ */
 export const HEALTH_APP = 'Health'
 
 /** Who made a record, as far as an export tells. */
@@ -11,7 +14,9 @@ interface RecordSource {
   appId: string
 }
 
-/** Known sources by device and name: texts that the scanner shares, so a look-up costs no hashing. */
+/**
+ * Known sources by device and name: texts that the scanner shares, so a look-up costs no hashing.
+ */
 const sources = new Map<string, Map<string, { app: RecordSource; own: RecordSource }>>()
 const MOST_REMEMBERED = 1000
 
@@ -21,8 +26,8 @@ const MOST_REMEMBERED = 1000
  *
  * An export carries no bundle ids, only names that people give their devices. Apple's own sources
  * get `com.apple.health.` and a fingerprint of that name: as in live data it differs from device to
- * device and stays the same for one, and it holds no personal name. Others keep the app's name. A record
- * that names no device gets that of its source first (KnownSources).
+ * device and stays the same for one, and it holds no personal name. Others keep the app's name. A
+ * record that names no device gets that of its source first (KnownSources).
  */
 export function sourceOfRecord(
   sourceName: string,

@@ -9,7 +9,9 @@ export interface RecordMapping {
   measure?: 'occurrence' | 'duration'
   /** HealthKit writes a share from 0 to 1 under the unit "%"; the series want 0 to 100. */
   isFraction?: boolean
-  /** Coded values, as the export writes them, with what they mean; a code left out has no series. */
+  /**
+   * Coded values, as the export writes them, with what they mean; a code left out has no series.
+   */
   codes?: Readonly<Record<string, { value?: number; sampleType?: string }>>
   extra?: Readonly<Record<string, string>>
   sport?: string

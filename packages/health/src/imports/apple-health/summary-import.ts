@@ -29,7 +29,10 @@ export interface SummaryImport {
   intake: SummaryIntake
   /** Files beside the export.xml; undefined where there are none. */
   files: ExportFiles | undefined
-  /** Whether the export was read to its end; of one that is damaged a part of a night may be missing. */
+  /**
+   * Whether the export was read to its end; of one that is damaged a part of a night may be
+   * missing.
+   */
   isComplete: boolean
   /** Whether what it lacks is missing: it is whole, and none that is newer was imported. */
   settlesMissing: boolean
@@ -47,7 +50,8 @@ const MAY_BE_MISSING: ReadonlySet<string> = new Set(['sleep', 'workouts', 'body'
 
 /**
  * Stores summaries of one resource and counts them.
- * @param elementType Type of the elements that they are made of, one each, whose counts they are too.
+ * @param elementType Type of the elements that they are made of, one each, whose counts they are
+ *   too.
  * @param parts Samples and streams that belong to them.
  * @returns The summaries that lie within the bounds.
  */

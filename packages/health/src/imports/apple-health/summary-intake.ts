@@ -57,7 +57,9 @@ export class SummaryIntake {
     return 'nothing'
   }
 
-  /** Takes a record that is a sample, too. Of a night all records count, wherever the bounds are. */
+  /**
+   * Takes a record that is a sample, too. Of a night all records count, wherever the bounds are.
+   */
   addSample(record: HealthRecord, sample: Sample, bounds: Bounds): void {
     if (record.type === SLEEP_ANALYSIS) this.sleep.add(record)
     const column = Object.hasOwn(BODY_COLUMNS, record.type) ? BODY_COLUMNS[record.type] : undefined

@@ -1,6 +1,6 @@
 /**
- * Cuts a list in order of time into batches that lie close together, so that what is read for a batch
- * is no more than it needs.
+ * Cuts a list in order of time into batches that lie close together, so that what is read for a
+ * batch is no more than it needs.
  * @param span Most that a batch may reach, in the unit of `timeOf`.
  */
 export function batchesByTime<Item>(

@@ -55,7 +55,10 @@ function decompress(compressed: Readable, entry: Entry): Readable {
   return inflate
 }
 
-/** What fails in a ZIP is the fault of the file, cut off or corrupt, unless it comes from the file system. */
+/**
+ * What fails in a ZIP is the fault of the file, cut off or corrupt, unless it comes from the file
+ * system.
+ */
 export function asExportFileError(error: unknown): unknown {
   if (error instanceof ExportFileError || !(error instanceof Error)) return error
   const code = 'code' in error ? String(error.code) : undefined

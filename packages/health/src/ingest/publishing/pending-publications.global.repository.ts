@@ -6,8 +6,8 @@ import { attemptsUpsert } from '../../connections/index.ts'
 import type { PublicationEvents } from './publication-events.ts'
 
 /**
- * Data on their way into the other store whose events are not written yet: samples of a series by their
- * range, or summaries, or streams of workouts, by their ids.
+ * Data on their way into the other store whose events are not written yet: samples of a series by
+ * their range, or summaries, or streams of workouts, by their ids.
  */
 export interface PendingPublication {
   environment_id: string
@@ -19,7 +19,9 @@ export interface PendingPublication {
   id: string
   range_start: Date | null
   range_end: Date | null
-  /** Stored versions of samples above it; null where a source itself says when a sample was written. */
+  /**
+   * Stored versions of samples above it; null where a source itself says when a sample was written.
+   */
   least_version: number | null
   /** null of samples. */
   summary_ids: string[] | null
@@ -150,8 +152,8 @@ const MOST_FAILURES = 2
 const YOUNG_MS = 30_000
 
 /**
- * Counts a failure. After a few of them it is in quarantine, so that it holds up nothing until it is tried
- * again.
+ * Counts a failure. After a few of them it is in quarantine, so that it holds up nothing until it
+ * is tried again.
  * @returns whether it is in quarantine now
  */
 export async function countFailure(

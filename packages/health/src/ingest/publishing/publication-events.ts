@@ -2,7 +2,10 @@ import type { EventRow } from '@salus/kernel/events/outbox'
 import type { ResourceStatisticsRow } from '../../connections/index.ts'
 import type { SampleOwner } from '../sample.ts'
 
-/** Events of any number of callers on their way into the outbox, in order, and what counts with them. */
+/**
+ * Events of any number of callers on their way into the outbox, in order, and what counts with
+ * them.
+ */
 export class PublicationEvents {
   /** Each is sent. */
   readonly plain: EventRow[] = []

@@ -34,7 +34,9 @@ const MOST_PENDING = 100
 export interface PublisherOptions extends Stores {
   /** No other process stores anything, so what is not pending here was left over. */
   isAlone: boolean
-  /** Events of what is stored of a pending publication; whether it was new is not known any more. */
+  /**
+   * Events of what is stored of a pending publication; whether it was new is not known any more.
+   */
   findEvents: (
     stores: Stores,
     pending: PendingPublication,
@@ -52,11 +54,12 @@ export class Publisher {
   }
 
   /**
-   * Stores something in the other store, and then its events. What an earlier crash left of the same resources
-   * of the same people is published first, so that what was created is told before its update, and before
-   * whoever sends it again is answered.
+   * Stores something in the other store, and then its events. What an earlier crash left of the
+   * same resources of the same people is published first, so that what was created is told before
+   * its update, and before whoever sends it again is answered.
    * @param at Not after the time that stored rows bear.
-   * @param work Stores when `opened` has resolved, and publishes when that is durable. When it fails, what
+   * @param work Stores when `opened` has resolved, and publishes when that is durable. When it
+   *   fails, what
    * was pending stays, since it may or may not have been stored.
    */
   async run<Result>(

@@ -20,8 +20,8 @@ interface BatchContext {
 }
 
 /**
- * The data of the events that tell of samples: groups by source as the grouped read answers them, in
- * order of time, cut where one would grow too large. JSON texts.
+ * The data of the events that tell of samples: groups by source as the grouped read answers them,
+ * in order of time, cut where one would grow too large. JSON texts.
  */
 export function writeSampleBatches(samples: readonly Sample[], context: BatchContext): string[] {
   return groupBySource(samples).flatMap((group) => writeGroup(group, context))

@@ -16,7 +16,10 @@ import { readSamples } from './stored-samples.ts'
 /** A batch of whose samples events tell. */
 type PublishedBatch = SampleBatch & { publication: Publication }
 
-/** True where events are to tell of the samples; history that is taken in quietly has no publication. */
+/**
+ * True where events are to tell of the samples; history that is taken in quietly has no
+ * publication.
+ */
 export const isPublished = (batch: SampleBatch): batch is PublishedBatch =>
   batch.publication !== undefined
 
@@ -122,8 +125,8 @@ export async function eventsOfBatches(
 }
 
 /**
- * The events of the stored samples of a pending publication. Whether one was new or an update is not known
- * any more, so all are told as created; some may be told a second time.
+ * The events of the stored samples of a pending publication. Whether one was new or an update is
+ * not known any more, so all are told as created; some may be told a second time.
  */
 export async function eventsOfPending(
   { clickhouse, clock }: Stores,

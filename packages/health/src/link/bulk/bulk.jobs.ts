@@ -18,7 +18,10 @@ import { endOfToken, getOAuthConnector, openRecipe, RUN_BULK_OPERATION } from '.
 
 const ITEMS_AT_ONCE = 100
 
-/** The job behind bulk operations on connections; a run that follows another goes on where that ended. */
+/**
+ * The job behind bulk operations on connections; a run that follows another goes on where that
+ * ended.
+ */
 export function bulkJobs(context: LinkContext): JobDefinitions {
   return {
     handlers: handleJob(

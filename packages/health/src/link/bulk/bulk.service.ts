@@ -33,7 +33,10 @@ export const RUN_BULK_OPERATION = defineJob<{ environmentId: string; operationId
   { maxAttempts: 8 },
 )
 
-/** How long a caller waits (docs/contract/03-link.md#bulk-operations), and how often it is looked at. */
+/**
+ * How long a caller waits (docs/contract/03-link.md#bulk-operations), and how often it is looked
+ * at.
+ */
 const MOST_WAIT_MS = 20_000
 const LOOK_MS = 100
 const EXPORTED_AT_ONCE = 100
@@ -201,7 +204,10 @@ export async function exportConnections(
   }
 }
 
-/** Of tokens without an end, as OAuth 1.0a has them (docs/contract/03-link.md#post-v2linkbulk_import). */
+/**
+ * Of tokens without an end, as OAuth 1.0a has them
+ * (docs/contract/03-link.md#post-v2linkbulk_import).
+ */
 const NO_END = 2_147_483_647
 
 /** When an imported access token ends, in epoch milliseconds; null: it does not. */

@@ -53,7 +53,10 @@ interface Measured {
   readonly value: number
 }
 
-/** Brings the life of an account between two instants, of a vendor's if one is named; the same account has always the same. */
+/**
+ * Brings the life of an account between two instants, of a vendor's if one is named; the same
+ * account has always the same.
+ */
 export type ReadLife = (
   account: string,
   span: { from: number; to: number },

@@ -69,7 +69,8 @@ export interface DemoContext {
 }
 
 /**
- * Stores what is missing up to now of a person's demo connections: the history as history, the rest as news.
+ * Stores what is missing up to now of a person's demo connections: the history as history, the rest
+ * as news.
  * @returns the providers whose data are up to date with it
  */
 export async function extendDemo(

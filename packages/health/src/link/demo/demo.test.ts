@@ -35,7 +35,10 @@ const historyOf = (userId: string, resource: string) =>
 
 const DAY_MS = 86_400_000
 
-/** A person of whom the device knows a sleep and the heart of the day that comes; it is not worn on each. */
+/**
+ * A person of whom the device knows a sleep and the heart of the day that comes; it is not worn on
+ * each.
+ */
 async function makeWearer(): Promise<string> {
   const from = harness.clock.now().getTime()
   for (;;) {

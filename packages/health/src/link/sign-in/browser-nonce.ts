@@ -6,7 +6,10 @@ import { LINK_TOKEN_SECONDS } from '../link.machine.ts'
 
 const hashOf = (nonce: string): string => hashKey(nonce).toString('base64')
 
-/** The cookie that ties a sign-in by OAuth to the browser that began it. It comes along on the way back from the vendor. */
+/**
+ * The cookie that ties a sign-in by OAuth to the browser that began it. It comes along on the way
+ * back from the vendor.
+ */
 function cookieOf(baseUrl: string): { name: string; options: CookieSerializeOptions } {
   const { protocol, pathname } = new URL(baseUrl)
   const secure = protocol === 'https:'
@@ -17,9 +20,10 @@ function cookieOf(baseUrl: string): { name: string; options: CookieSerializeOpti
 }
 
 /**
- * Has the browser of the link page keep a nonce, and returns its hash. Undefined for other clients, such as a server that
- * hands the address to an app, whose browser cannot be known; and where the page is not at the public address,
- * to which the vendor leads back. Two tabs of a browser share one nonce.
+ * Has the browser of the link page keep a nonce, and returns its hash. Undefined for other clients,
+ * such as a server that hands the address to an app, whose browser cannot be known; and where the
+ * page is not at the public address, to which the vendor leads back. Two tabs of a browser share
+ * one nonce.
  */
 export function bindBrowser(
   request: FastifyRequest,

@@ -31,12 +31,15 @@ interface Attempt {
   signIns: SignIns
 }
 
-/** Refusals of a vendor in an hour, to the sign-ins of one link session, and to those with one name of a person. */
+/**
+ * Refusals of a vendor in an hour, to the sign-ins of one link session, and to those with one name
+ * of a person.
+ */
 const MOST_REFUSED = 10
 
 /**
- * Asks a vendor about what a person typed, unless too much of it was wrong: so nobody tries out passwords of others
- * by way of Salus. What fails for another reason is not counted.
+ * Asks a vendor about what a person typed, unless too much of it was wrong: so nobody tries out
+ * passwords of others by way of Salus. What fails for another reason is not counted.
  * @throws RateLimitError 429
  */
 async function askOfPerson(
@@ -152,7 +155,10 @@ export async function signInByEmail(
   return settle(scope, context, access, { ...attempt, connector, given, outcome })
 }
 
-/** The vendor, if the deployment knows it and people sign in there in this way. @throws LinkError */
+/**
+ * The vendor, if the deployment knows it and people sign in there in this way.
+ * @throws LinkError
+ */
 function reach<Kind extends 'password' | 'email'>(
   { environment }: Scope,
   { connectors }: LinkContext,

@@ -2,7 +2,9 @@ import type { Scope } from '@salus/kernel/scope'
 import { VendorError } from '../../connectors/index.ts'
 import { LinkError, type LinkErrorType } from '../link-errors.registry.ts'
 
-/** Runs what asks a vendor; its failures become those of a sign-in, and are told to the operator. */
+/**
+ * Runs what asks a vendor; its failures become those of a sign-in, and are told to the operator.
+ */
 export async function askVendor<Result>(
   { log }: Scope,
   work: () => Promise<Result>,

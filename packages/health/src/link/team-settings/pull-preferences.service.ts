@@ -106,7 +106,10 @@ export async function listDataPullPreferences(
   }
 }
 
-/** Sets what all the teams, or none, want of the providers that are named. @throws AppError 404; InputError */
+/**
+ * Sets what all the teams, or none, want of the providers that are named.
+ * @throws AppError 404; InputError
+ */
 export async function updateDataPullPreferences(
   stores: Stores,
   caller: ManagementKeyIdentity,

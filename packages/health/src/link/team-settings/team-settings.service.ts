@@ -119,7 +119,8 @@ export async function listCustomCredentials(
 }
 
 /**
- * Keeps a team's own app. What is not named stays as it was; the secret is sealed and never shown again.
+ * Keeps a team's own app. What is not named stays as it was; the secret is sealed and never shown
+ * again.
  * @throws AppError 404; InputError
  */
 export async function putCustomCredential(
@@ -179,7 +180,10 @@ export async function removeCustomCredentials(
   return { success: wanted.filter((id) => removed.includes(id)), failure: [], not_found }
 }
 
-/** What is to be entered in the vendor's form before an app of the team works. @throws AppError 404; InputError */
+/**
+ * What is to be entered in the vendor's form before an app of the team works.
+ * @throws AppError 404; InputError
+ */
 export async function prepareCustomCredentials(
   { db }: TeamSettingsContext,
   caller: ManagementKeyIdentity,

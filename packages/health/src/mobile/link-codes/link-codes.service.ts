@@ -23,8 +23,8 @@ const CODE_BYTES = 4
 /** Nearly never is a code taken already. */
 const MOST_TRIES = 10
 /**
- * Wrong codes of a minute, of sandboxes and of production each, from all addresses together. At this pace a
- * code of an hour is found once in 700,000 times.
+ * Wrong codes of a minute, of sandboxes and of production each, from all addresses together. At
+ * this pace a code of an hour is found once in 700,000 times.
  */
 const WRONG_A_MINUTE = 100
 

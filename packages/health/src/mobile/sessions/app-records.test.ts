@@ -146,7 +146,8 @@ test('behind a proxy that is trusted each client is limited by itself, else nobo
     return [...statuses]
   }
   assert.deepEqual(await send('10.0.0.0/8, 127.0.0.1'), [401])
-  // What a client says of itself limits nobody else: without a proxy that is named, addresses that are passed on count nothing.
+  // What a client says of itself limits nobody else: without a proxy that is named, addresses that
+  // are passed on count nothing.
   assert.deepEqual(await send(''), [401])
   assert.deepEqual(await send('192.0.2.1'), [401, 429])
   assert.throws(() => readConfig({ SALUS_TRUSTED_PROXIES: 'everybody' }), /SALUS_TRUSTED_PROXIES/)

@@ -5,7 +5,9 @@ import type { Clock } from '@salus/kernel/time/clock'
 import { errors, type JWTVerifyOptions, jwtVerify, SignJWT } from 'jose'
 import { SigningKeys, type SigningKeysOptions } from './signing-keys.ts'
 
-/** Life of a sign-in token and of an access token (docs/contract/07-mobile-sync.md#sign-in-token). */
+/**
+ * Life of a sign-in token and of an access token (docs/contract/07-mobile-sync.md#sign-in-token).
+ */
 const SIGN_IN_SECONDS = 600
 export const ACCESS_SECONDS = 3600
 
@@ -53,7 +55,10 @@ export class AppTokens {
     return this.#keys.sweep()
   }
 
-  /** Base64 of JSON, as an app hands it to its client. @param baseUrl Where the client finds Salus */
+  /**
+   * Base64 of JSON, as an app hands it to its client.
+   * @param baseUrl Where the client finds Salus
+   */
   async createSignInToken(
     environment: Environment,
     user: { id: string; generation: number },
@@ -70,7 +75,9 @@ export class AppTokens {
     return Buffer.from(pair).toString('base64')
   }
 
-  /** What signs now: taken before a transaction, so that nothing in it needs the database besides. */
+  /**
+   * What signs now: taken before a transaction, so that nothing in it needs the database besides.
+   */
   getKey(): Promise<KeyPair> {
     return this.#keys.getCurrent()
   }
@@ -82,7 +89,9 @@ export class AppTokens {
     return this.#sign(key, ACCESS, of)
   }
 
-  /** The claims of a `user_token`; undefined when it is not genuine, of another kind, or expired. */
+  /**
+   * The claims of a `user_token`; undefined when it is not genuine, of another kind, or expired.
+   */
   readSignInToken(token: string): Promise<AppClaims | undefined> {
     return this.#read(SIGN_IN, token)
   }

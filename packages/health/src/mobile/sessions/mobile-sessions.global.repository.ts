@@ -26,7 +26,9 @@ declare module '@salus/kernel/postgres/database' {
 
 export type MobileSessionRow = MobileSessionsTable
 
-/** The session of a family of refresh tokens; other refreshes of it wait until the transaction ends. */
+/**
+ * The session of a family of refresh tokens; other refreshes of it wait until the transaction ends.
+ */
 export function lockSession(db: Db, familyHash: Buffer): Promise<MobileSessionRow | undefined> {
   return db
     .selectFrom('mobile_sessions')

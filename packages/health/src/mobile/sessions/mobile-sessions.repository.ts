@@ -21,7 +21,10 @@ export async function insertSession(
   return inserted !== undefined
 }
 
-/** Whether a session goes on, of a person who was not deleted: one look into an index for each request of an app. */
+/**
+ * Whether a session goes on, of a person who was not deleted: one look into an index for each
+ * request of an app.
+ */
 export async function isSessionLive(
   { db, environment }: RowScope,
   userId: string,
@@ -35,7 +38,10 @@ export async function isSessionLive(
   return rows.length > 0
 }
 
-/** Ends what sessions of a person go on, and forgets the codes that would begin others. Returns the ids. */
+/**
+ * Ends what sessions of a person go on, and forgets the codes that would begin others. Returns the
+ * ids.
+ */
 export async function endSessions(
   { db, environment }: TransactionScope,
   userId: string,

@@ -7,8 +7,8 @@ const SECRET_BYTES = 32
 const SALT_BYTES = 16
 
 /**
- * A refresh token: a secret that all tokens of a session begin with, and one of its own. Whoever shows a former
- * one has the first, which nobody can guess. Only hashes are stored.
+ * A refresh token: a secret that all tokens of a session begin with, and one of its own. Whoever
+ * shows a former one has the first, which nobody can guess. Only hashes are stored.
  */
 export interface RefreshToken {
   family: Buffer
@@ -23,8 +23,8 @@ export function makeRefreshToken(): RefreshToken {
 export const makeSalt = (): Buffer => randomBytes(SALT_BYTES)
 
 /**
- * The token that follows. It is told by the one before and the salt, so that the same answer can be given
- * again while it is stored nowhere.
+ * The token that follows. It is told by the one before and the salt, so that the same answer can be
+ * given again while it is stored nowhere.
  */
 export function followRefreshToken({ family, secret }: RefreshToken, salt: Buffer): RefreshToken {
   return { family, secret: createHmac('sha256', secret).update(salt).digest() }

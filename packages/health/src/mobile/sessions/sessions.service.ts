@@ -29,7 +29,10 @@ import type { TokenBody, TokenPair } from './sessions.schema.ts'
 const SECOND_MS = 1000
 /** A session ends when its refresh token was not used for so long. */
 const LIFE_MS = 180 * 86_400_000
-/** The token before the present one is good for so long after it was used, in case its answer was lost. */
+/**
+ * The token before the present one is good for so long after it was used, in case its answer was
+ * lost.
+ */
 const GRACE_MS = 60 * SECOND_MS
 
 /** Clients read this one field and take what they do not know for trouble of the network. */
@@ -58,12 +61,15 @@ interface Granted extends GrantedSession {
   pair: TokenPair
 }
 
-/** Called with the session that was ended, because somebody else has a copy of its refresh token. */
+/**
+ * Called with the session that was ended, because somebody else has a copy of its refresh token.
+ */
 type OnCopied = (session: GrantedSession) => void
 
 /**
  * Answers the token endpoint (docs/contract/07-mobile-sync.md#post-v1token).
- * @throws AppError 401 `invalid_token` or `reauthentication_required`, 400 `unsupported_grant_type`, 422
+ * @throws AppError 401 `invalid_token` or `reauthentication_required`, 400
+ *   `unsupported_grant_type`, 422
  */
 export async function grantTokens(
   context: SessionContext,
@@ -138,8 +144,9 @@ async function beginSession(context: SessionContext, userToken: string): Promise
 }
 
 /**
- * A token that came again after its grace was copied, by whom cannot be told: the session ends for both. A
- * token that nobody knows may be of before a restored backup, so the app keeps its data and signs in again.
+ * A token that came again after its grace was copied, by whom cannot be told: the session ends for
+ * both. A token that nobody knows may be of before a restored backup, so the app keeps its data and
+ * signs in again.
  */
 async function refreshSession(
   context: SessionContext,
@@ -204,8 +211,8 @@ function toEnded(
 }
 
 /**
- * Ends all sessions of a person's apps, at once, with their access tokens, and with sign-in tokens and link codes that would
- * begin others.
+ * Ends all sessions of a person's apps, at once, with their access tokens, and with sign-in tokens
+ * and link codes that would begin others.
  * @returns how many
  * @throws AppError 404
  */

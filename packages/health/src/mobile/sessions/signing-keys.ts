@@ -34,9 +34,9 @@ export interface SigningKeysOptions {
 }
 
 /**
- * The RSA pairs that sign the tokens of apps. They are made when they are first needed and changed every 90 days;
- * tokens name the pair that signed them. One that cannot be opened is lost: another is made, and apps refresh their
- * tokens.
+ * The RSA pairs that sign the tokens of apps. They are made when they are first needed and changed
+ * every 90 days; tokens name the pair that signed them. One that cannot be opened is lost: another
+ * is made, and apps refresh their tokens.
  */
 export class SigningKeys {
   readonly #db: Db
@@ -63,7 +63,10 @@ export class SigningKeys {
     return this.#keys.find(isCurrent) ?? this.#pairs.findOrMake(this.#db, now, isCurrent)
   }
 
-  /** The pair of a token, which any process may have made a moment ago; undefined when nobody made it. */
+  /**
+   * The pair of a token, which any process may have made a moment ago; undefined when nobody made
+   * it.
+   */
   async find(id: string): Promise<KeyPair | undefined> {
     const isNamed = (key: KeyPair): boolean => key.id === id
     const known = this.#keys.find(isNamed)

@@ -1,6 +1,9 @@
 import { SERIES_BY_UPLOAD_NAME } from '@salus/contracts/series'
 
-/** What clients synchronize, in their words (docs/contract/07-mobile-sync.md#post-v2useruser_idsdk_sync_progressprovider). */
+/**
+ * What clients synchronize, in their words
+ * (docs/contract/07-mobile-sync.md#post-v2useruser_idsdk_sync_progressprovider).
+ */
 export const BACKFILL_TYPES = [
   ...['workouts', 'activity', 'sleep', 'body', 'workout_stream', 'sleep_stream', 'profile'],
   ...['blood_pressure', 'blood_oxygen', 'glucose', 'heartrate', 'heartrate_variability', 'weight'],
@@ -14,7 +17,9 @@ export const BACKFILL_TYPES = [
   'heart_rate_recovery_one_minute',
 ]
 
-/** The resource of a type, as uploads of it record their history: `hrv` of `heartrate_variability`. */
+/**
+ * The resource of a type, as uploads of it record their history: `hrv` of `heartrate_variability`.
+ */
 export function resourceOf(backfillType: string): string {
   if (backfillType === 'stress') return 'stress_level'
   return SERIES_BY_UPLOAD_NAME.get(backfillType)?.resource ?? backfillType

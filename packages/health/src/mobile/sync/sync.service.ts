@@ -25,7 +25,8 @@ const EXPIRES_IN = 14_400
 const REPORTING_INTERVAL = 3600
 
 /**
- * What a client has to know before it synchronizes. Learns the zone of the device and its permissions.
+ * What a client has to know before it synchronizes. Learns the zone of the device and its
+ * permissions.
  * @throws AppError 404 for the user
  */
 export async function readSyncState(
@@ -107,7 +108,10 @@ export async function startHistoricalStage(
 
 const toInstant = (text: string): Date => new Date(parseInstant(text)?.epochMilliseconds ?? 0)
 
-/** Keeps the latest report, for whoever looks why data are late. @throws AppError 404 for the user */
+/**
+ * Keeps the latest report, for whoever looks why data are late.
+ * @throws AppError 404 for the user
+ */
 export async function storeSyncProgress(
   scope: Scope,
   { user_id: userId, provider }: { user_id: string; provider: string },

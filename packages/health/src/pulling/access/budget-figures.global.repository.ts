@@ -53,7 +53,9 @@ export interface ProviderConnectionRow {
   in_error: number
 }
 
-/** How many people are connected to each provider, and how many of the connections no longer work. */
+/**
+ * How many people are connected to each provider, and how many of the connections no longer work.
+ */
 export async function countConnections(db: Db): Promise<ProviderConnectionRow[]> {
   const { rows } = await sql<ProviderConnectionRow>`
     select provider, environment.environment,

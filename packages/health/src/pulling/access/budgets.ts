@@ -7,7 +7,9 @@ import { type BucketSize, blockBucket, takeTokens } from './budgets.global.repos
 export interface Asker {
   connector: Connector
   kind: string
-  /** undefined of vendors without registered apps: then all of the deployment are counted together. */
+  /**
+   * undefined of vendors without registered apps: then all of the deployment are counted together.
+   */
   app: VendorApp | undefined
   connectionId: string
 }
@@ -23,7 +25,9 @@ interface Portion {
   endsAt: number
 }
 
-/** What a process took and does not use goes back to nobody, so it takes little and not for long. */
+/**
+ * What a process took and does not use goes back to nobody, so it takes little and not for long.
+ */
 const MOST_PORTION = 20
 const PORTION_MS = 10_000
 /** Of a vendor that refuses and does not say for how long. */
@@ -46,8 +50,8 @@ export class BudgetSpent extends Error {
 }
 
 /**
- * How much vendors let themselves be asked, kept in PostgreSQL and taken in portions, so that several processes
- * share it and a request is seldom a statement.
+ * How much vendors let themselves be asked, kept in PostgreSQL and taken in portions, so that
+ * several processes share it and a request is seldom a statement.
  */
 export class Budgets {
   readonly #stores: Pick<Stores, 'db' | 'clock'>
@@ -61,7 +65,10 @@ export class Budgets {
     this.#stores = stores
   }
 
-  /** Takes one request. @throws BudgetSpent with nothing taken from the shared store that is not kept for later */
+  /**
+   * Takes one request.
+   * @throws BudgetSpent with nothing taken from the shared store that is not kept for later
+   */
   async take(asker: Asker): Promise<void> {
     for (const bucket of bucketsOf(asker)) await this.#takeOne(bucket)
   }
@@ -114,8 +121,8 @@ export class Budgets {
   }
 
   /**
-   * One after the other, as fast as the bucket fills: of many who come again together one would be served, and all
-   * others put off for a moment, again and again.
+   * One after the other, as fast as the bucket fills: of many who come again together one would be
+   * served, and all others put off for a moment, again and again.
    */
   #giveTurn({ name, perSecond }: Bucket, { until, isBlocked }: BudgetSpent): BudgetSpent {
     const next = (this.#turns.get(name) ?? 0) + 1000 / perSecond
@@ -152,7 +159,9 @@ function bucketsOf({ connector, kind, app, connectionId }: Asker): Bucket[] {
   })
 }
 
-/** What it holds and what flows in are together never more than the vendor allows in any such time. */
+/**
+ * What it holds and what flows in are together never more than the vendor allows in any such time.
+ */
 export function sizeOf({ requests, seconds }: Pick<Budget, 'requests' | 'seconds'>): BucketSize {
   const capacity = Math.max(1, Math.floor(requests / 10))
   return { capacity, perSecond: Math.max(requests - capacity, 1) / seconds }

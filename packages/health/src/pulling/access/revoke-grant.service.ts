@@ -14,8 +14,9 @@ import type { PullingContext } from '../pulling-context.ts'
 import { listEndedCredentials } from './ended-credentials.global.repository.ts'
 
 /**
- * Ends at the vendor what a removed connection had been granted, and forgets its credential; a connection that was
- * made again meanwhile keeps its own. After the last attempt the credential goes all the same.
+ * Ends at the vendor what a removed connection had been granted, and forgets its credential; a
+ * connection that was made again meanwhile keeps its own. After the last attempt the credential
+ * goes all the same.
  * @throws VendorError when it is worth another try
  */
 export async function revokeGrant(

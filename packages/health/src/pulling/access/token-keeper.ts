@@ -118,7 +118,8 @@ export class TokenKeeper {
       return connector.auth.renew(createSend(address), tokens, given as PasswordGiven)
     }
     const app = await this.app(account)
-    // Until the operator gives the app again, nothing can be asked; the person's grant is still there.
+    // Until the operator gives the app again, nothing can be asked; the person's grant is still
+    // there.
     if (app === undefined) throw new VendorError(connector.slug, { kind: 'unavailable' })
     if (isOAuthConnector(connector)) {
       return refreshTokens(connector, address, app, tokens, this.#context.clock.now())

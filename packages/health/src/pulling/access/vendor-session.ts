@@ -10,7 +10,8 @@ import type { Asker, Budgets } from './budgets.ts'
 import type { TokenKeeper } from './token-keeper.ts'
 
 /**
- * Asks one vendor on behalf of one person: within the budgets, with tokens that are renewed when they have to be.
+ * Asks one vendor on behalf of one person: within the budgets, with tokens that are renewed when
+ * they have to be.
  * @throws VendorError, BudgetSpent
  */
 export async function openVendorSession(

@@ -6,7 +6,9 @@ import type { PullPreferences } from './pull-preferences.repository.ts'
 
 const DAY_MS = 86_400_000
 
-/** Days of history of a resource: those that the team wants, else those of the table of providers. */
+/**
+ * Days of history of a resource: those that the team wants, else those of the table of providers.
+ */
 export function historicalDaysFor(
   provider: string,
   resource: string,
@@ -17,8 +19,8 @@ export function historicalDaysFor(
 }
 
 /**
- * The history of a collection: as much as of that of its resources of which most is wanted, within the person's
- * bounds, which have a tolerance of a day; undefined: there is none.
+ * The history of a collection: as much as of that of its resources of which most is wanted, within
+ * the person's bounds, which have a tolerance of a day; undefined: there is none.
  */
 export function historyRangeOf(
   provider: string,

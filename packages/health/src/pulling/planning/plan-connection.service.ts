@@ -23,19 +23,24 @@ export interface PlanPulls {
   isTriggered: boolean
 }
 
-/** Plans what is asked for a connection; the connectors that say what there is are with the worker. */
+/**
+ * Plans what is asked for a connection; the connectors that say what there is are with the worker.
+ */
 export const PLAN_PULLS = defineJob<PlanPulls>('plan_pulls')
 
 /**
- * Has the history of a new or revived connection pulled, and its newest records from now on. What is held of an
- * earlier connection to the same account is not asked for again.
+ * Has the history of a new or revived connection pulled, and its newest records from now on. What
+ * is held of an earlier connection to the same account is not asked for again.
  */
 export async function startPulling(tx: TransactionScope, connection: ConnectionRow): Promise<void> {
   const { environment_id: environmentId, user_id: userId, provider } = connection
   await addJob(tx.db, PLAN_PULLS, { environmentId, userId, provider, isTriggered: false })
 }
 
-/** Makes the tasks of a connection, or revives them, and the runs of history; nothing of one that is not live. */
+/**
+ * Makes the tasks of a connection, or revives them, and the runs of history; nothing of one that is
+ * not live.
+ */
 export async function planConnection(
   scope: Scope,
   connectors: Connectors,
@@ -127,8 +132,8 @@ function planCollection(
 }
 
 /**
- * What was held at the end of an earlier connection may have been added to since, by a device that handed over later:
- * as much of it as a poll looks back is not held any more.
+ * What was held at the end of an earlier connection may have been added to since, by a device that
+ * handed over later: as much of it as a poll looks back is not held any more.
  */
 function withoutRevised(coverage: Coverage, { overlapHours }: Collection, now: number): Coverage {
   const head = headOf(coverage) ?? now

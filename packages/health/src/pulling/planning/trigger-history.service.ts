@@ -3,7 +3,10 @@ import type { TransactionScope } from '@salus/kernel/scope'
 import { reserveSlots } from '../access/budgets.global.repository.ts'
 import { PLAN_PULLS } from './plan-connection.service.ts'
 
-/** People whose history begins at a time (docs/contract/03-link.md#post-v2linkbulk_trigger_historical_pull). */
+/**
+ * People whose history begins at a time
+ * (docs/contract/03-link.md#post-v2linkbulk_trigger_historical_pull).
+ */
 interface Pacing {
   people: number
   seconds: number
@@ -19,8 +22,9 @@ const PACING: Readonly<Record<string, Pacing>> = {
 const OTHERS: Pacing = { people: 8, seconds: 60 }
 
 /**
- * Has the whole history of people's connections to a provider pulled again, some at a time; what other calls for the
- * same environment and provider began counts too. Of those who are not connected nothing is pulled.
+ * Has the whole history of people's connections to a provider pulled again, some at a time; what
+ * other calls for the same environment and provider began counts too. Of those who are not
+ * connected nothing is pulled.
  */
 export async function triggerHistory(
   tx: TransactionScope,

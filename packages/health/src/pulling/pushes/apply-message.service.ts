@@ -26,8 +26,8 @@ const MOST_PAST_MS = 366 * 86_400_000
 type Person = Awaited<ReturnType<typeof findConnectionsByAccount>>[number]
 
 /**
- * Does what a vendor's message says: has what it tells of asked for, and ends connections that a person ended there.
- * Twice, or after a later one, it does no harm. Then it is forgotten.
+ * Does what a vendor's message says: has what it tells of asked for, and ends connections that a
+ * person ended there. Twice, or after a later one, it does no harm. Then it is forgotten.
  */
 export async function applyMessage(context: PullingContext, messageId: string): Promise<void> {
   const { db } = context

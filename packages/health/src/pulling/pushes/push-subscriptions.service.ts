@@ -18,8 +18,8 @@ const RENEW_AFTER_MS = 86_400_000
 export const pushPath = (provider: string): string => `/v2/provider/${provider}/push`
 
 /**
- * Asks the vendor to send messages of the app that the environment uses, unless it does already. Without a public
- * address nothing is asked for, and polls bring what is new.
+ * Asks the vendor to send messages of the app that the environment uses, unless it does already.
+ * Without a public address nothing is asked for, and polls bring what is new.
  * @throws VendorError when it is worth another try
  */
 export async function subscribe(

@@ -14,7 +14,10 @@ import {
   type VendorMessage,
 } from './push-subscriptions.global.repository.ts'
 
-/** Messages that were signed longer ago, or in the future, are not taken. Clocks of machines differ by less. */
+/**
+ * Messages that were signed longer ago, or in the future, are not taken. Clocks of machines differ
+ * by less.
+ */
 const WINDOW_MS = 10 * 60_000
 
 /** Applies a stored message of a vendor. */
@@ -23,9 +26,10 @@ export const APPLY_VENDOR_MESSAGE = defineJob<{ messageId: string }>('apply_vend
 })
 
 /**
- * Stores what a vendor sent. When this resolves it is on disk, and the vendor may be told so. A message about nobody who is
- * connected, and one that came before, is taken and stored nowhere.
- * @throws AppError 404 for a provider that sends none, 401 for a message that is not the vendor's, or not of now
+ * Stores what a vendor sent. When this resolves it is on disk, and the vendor may be told so. A
+ * message about nobody who is connected, and one that came before, is taken and stored nowhere.
+ * @throws AppError 404 for a provider that sends none, 401 for a message that is not the vendor's,
+ *   or not of now
  */
 export async function receivePush(
   context: PullingContext,
@@ -75,7 +79,10 @@ function digestOf(
   return createHash('sha256').update(head).update(body).digest()
 }
 
-/** Answers a vendor that asks whether this address is ours. @throws AppError 404 when it is not asked by one */
+/**
+ * Answers a vendor that asks whether this address is ours.
+ * @throws AppError 404 when it is not asked by one
+ */
 export async function answerChallenge(
   context: PullingContext,
   provider: string,

@@ -4,7 +4,10 @@ import Type from 'typebox'
 import { RefreshQuery, UserRefreshed, UserRefreshFailed } from './user-refresh.schema.ts'
 import { type RefreshDemos, refreshUser } from './user-refresh.service.ts'
 
-/** @param refreshDemos Brings a person's demo connections up to date, and says of which providers they are. */
+/**
+ * @param refreshDemos Brings a person's demo connections up to date, and says of which providers
+ *   they are.
+ */
 export function registerUserRefreshRoutes(app: App, refreshDemos: RefreshDemos): void {
   app.post(
     '/v2/user/refresh/:user_id',

@@ -50,7 +50,9 @@ export async function refreshUser(
 
 type Sources = Pick<UserRefreshed, 'refreshed_sources' | 'in_progress_sources' | 'failed_sources'>
 
-/** A source is refreshed when all its collections are, and failed when one is over and did not work. */
+/**
+ * A source is refreshed when all its collections are, and failed when one is over and did not work.
+ */
 async function judgeSources(scope: Scope, userId: string, askedAt: Date): Promise<Sources> {
   // Before the polls are listed: what is planned in between is among them.
   const unplanned = await listUnplanned(scope, userId)
@@ -70,7 +72,10 @@ async function judgeSources(scope: Scope, userId: string, askedAt: Date): Promis
   return sources
 }
 
-/** Providers of connections that were made a moment ago: what is asked of them is yet to be planned, by a job. */
+/**
+ * Providers of connections that were made a moment ago: what is asked of them is yet to be planned,
+ * by a job.
+ */
 async function listUnplanned(scope: Scope, userId: string): Promise<string[]> {
   const unasked = await listUnaskedProviders(scope, userId)
   if (unasked.length === 0) return []

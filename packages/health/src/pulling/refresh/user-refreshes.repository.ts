@@ -13,7 +13,10 @@ declare module '@salus/kernel/postgres/database' {
   }
 }
 
-/** Counts a refresh of a person; false when there were too many since a time, and this one does not count. */
+/**
+ * Counts a refresh of a person; false when there were too many since a time, and this one does not
+ * count.
+ */
 export async function countRefresh(
   { db, environment, clock }: Scope,
   userId: string,

@@ -3,7 +3,9 @@ import { VendorError, type VendorFailure } from '../../connectors/index.ts'
 import { BudgetSpent } from '../access/budgets.ts'
 import type { StepOutcome } from './settle-task.ts'
 
-/** Attempts after which a range of history is given up: with the pauses between them, some two days. */
+/**
+ * Attempts after which a range of history is given up: with the pauses between them, some two days.
+ */
 const VENDOR_QUOTA = 15
 /** Of answers that make no sense. */
 const SENSE_QUOTA = 5
@@ -34,7 +36,8 @@ function judgeVendor(failure: VendorFailure, cursor: string | null): StepOutcome
       return { ...failed, reason: 'unexpected_error', quota: SENSE_QUOTA }
     case 'rate_limited':
       return { ...failed, reason: 'provider_rate_limit_exceeded', quota: null }
-    // New tokens are not taken either: the vendor is in trouble with them, and says so with the next refresh if not.
+    // New tokens are not taken either: the vendor is in trouble with them, and says so with the
+    // next refresh if not.
     case 'unauthorized':
     case 'unavailable':
       return { ...failed, reason: 'provider_unavailable', quota: VENDOR_QUOTA }

@@ -6,7 +6,10 @@ const HOUR_MS = 3_600_000
 /** Between polls (docs/contract/03-link.md#after-a-connection-is-made). */
 export const POLL_MS = HOUR_MS / 4
 const DAY_MS = 24 * HOUR_MS
-/** What is newer waits for the history that comes without trouble, so that events come in their order. */
+/**
+ * What is newer waits for the history that comes without trouble, so that events come in their
+ * order.
+ */
 const HISTORY_FIRST_MS = 6 * HOUR_MS
 
 /** What is asked of a collection next. */
@@ -45,8 +48,8 @@ function waitsForHistory({ coverage, planned_at: plannedAt }: PullTaskRow, now: 
 }
 
 /**
- * From where the newest records end to now, and somewhat earlier where they are held, because vendors revise; the
- * newest part of it where one request may not span it all.
+ * From where the newest records end to now, and somewhat earlier where they are held, because
+ * vendors revise; the newest part of it where one request may not span it all.
  */
 function pollRange(task: PullTaskRow, collection: Collection, now: number): TimeRange {
   const { mostDaysAtOnce, overlapHours, history } = collection

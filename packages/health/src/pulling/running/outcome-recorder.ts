@@ -82,7 +82,8 @@ export class OutcomeRecorder {
     if (row.account_id !== task.account_id) return row
     const settled = settleTask(row, step, outcome, { startedAt, now, timing })
     if (row.lease === this.#lease) return settled
-    // The lease ran out, or the task was stopped or planned anew: what is known of ranges holds all the same.
+    // The lease ran out, or the task was stopped or planned anew: what is known of ranges holds all
+    // the same.
     const { lease, due_at, kind } = row
     return { ...settled, lease, due_at, kind }
   }
@@ -107,11 +108,16 @@ export class OutcomeRecorder {
   }
 }
 
-/** Whether something was to be asked for, or given up: whatever holds it may end the run of a history. */
+/**
+ * Whether something was to be asked for, or given up: whatever holds it may end the run of a
+ * history.
+ */
 const isOpen = ({ coverage }: PullTaskRow): boolean =>
   coverage.some(({ state }) => state !== 'held')
 
-/** The latest of a resource of a connection; a failure stands before a success of the same moment. */
+/**
+ * The latest of a resource of a connection; a failure stands before a success of the same moment.
+ */
 function attemptsOf(records: readonly PullRecord[]): ResourceStatisticsRow[] {
   const attempts = new Map<string, ResourceStatisticsRow>()
   for (const { task, subject, step, outcome, startedAt } of records) {

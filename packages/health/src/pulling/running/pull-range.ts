@@ -8,7 +8,10 @@ export interface PullProgress {
   cursor: string | null
 }
 
-/** What is stored at once: enough that storing costs little, and no more than a process has room for. */
+/**
+ * What is stored at once: enough that storing costs little, and no more than a process has room
+ * for.
+ */
 const PIECE_ITEMS = 20_000
 /** A vendor that never ends its pages is in trouble. */
 const MOST_PAGES = 10_000
@@ -35,8 +38,8 @@ export async function pullRange(
   for (let page = 1, cursor = progress.cursor; ; page++) {
     signal.throwIfAborted()
     const next = await takePage(ask, collection, range, cursor, data).catch(async (error) => {
-      // Else a budget that is smaller than a range would be spent on its first pages again and again, and a
-      // vendor that breaks each fifth answer would never come to the end of ten.
+      // Else a budget that is smaller than a range would be spent on its first pages again and
+      // again, and a vendor that breaks each fifth answer would never come to the end of ten.
       await keep(cursor)
       throw error
     })

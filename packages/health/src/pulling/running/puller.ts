@@ -53,8 +53,8 @@ const STOP_PATIENCE_MS = 5_000
 const CACHE_MS = 5_000
 
 /**
- * Claims tasks that are due, asks vendors, and records what became of it. Any number of processes share the tasks
- * (docs/pulling.md).
+ * Claims tasks that are due, asks vendors, and records what became of it. Any number of processes
+ * share the tasks (docs/pulling.md).
  */
 export class PullWorker implements Puller {
   readonly #options: PullerOptions
@@ -249,7 +249,8 @@ export class PullWorker implements Puller {
       // Further windows of a past are due at once.
       if (record.step?.kind === 'window' && record.outcome.kind === 'held') this.#wake()
     } catch (error) {
-      // Such as a database that is away when a connection ends: the lease runs out, and it is tried again.
+      // Such as a database that is away when a connection ends: the lease runs out, and it is tried
+      // again.
       if (!this.#isStopped) this.#options.log.warn({ err: error }, 'a task of a pull broke off')
     }
   }
@@ -261,8 +262,8 @@ export function startPuller(options: PullerOptions): Puller {
 }
 
 /**
- * Gives back what pullers that died had taken, which otherwise waits until their leases run out. For a start at which
- * no other process can be at work.
+ * Gives back what pullers that died had taken, which otherwise waits until their leases run out.
+ * For a start at which no other process can be at work.
  */
 export function recoverPulls({ db, clock }: Pick<PullingContext, 'db' | 'clock'>): Promise<void> {
   return releaseLeases(db, null, clock.now())

@@ -104,7 +104,10 @@ async function runStep(runner: TaskRunner, account: TaskAccount, step: Step): Pr
   }
 }
 
-/** Waits a while for a store that has too much to do: what is here already need not be asked for again. */
+/**
+ * Waits a while for a store that has too much to do: what is here already need not be asked for
+ * again.
+ */
 async function storeData(
   runner: TaskRunner,
   { environment, subject }: TaskAccount,
@@ -142,7 +145,10 @@ const MESSAGES: Readonly<Record<string, string>> = {
   provider_password_expired: 'The provider wants the person to change the password.',
 }
 
-/** The words that go with an error of a connection (docs/contract/02-users.md#connectionerrordetails). */
+/**
+ * The words that go with an error of a connection
+ * (docs/contract/02-users.md#connectionerrordetails).
+ */
 export const describeEnd = (errorType: string): string =>
   MESSAGES[errorType] ?? 'The provider ended the access.'
 

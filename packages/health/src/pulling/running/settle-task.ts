@@ -22,7 +22,10 @@ export type StepOutcome =
       readonly kind: 'failed'
       readonly cursor: string | null
       readonly reason: PullFailure
-      /** The attempts after which a range is given up; null: it never is, and this one does not count. */
+      /**
+       * The attempts after which a range is given up; null: it never is, and this one does not
+       * count.
+       */
       readonly quota: number | null
       /** The vendor's word on when to come again, epoch milliseconds. */
       readonly until: number | null
@@ -99,8 +102,8 @@ const nextPollAt = (startedAt: number, { pollMs, random }: Timing): Date =>
   new Date(startedAt + pollMs * (0.9 + random() / 5))
 
 /**
- * A poll that was put off after some pages goes on as a window, at the page where it was; undefined where there is
- * nothing to go on with, or where something of the range waits already.
+ * A poll that was put off after some pages goes on as a window, at the page where it was; undefined
+ * where there is nothing to go on with, or where something of the range waits already.
  */
 function restOfPoll(
   { coverage }: PullTaskRow,
@@ -129,7 +132,8 @@ function settleWindow(
       const nextAt = Math.max(until ?? 0, now + backoffMs(1, random))
       return { ...kept, reason, nextAt }
     }
-    // Who comes further with every attempt gets to the end: only what fails at one page again counts.
+    // Who comes further with every attempt gets to the end: only what fails at one page again
+    // counts.
     const isFurther = outcome.cursor !== null && outcome.cursor !== (known.cursor ?? null)
     const attempts = (isFurther ? 0 : (known.attempts ?? 0)) + 1
     if (attempts < quota) {

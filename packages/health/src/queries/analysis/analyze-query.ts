@@ -59,7 +59,9 @@ export function analyzeQuery(
   }
 }
 
-/** Where each key that is selected stands first, in the order of the keys and not of the columns. */
+/**
+ * Where each key that is selected stands first, in the order of the keys and not of the columns.
+ */
 function keyColumnsOf({ keys, output }: GroupsPlan): number[] {
   return keys
     .map((_, key) => output.findIndex((column) => column.kind === 'key' && column.key === key))

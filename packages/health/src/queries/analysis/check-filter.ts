@@ -5,7 +5,10 @@ import type { WhereColumn, WhereComparison, WhereOperand, WherePredicate } from 
 import type { Filter, FilterOperand } from './plan.ts'
 import { type Location, refuse } from './refuse.ts'
 
-/** Finds a column; null when it is one of another series, so that the comparison is not about these rows. */
+/**
+ * Finds a column; null when it is one of another series, so that the comparison is not about these
+ * rows.
+ */
 type FindColumn = (column: WhereColumn) => ValueSql | null
 
 /** @throws InputError `where_syntax`. */

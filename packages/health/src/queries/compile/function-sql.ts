@@ -18,7 +18,10 @@ interface FunctionSql {
 
 const asIs = (sql: string): string => sql
 
-/** How ClickHouse computes an aggregate: means and medians of dates and times are taken of their milliseconds. */
+/**
+ * How ClickHouse computes an aggregate: means and medians of dates and times are taken of their
+ * milliseconds.
+ */
 export function functionSql(func: FunctionName, type: ValueType): FunctionSql {
   const { computed, makes } = aggregateFunction(func)
   if (computed.by === 'row') throw new Error(`${func} takes the value of a row`)

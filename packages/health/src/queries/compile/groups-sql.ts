@@ -32,7 +32,9 @@ export function groupsSql(
   })
 }
 
-/** Groups of several series with the same keys become one; a series without the group gives nulls. */
+/**
+ * Groups of several series with the same keys become one; a series without the group gives nulls.
+ */
 function joinGroups({ keys, aggregates }: GroupsPlan, groups: readonly string[]): string {
   const keyNames = keys.map((_, key) => keyName(key))
   const parts = groups.map((group, position) => {

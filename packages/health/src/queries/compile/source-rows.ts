@@ -5,8 +5,8 @@ import { filterSql } from './filter-sql.ts'
 import type { StatementParameters } from './statement-parameters.ts'
 
 /**
- * The rows of a source in the window that pass the filter, for other clauses to be added. `local_ms` is
- * the floating time of the index.
+ * The rows of a source in the window that pass the filter, for other clauses to be added.
+ * `local_ms` is the floating time of the index.
  */
 export function sourceRows(
   { relation, localMs }: QuerySource,

@@ -6,7 +6,9 @@ import { DAY_MS, EPOCH_LOCAL_MS } from '../tables/floating-sql.ts'
 
 type Value = QueryParameters[string]
 
-/** Values of a statement on their way into it: nothing that a client wrote is ever part of the SQL. */
+/**
+ * Values of a statement on their way into it: nothing that a client wrote is ever part of the SQL.
+ */
 export class StatementParameters {
   readonly #values: Record<string, Value>
 
@@ -35,7 +37,9 @@ const LAST_INSTANT_MS = 7_258_118_400_000
 const within = (instant: number): number =>
   Math.min(Math.max(instant, FIRST_INSTANT_MS), LAST_INSTANT_MS)
 
-/** The parameters that the SQL of sources uses; a statement is given all and takes those it names. */
+/**
+ * The parameters that the SQL of sources uses; a statement is given all and takes those it names.
+ */
 export function sourceParameters(window: Window, target: QueryTarget): QueryParameters {
   const { devices, providerPriorities, overrides } = target
   const named = [...overrides, ...providerPriorities.keys(), ...devices.keys()]

@@ -1,4 +1,6 @@
-/** Kinds of values in Thrift's compact protocol, in which the footer of a Parquet file is written. */
+/**
+ * Kinds of values in Thrift's compact protocol, in which the footer of a Parquet file is written.
+ */
 const TRUE = 1
 const FALSE = 2
 const BYTE = 3
@@ -8,7 +10,10 @@ const BINARY = 8
 const SET = 10
 const STRUCT = 12
 
-/** Where the fields are that lead to the flag (parquet.thrift): FileMetaData, SchemaElement, LogicalType. */
+/**
+ * Where the fields are that lead to the flag (parquet.thrift): FileMetaData, SchemaElement,
+ * LogicalType.
+ */
 const SCHEMA_FIELD = 2
 const LOGICAL_TYPE_FIELD = 10
 const TIMESTAMP_FIELD = 8

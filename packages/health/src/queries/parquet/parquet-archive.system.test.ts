@@ -91,7 +91,10 @@ const EXPECTED_ROWS: Row[] = [
   },
 ]
 
-/** As Arrow's C data interface writes them: a list of texts is `+lu`, a timestamp in milliseconds of no zone `tsm:`. */
+/**
+ * As Arrow's C data interface writes them: a list of texts is `+lu`, a timestamp in milliseconds of
+ * no zone `tsm:`.
+ */
 const ARROW_TYPES: Row = {
   whole: 'l',
   real: 'g',

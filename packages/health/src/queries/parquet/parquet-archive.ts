@@ -31,8 +31,8 @@ export function openParquetFile(clickhouse: ClickHouse, query: ParquetQuery): Pr
 /**
  * The tables of queries as a gzipped tar of 0.parquet, 1.parquet and so on, in their order. One
  * query runs at a time, and one file at a time is in memory. Nothing runs before the first chunk is
- * asked for, and when the first chunk is there, the first query has succeeded. Leaving the loop ends
- * the work after the query that runs.
+ * asked for, and when the first chunk is there, the first query has succeeded. Leaving the loop
+ * ends the work after the query that runs.
  * @throws {ClickHouseError} Also in the middle, when a later query fails.
  */
 export async function* openParquetArchive(

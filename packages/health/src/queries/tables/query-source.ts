@@ -9,7 +9,9 @@ import type { TableName } from '../expressions.schema.ts'
  */
 export type { ValueType }
 
-/** SQL over the rows of a source, with its type: Int64, Float64, Bool, String, Date32, DateTime64. */
+/**
+ * SQL over the rows of a source, with its type: Int64, Float64, Bool, String, Date32, DateTime64.
+ */
 export interface ValueSql {
   type: ValueType
   nullable: boolean

@@ -136,7 +136,9 @@ export const READINESS_SOURCE: QuerySource = {
   relation: { from: nested(strained), conditions: [], instantKey: null },
 }
 
-/** SQL: the number, but no less; null stays null, where `greatest` of the engine would leave it out. */
+/**
+ * SQL: the number, but no less; null stays null, where `greatest` of the engine would leave it out.
+ */
 function atLeast(number: string, least: number): string {
   return `if(${number} < ${least}, ${least}, ${number})`
 }

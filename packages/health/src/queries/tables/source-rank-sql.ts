@@ -2,9 +2,9 @@ import { SOURCE_TYPES_BY_RANK } from '@salus/contracts/series'
 
 /**
  * Which of several sources counts (docs/contract/09-aggregate.md#data-prioritisation). A source is
- * a number: the position of its source type in the lowest bits, and the position of its provider among
- * the known ones above. A number is grouped by in a third of the time of two texts, and is made
- * once for each distinct text of a block.
+ * a number: the position of its source type in the lowest bits, and the position of its provider
+ * among the known ones above. A number is grouped by in a third of the time of two texts, and is
+ * made once for each distinct text of a block.
  */
 const TYPE_STEPS = 32
 
@@ -14,7 +14,10 @@ const quoted = (texts: readonly string[]): string => texts.map((text) => `'${tex
 export const TYPE_POSITION = `transform(source_type, [${quoted(SOURCE_TYPES_BY_RANK)}],
   range(${SOURCE_TYPES_BY_RANK.length}), ${TYPE_STEPS - 1})`
 
-/** Over a column provider: from 1, in the order of slugs; unknown ones share the position after the last. */
+/**
+ * Over a column provider: from 1, in the order of slugs; unknown ones share the position after the
+ * last.
+ */
 const PROVIDER_POSITION = `transform(provider, {knownProviders:Array(String)},
   range(1, length({knownProviders:Array(String)}) + 1), length({knownProviders:Array(String)}) + 1)`
 

@@ -1,4 +1,6 @@
-/** What can be wrong with the text of a filter, and how it is said. No message holds a part of it. */
+/**
+ * What can be wrong with the text of a filter, and how it is said. No message holds a part of it.
+ */
 export const WHERE_SYNTAX_MESSAGES = {
   too_long: 'A filter has at most 4000 characters.',
   too_deep: 'Parentheses nest at most 32 deep.',

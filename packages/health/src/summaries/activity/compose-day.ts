@@ -82,8 +82,8 @@ export const sourceOfSummary = (row: SummaryRow<'activity'>): RankedSource => ({
 })
 
 /**
- * One day of a person: each field from the merged samples, or where no source has samples of it, from
- * the first summary that knows it.
+ * One day of a person: each field from the merged samples, or where no source has samples of it,
+ * from the first summary that knows it.
  * @param summaries Of the day, the source that counts first at the front.
  */
 export function composeDay(

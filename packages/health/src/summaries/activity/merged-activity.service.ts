@@ -20,8 +20,8 @@ const dateOf = (bound: Bound): string =>
 const dateOfDay = (day: number): string => new Date(day * DAY_MS).toISOString().slice(0, 10)
 
 /**
- * Days of a person, all sources as one, a year at a time: one object for each local day that any source has data of,
- * in order of date.
+ * Days of a person, all sources as one, a year at a time: one object for each local day that any
+ * source has data of, in order of date.
  * @throws AppError 400 `invalid_date_range` or `range_too_large`, 404 for the user.
  */
 export async function* readMergedActivity(

@@ -9,8 +9,8 @@ import { listStoredBodies, type StoredBody } from './stored-bodies.repository.ts
 const MOST_AT_ONCE = 500
 
 /**
- * Adds to body summaries what is stored of the same source and minute: a weight and a body fat of one
- * moment may come in different uploads, and a summary is replaced as a whole.
+ * Adds to body summaries what is stored of the same source and minute: a weight and a body fat of
+ * one moment may come in different uploads, and a summary is replaced as a whole.
  */
 export async function joinStoredBodies(
   clickhouse: ClickHouse,

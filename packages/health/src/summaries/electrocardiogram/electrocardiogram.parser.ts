@@ -55,7 +55,10 @@ function recordValues(
   }
 }
 
-/** Voltages by milliseconds from the start of the session; where the lead lost contact there is none. */
+/**
+ * Voltages by milliseconds from the start of the session; where the lead lost contact there is
+ * none.
+ */
 function parseVoltages(
   { provider, timeZone }: ItemContext,
   data: unknown,

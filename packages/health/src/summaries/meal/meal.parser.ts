@@ -36,7 +36,10 @@ const FOOD_NAME = 'HKFoodType'
 const MEAL_NAMES = ['HKFoodMeal', 'meal', 'Meal']
 const MOST_NAMED_FOODS = 5
 
-/** Amounts of nutrients are read like samples of this series, in grams, and stored in the meal alone. */
+/**
+ * Amounts of nutrients are read like samples of this series, in grams, and stored in the meal
+ * alone.
+ */
 const MASS = 'carbohydrates'
 const ENERGY = 'calories_active'
 
@@ -96,7 +99,10 @@ function withBundle(entry: Fields, bundle: string): Fields {
   return readText(entry, 'source_bundle') === '' ? { ...entry, source_bundle: bundle } : entry
 }
 
-/** Amounts are no samples of the series whose units they have; they are quarantined as parts of a meal. */
+/**
+ * Amounts are no samples of the series whose units they have; they are quarantined as parts of a
+ * meal.
+ */
 function addRest(parsed: ParsedItem, read: ParsedItem, list: string): void {
   for (const device of read.devices) parsed.devices.push(device)
   for (const { reason, item } of read.quarantined) {
@@ -149,7 +155,9 @@ function amountOf(list: string, { value }: Sample): Nutrients | undefined {
   return column === undefined ? undefined : { [column]: gramsToColumn(column, value) }
 }
 
-/** What the app calls it, else its foods, in whatever order they came; null when nothing has a name. */
+/**
+ * What the app calls it, else its foods, in whatever order they came; null when nothing has a name.
+ */
 function nameOf(name: string, foods: readonly string[]): string | null {
   if (name !== '') return /^(breakfast|lunch|dinner|snack)$/i.test(name) ? name.toLowerCase() : name
   const named = foods.filter((food) => food !== UNNAMED_FOOD).sort()

@@ -86,7 +86,9 @@ function vitaminsOf(row: Nutrients): Record<string, number> | null {
   })
 }
 
-/** Energy, macros and micros of columns: what a meal shows, and what each of its foods is stored as. */
+/**
+ * Energy, macros and micros of columns: what a meal shows, and what each of its foods is stored as.
+ */
 export function toFood(nutrients: Nutrients): Food {
   const { calories } = nutrients
   return {

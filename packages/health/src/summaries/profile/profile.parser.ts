@@ -42,8 +42,8 @@ export function parseProfile(context: ItemContext, item: unknown): ItemOutcome {
 }
 
 /**
- * The birthday, null for none, undefined for a wrong one. Clients send an instant of it: 00:00 UTC, or
- * 00:00 of the device, which east of Greenwich is still the day before in UTC.
+ * The birthday, null for none, undefined for a wrong one. Clients send an instant of it: 00:00 UTC,
+ * or 00:00 of the device, which east of Greenwich is still the day before in UTC.
  */
 function birthDateOf({ timeZone }: ItemContext, item: Fields): string | null | undefined {
   const value = readKey(item, 'date_of_birth') ?? null

@@ -49,8 +49,8 @@ export function toRaw<R extends RawResource>(
 }
 
 /**
- * A profile as the provider sent it, in `data`; source_id and priority_id are always 0, for clients that expect
- * them.
+ * A profile as the provider sent it, in `data`; source_id and priority_id are always 0, for clients
+ * that expect them.
  */
 export function toRawProfile(
   row: WithRaw<SummaryRow<'profile'>>,
@@ -68,7 +68,10 @@ export function toRawProfile(
   }
 }
 
-/** A device in the form of raw summaries; its own id stands in for one that the provider did not tell. */
+/**
+ * A device in the form of raw summaries; its own id stands in for one that the provider did not
+ * tell.
+ */
 export function toRawDevice(device: DeviceRow, context: PresenterContext): RawDevice {
   const { source_type, app_id, device_manufacturer, device_model, device_version } = device
   return {

@@ -53,7 +53,8 @@ export async function requireSleepOf(scope: Scope, id: string, userId: string): 
 
 /**
  * Samples that the provider of a sleep recorded within it: the finished JSON body.
- * @throws AppError 404 for the sleep, 400 `range_too_large` for more than 100,000 samples of a series.
+ * @throws AppError 404 for the sleep, 400 `range_too_large` for more than 100,000 samples of a
+ *   series.
  */
 export async function readSleepStream(scope: Scope, sleepId: string): Promise<Buffer> {
   const { userId, row } = await getSession(scope, 'sleep', sleepId)
@@ -76,7 +77,9 @@ export async function readSleepStream(scope: Scope, sleepId: string): Promise<Bu
   return Buffer.concat([Buffer.from('{'), ...parts, Buffer.from('}')])
 }
 
-/** The stages of a sleep as samples, because clients send stages with the sleep and not beside it. */
+/**
+ * The stages of a sleep as samples, because clients send stages with the sleep and not beside it.
+ */
 function hypnogramOf(row: SummaryRow<'sleep'>): Buffer {
   const at = (offsetSeconds: number | undefined) =>
     formatInstant(row.started_at + (offsetSeconds ?? 0) * 1000)

@@ -66,9 +66,10 @@ const instantOf = (resource: SummaryResource): string =>
   resource === 'sleep' ? 'ended_at' : 'started_at'
 
 /**
- * SQL: the rows of one person that were not removed, with day and offset as they are told at the time
- * of reading. Has the parameters environmentId and userId and those of the fallback zone. Columns that
- * the engine computes have names of their own, so that conditions mean the stored ones where they say so.
+ * SQL: the rows of one person that were not removed, with day and offset as they are told at the
+ * time of reading. Has the parameters environmentId and userId and those of the fallback zone.
+ * Columns that the engine computes have names of their own, so that conditions mean the stored ones
+ * where they say so.
  */
 function personRowsSql(
   resource: SummaryResource,
@@ -158,7 +159,8 @@ export async function listSummaries<R extends DatedResource>(
 const MOST_ROWS = 200_000
 
 /**
- * Rows of a range, a chunk at a time. Those of a short one are read at once, which the engine starts sooner.
+ * Rows of a range, a chunk at a time. Those of a short one are read at once, which the engine
+ * starts sooner.
  * @throws AppError 400 `range_too_large`
  */
 async function* readRows<Row>(

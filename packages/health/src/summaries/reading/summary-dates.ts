@@ -38,7 +38,8 @@ export interface DateFilter {
 }
 
 /**
- * Chooses rows within a period, for ClickHouse. `now` only matters to a cycle without an end, which goes on today.
+ * Chooses rows within a period, for ClickHouse. `now` only matters to a cycle without an end, which
+ * goes on today.
  */
 export function dateFilterOf(
   resource: DatedResource,

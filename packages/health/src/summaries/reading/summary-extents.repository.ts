@@ -22,7 +22,10 @@ interface SummaryDays extends SummaryGroup {
   days: string[]
 }
 
-/** Statements over each table by person and provider; a profile is of no time, so it is not among them. */
+/**
+ * Statements over each table by person and provider; a profile is of no time, so it is not among
+ * them.
+ */
 function ofEachResource(columns: string, condition = ''): string {
   const select = (resource: string, table: string, further = ''): string =>
     `select user_id, provider, '${resource}' as resource, ${columns}

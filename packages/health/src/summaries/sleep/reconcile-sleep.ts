@@ -8,22 +8,24 @@ const SESSION_GAP_MS = 3_600_000
 /**
  * Makes sessions of the sleep records of a person, whatever devices and apps they come from.
  *
- * 1. The records count as a set: their order and repetitions change nothing, and neither does a record
- *    that is cut in two. A record that does not last is left out.
- * 2. All stages, sleep or awake, of all sources together are covered time. Covered stretches less than
- *    an hour apart are one session; an hour or more parts two. So a night in pieces is one session,
- *    while a nap in the afternoon stays a nap. A stretch without any sleep is none.
+ * 1. The records count as a set: their order and repetitions change nothing, and neither does a
+ *   record that is cut in two. A record that does not last is left out.
+ * 2. All stages, sleep or awake, of all sources together are covered time. Covered stretches less
+ *   than an hour apart are one session; an hour or more parts two. So a night in pieces is one
+ *   session, while a nap in the afternoon stays a nap. A stretch without any sleep is none.
  * 3. At each instant of a session one source tells the stage, so that two devices never add up:
  *    those that know stages (light, deep, REM) in this session before those that do not, then by
  *    type of source (docs/contract/09-aggregate.md#data-prioritisation: watch, ring, …, phone),
  *    then by app id. Where the best one is silent, the next one tells.
- * 4. A source that says two things about one instant is taken at the most particular: deep, REM, light,
- *    awake, asleep. Stages therefore never overlap and never add up to more than the time covered.
+ * 4. A source that says two things about one instant is taken at the most particular: deep, REM,
+ *   light, awake, asleep. Stages therefore never overlap and never add up to more than the time
+ *   covered.
  * 5. Time in bed is no stage and joins no sessions. Stretches in bed that overlap a session, or end
- *    less than an hour before it or before each other, move its start back to lying down; those that
- *    overlap it, or begin less than an hour after it or after each other, its end on to getting up.
- *    What lies between two sessions and near to both begins the later one. Time in bed that reaches
- *    into several begins the first and ends the last. Latency runs from lying down to the first sleep.
+ *   less than an hour before it or before each other, move its start back to lying down; those that
+ *   overlap it, or begin less than an hour after it or after each other, its end on to getting up.
+ *   What lies between two sessions and near to both begins the later one. Time in bed that reaches
+ *   into several begins the first and ends the last. Latency runs from lying down to the first
+ *   sleep.
  * 6. A session was where its last record was: that tells the day on which the person woke up.
  *
  * @returns Sessions in order of time, never overlapping.
@@ -148,7 +150,9 @@ function toSession(
   }
 }
 
-/** Of the records that end last, one that is the same whatever their order and however they are cut. */
+/**
+ * Of the records that end last, one that is the same whatever their order and however they are cut.
+ */
 function isLater(a: SleepRecord, b: SleepRecord): boolean {
   if (a.endedAt !== b.endedAt) return a.endedAt > b.endedAt
   const [offsetA, offsetB] = [a.timezoneOffset ?? -1e9, b.timezoneOffset ?? -1e9]

@@ -1,4 +1,7 @@
-/** `in_bed` says when the person lay down and got up; it is no stage. `asleep` is sleep without a stage. */
+/**
+ * `in_bed` says when the person lay down and got up; it is no stage. `asleep` is sleep without a
+ * stage.
+ */
 export type SleepRecordStage = 'in_bed' | 'asleep' | 'light' | 'deep' | 'rem' | 'awake'
 export type SleepStage = Exclude<SleepRecordStage, 'in_bed'>
 
@@ -32,7 +35,9 @@ export interface StagedSegment {
 
 /** A night or a nap. */
 export interface SleepSession extends SleepSource {
-  /** Lying down and getting up where that is known, else first and last stage. Epoch milliseconds. */
+  /**
+   * Lying down and getting up where that is known, else first and last stage. Epoch milliseconds.
+   */
   startedAt: number
   endedAt: number
   /** First and last stage. */

@@ -47,7 +47,9 @@ export interface Stages {
   asleepAt: number | null
 }
 
-/** Cuts what overlaps, in whatever order the spans come; what lies outside the sleep is left out. */
+/**
+ * Cuts what overlaps, in whatever order the spans come; what lies outside the sleep is left out.
+ */
 export function arrangeStages(spans: readonly StageSpan[], durationSeconds: number): Stages {
   const inside = spans
     .map(({ kind, from, to }) => ({

@@ -7,7 +7,9 @@ interface RankedSpan {
   to: number
 }
 
-/** Cuts what overlaps, in whatever order the spans come: spans in order of time, none over another. */
+/**
+ * Cuts what overlaps, in whatever order the spans come: spans in order of time, none over another.
+ */
 export function sweepSpans(spans: readonly RankedSpan[]): RankedSpan[] {
   const edges = spans
     .flatMap(({ rank, from, to }) => [
@@ -33,7 +35,8 @@ const STAGES: readonly SleepStage[] = ['deep', 'rem', 'light', 'awake', 'asleep'
 
 /**
  * Takes at each instant of a session what the best source says.
- * @returns The stages, and how long each source told them, in milliseconds in the order of `ranked`.
+ * @returns The stages, and how long each source told them, in milliseconds in the order of
+ *   `ranked`.
  */
 export function sweepStages(
   records: readonly StagedRecord[],

@@ -30,7 +30,10 @@ export function idsByResource({ summaries, streams }: SummaryOperation) {
   return ids
 }
 
-/** What is pending while summaries and streams are stored: one for each resource of each person and provider. */
+/**
+ * What is pending while summaries and streams are stored: one for each resource of each person and
+ * provider.
+ */
 export function pendingOfSummaries(operations: readonly PublishedOperation[]): NewPublication[] {
   const pending = new Map<string, NewPublication & { summary_ids: string[] }>()
   for (const operation of operations) {
@@ -55,8 +58,8 @@ export function pendingOfSummaries(operations: readonly PublishedOperation[]): N
 }
 
 /**
- * The events of the stored summaries, or streams, of a pending publication, in their latest state. Something
- * may be told a second time, nothing is missed.
+ * The events of the stored summaries, or streams, of a pending publication, in their latest state.
+ * Something may be told a second time, nothing is missed.
  */
 export async function findPendingEvents(
   { db, clickhouse, clock }: Stores,

@@ -35,8 +35,8 @@ export function toStoredSummary(
 }
 
 /**
- * The row with its local day and offset as a read shows them: where the row has none, by the person's fallback
- * zone, else in UTC. The instant that counts is the start, of a sleep the end.
+ * The row with its local day and offset as a read shows them: where the row has none, by the
+ * person's fallback zone, else in UTC. The instant that counts is the start, of a sleep the end.
  */
 export function withLocalDay(
   resource: SummaryResource,
@@ -50,7 +50,10 @@ export function withLocalDay(
   return { ...row, timezone_offset: offset, calendar_date: date } as SummaryRow
 }
 
-/** The day by which ingestion bounds are told, of a sleep that of waking up; null for a profile, which has none. */
+/**
+ * The day by which ingestion bounds are told, of a sleep that of waking up; null for a profile,
+ * which has none.
+ */
 export function dateOfSummary({
   resource,
   calendarDate,

@@ -13,7 +13,9 @@ export interface ChangedStream {
   kind: 'created' | 'updated'
 }
 
-/** Streams compared and written at a time: each has some thousand points in each of ten channels. */
+/**
+ * Streams compared and written at a time: each has some thousand points in each of ten channels.
+ */
 const MOST_AT_ONCE = 50
 
 /** A stream of one of the callers. */

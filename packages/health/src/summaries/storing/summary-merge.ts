@@ -44,7 +44,10 @@ type Outcome = 'inserted' | 'updated' | 'unchanged' | 'nothing'
  * change nothing. One for the operations that share an insert.
  */
 export class SummaryMerge {
-  /** Rows to insert, and those that hide something, one a summary; of both the larger version counts. */
+  /**
+   * Rows to insert, and those that hide something, one a summary; of both the larger version
+   * counts.
+   */
   readonly rows = new Map<SummaryResource, Map<string, string>>()
   readonly removals = new Map<SummaryResource, Map<string, string>>()
   readonly touched: TouchedSummary[] = []

@@ -21,7 +21,9 @@ const textOrNull = (value: unknown): string => (value === null ? NULL : escapeTs
 const finite = (value: unknown): value is number => Number.isFinite(value)
 const fits = (value: number): boolean => Number.isSafeInteger(Math.round(value))
 
-/** A value in TabSeparated form. What no column could take is null, so that no row harms another's. */
+/**
+ * A value in TabSeparated form. What no column could take is null, so that no row harms another's.
+ */
 const WRITERS: Record<SummaryColumnType, (value: unknown) => string> = {
   integer: (value) => (finite(value) && fits(value) ? String(Math.round(value)) : NULL),
   number: (value) => (finite(value) ? String(value) : NULL),

@@ -46,9 +46,13 @@ import { dataChangesOf } from './touched-times.ts'
 declare module '../../ingest/arrival.ts' {
   interface ArrivedSummaries {
     summaries?: readonly NewSummary[]
-    /** By the ids of their workouts. One whose workout lies outside the bounds is dropped with it. */
+    /**
+     * By the ids of their workouts. One whose workout lies outside the bounds is dropped with it.
+     */
     streams?: ReadonlyMap<string, WorkoutStream>
-    /** Summaries to take back, after the others are stored: reads hide them. No event tells of it. */
+    /**
+     * Summaries to take back, after the others are stored: reads hide them. No event tells of it.
+     */
     removals?: readonly SummaryRemoval[]
   }
   interface StoredSummaries {
@@ -77,9 +81,10 @@ export const SUMMARY_KIND: SummaryKind = {
 }
 
 /**
- * Stores summaries by id, streams by workout: the newest wins, by the time at which the source wrote it where
- * it says so, else by arrival; the same content again changes nothing. One that was removed and comes again
- * is created again. One batch runs after the other, so each finds in the store what the one before it stored.
+ * Stores summaries by id, streams by workout: the newest wins, by the time at which the source
+ * wrote it where it says so, else by arrival; the same content again changes nothing. One that was
+ * removed and comes again is created again. One batch runs after the other, so each finds in the
+ * store what the one before it stored.
  */
 class SummaryBatches implements SummaryStore {
   readonly #context: StoreContext
@@ -210,7 +215,10 @@ type Part = Pick<SummaryOperation, 'summaries' | 'removals'> & {
   streams: Map<string, WorkoutStream>
 }
 
-/** Cuts what one call brings; a stream comes with its workout, or after it, since its event tells of it. */
+/**
+ * Cuts what one call brings; a stream comes with its workout, or after it, since its event tells of
+ * it.
+ */
 function partsOf(
   summaries: readonly PreparedSummary[],
   streams: ReadonlyMap<string, WorkoutStream>,

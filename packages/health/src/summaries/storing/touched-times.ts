@@ -29,7 +29,9 @@ function timesOf({ resource, calendarDate, startedAt, endedAt }: TouchedSummary)
   return { from: midnight - MOST_OFFSET_MS, to: midnight + DAY_MS - 1 + MOST_OFFSET_MS }
 }
 
-/** What changes of whom: times less than a day apart are one change, since days are what is summed. */
+/**
+ * What changes of whom: times less than a day apart are one change, since days are what is summed.
+ */
 export function dataChangesOf(touched: readonly TouchedSummary[]): DataChange[] {
   const keyOf = ({ owner, resource }: TouchedSummary): string =>
     `${owner.environmentId} ${owner.userId} ${resource}`

@@ -15,7 +15,9 @@ export interface ItemSource {
   keys: { source_bundle: string; product_type: string; type: string; metadata: Fields }
 }
 
-/** The source of an item, its type said or inferred like that of a sample; undefined: no such type. */
+/**
+ * The source of an item, its type said or inferred like that of a sample; undefined: no such type.
+ */
 export function readSource(
   { provider }: Pick<ItemContext, 'provider'>,
   fields: Fields,
@@ -56,7 +58,9 @@ export function localTimeAt(
   }
 }
 
-/** The fields of a summary that say from what source it is, and where the person was at an instant. */
+/**
+ * The fields of a summary that say from what source it is, and where the person was at an instant.
+ */
 export function originOf(context: ItemContext, source: ItemSource, at: ParsedInstant) {
   const { sourceType, appId, deviceModel, metadata } = source
   return { sourceType, appId, deviceModel, ...localTimeAt(context, at, metadata) }

@@ -76,7 +76,8 @@ describe('of a workout that says nothing itself, its samples tell', () => {
       ],
       ...distances([100, 200], [100, 400], [100, 300]),
     })
-    // (90 + 100 + 120 + 140 + 160 + 180) / 6 is 131.67; each rate holds until the next, for twice their usual distance of 70 s at most.
+    // (90 + 100 + 120 + 140 + 160 + 180) / 6 is 131.67; each rate holds until the next, for twice
+    // their usual distance of 70 s at most.
     assert.deepEqual([wire.average_hr, wire.max_hr, stored.heart_rate_minimum], [132, 180, 90])
     assert.deepEqual(wire.hr_zones, [30, 20, 100, 70, 140, 10])
     assert.deepEqual([wire.distance, wire.average_speed, wire.max_speed], [900, 1.5, 4])

@@ -54,8 +54,8 @@ function toSampleKeys(item: unknown): unknown {
 }
 
 /**
- * Parses one sample within an item, as an upload of the series would, and adds it; one that cannot be
- * stored is quarantined under the name of its series.
+ * Parses one sample within an item, as an upload of the series would, and adds it; one that cannot
+ * be stored is quarantined under the name of its series.
  * @param metadata What the place of the sample says beside its own metadata.
  */
 export function addSample(

@@ -17,9 +17,10 @@ import type { SummaryUploadBody } from './summary-uploads.schema.ts'
 import { parseSummaryUpload } from './upload-parser.ts'
 
 /**
- * Stores an upload of summaries, and the samples that come with them. Bad items are quarantined with a
- * reason and do not fail the good ones; everything is durable when it returns.
- * @throws AppError 404 for the user, 400 `not_connected` when the user has no live connection to the
+ * Stores an upload of summaries, and the samples that come with them. Bad items are quarantined
+ * with a reason and do not fail the good ones; everything is durable when it returns.
+ * @throws AppError 404 for the user, 400 `not_connected` when the user has no live connection to
+ *   the
  * provider.
  */
 export async function uploadSummaries(
@@ -40,7 +41,10 @@ export async function uploadSummaries(
   return storeUpload(port, upload, historiesOf(resource, provider), { ...parsed, summaries })
 }
 
-/** What zones of heart rate are told by: the birth date of the newest profile, else the user's fallback. */
+/**
+ * What zones of heart rate are told by: the birth date of the newest profile, else the user's
+ * fallback.
+ */
 async function birthDateOf(scope: Scope, user: UserRow): Promise<string | null> {
   return (await findBirthDate(scope, user.id)) ?? user.fallback_birth_date
 }
@@ -57,8 +61,8 @@ const FED_SERIES: Partial<Record<SummaryResource, readonly SeriesName[]>> = {
 }
 
 /**
- * All whose history an upload of a resource brings: the resource, and what else the provider has that
- * comes with it alone.
+ * All whose history an upload of a resource brings: the resource, and what else the provider has
+ * that comes with it alone.
  */
 function historiesOf(resource: SummaryResource, provider: string): (Series | HistorySubject)[] {
   const offered = findProvider(provider)?.resources ?? []

@@ -8,7 +8,9 @@ const UNKNOWN_AGE = 30
 const ZONE_COUNT = 6
 /** A rate holds until the next one, but no longer than this: after it nothing is known. */
 const USUAL_HOLD_MS = 60_000
-/** Of what measures seldom but regularly a rate holds longer: twice the usual distance, up to this. */
+/**
+ * Of what measures seldom but regularly a rate holds longer: twice the usual distance, up to this.
+ */
 const MOST_HOLD_MS = 600_000
 
 /** Full years at an instant; null birth date: the age that stands for unknown. */
@@ -26,8 +28,8 @@ export function maximumRateAt(birthDate: string | null, at: number): number {
 }
 
 /**
- * How long a rate holds at most. What measures each five minutes tells of the whole workout; what measures
- * each second and stops for five minutes does not.
+ * How long a rate holds at most. What measures each five minutes tells of the whole workout; what
+ * measures each second and stops for five minutes does not.
  * @param rates In order of time.
  */
 function longestHold(rates: readonly Reading[]): number {
@@ -40,7 +42,8 @@ function longestHold(rates: readonly Reading[]): number {
 }
 
 /**
- * Seconds in each zone: below 50, 50 to 60, 60 to 70, 70 to 80, 80 to 90, and from 90 % of the maximum.
+ * Seconds in each zone: below 50, 50 to 60, 60 to 70, 70 to 80, 80 to 90, and from 90 % of the
+ * maximum.
  * @param readings Beats a minute, in any order; those outside the session are left out.
  */
 export function heartRateZones(

@@ -8,8 +8,9 @@ export interface Sport {
 type Row = readonly [id: number, name: string, ...otherNames: string[]]
 
 /**
- * The activity types of HealthKit, the exercise types of Health Connect, and the sports that Garmin,
- * Fitbit and Strava name besides. After the name stand further names, normalised, that mean the same.
+ * The activity types of HealthKit, the exercise types of Health Connect, and the sports that
+ * Garmin, Fitbit and Strava name besides. After the name stand further names, normalised, that mean
+ * the same.
  */
 const ROWS: readonly Row[] = [
   [
@@ -288,8 +289,8 @@ export function findSportBySlug(slug: string): Sport | undefined {
 }
 
 /**
- * The sport that a client or provider means: an English name, a key of Health Connect, a constant of
- * HealthKit, a type of Garmin or Strava. What is not known is `other`.
+ * The sport that a client or provider means: an English name, a key of Health Connect, a constant
+ * of HealthKit, a type of Garmin or Strava. What is not known is `other`.
  */
 export function toSport(text: string): Sport {
   // Names come from clients; a long text is none, and must not cost time.

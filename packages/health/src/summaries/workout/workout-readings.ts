@@ -19,7 +19,8 @@ const LEAST_SPEED_MS = 1000
 
 /**
  * Heart rates of a workout: mean, least, most and the time in each zone.
- * @param said By the source, which is never changed. Of zones all or none are computed: those that a source
+ * @param said By the source, which is never changed. Of zones all or none are computed: those that
+ *   a source
  * leaves out of its own may well be empty.
  */
 export function measureHeartRates(
@@ -39,8 +40,8 @@ export function measureHeartRates(
 }
 
 /**
- * Distances within a workout, in order. Two devices may have measured the same way: an interval that
- * begins before the one before it has ended is not counted again.
+ * Distances within a workout, in order. Two devices may have measured the same way: an interval
+ * that begins before the one before it has ended is not counted again.
  */
 export function countDistances(samples: readonly Reading[], session: Session): Reading[] {
   let until = Number.NEGATIVE_INFINITY
@@ -52,8 +53,8 @@ export function countDistances(samples: readonly Reading[], session: Session): R
 }
 
 /**
- * How far and how fast: the distance is the sum of the counted ones, the mean speed that over the time of
- * moving, else over all of the workout, the highest that of the fastest interval.
+ * How far and how fast: the distance is the sum of the counted ones, the mean speed that over the
+ * time of moving, else over all of the workout, the highest that of the fastest interval.
  * @param said By the source, which is never changed.
  */
 export function measureMovement(
@@ -82,7 +83,8 @@ export function measureMovement(
 const toSecond = (milliseconds: number): number => Math.floor(milliseconds / 1000)
 
 /**
- * The stream of a workout as far as its samples give one: heart rates and cumulative meters by second.
+ * The stream of a workout as far as its samples give one: heart rates and cumulative meters by
+ * second.
  * @param distances As countDistances returns them.
  */
 export function buildStream(

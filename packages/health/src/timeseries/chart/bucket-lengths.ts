@@ -4,8 +4,8 @@ const SECOND_MS = 1000
 const { minute: MINUTE_MS, hour: HOUR_MS } = SLOT_MS
 
 /**
- * What a bucket may last. Up to a day the engine makes it; weeks and months are made of days, because they are
- * of the calendar.
+ * What a bucket may last. Up to a day the engine makes it; weeks and months are made of days,
+ * because they are of the calendar.
  */
 const BUCKET_MS = {
   second: SECOND_MS,
@@ -27,7 +27,10 @@ export const BUCKET_NAMES = Object.keys(BUCKET_MS) as BucketName[]
 /** Milliseconds of the buckets that the engine makes, of which those of a name consist. */
 export const storedLengthOf = (name: BucketName): number => Math.min(BUCKET_MS[name], DAY_MS)
 
-/** The shortest bucket of which a range has no more than so many; the longest if none is long enough. */
+/**
+ * The shortest bucket of which a range has no more than so many; the longest if none is long
+ * enough.
+ */
 export function chooseBucket(rangeMs: number, mostPoints: number): BucketName {
   const fits = (name: BucketName): boolean => rangeMs / BUCKET_MS[name] <= mostPoints
   return BUCKET_NAMES.find(fits) ?? 'month'

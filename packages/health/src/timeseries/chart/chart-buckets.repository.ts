@@ -183,8 +183,8 @@ export function listExtents(
 }
 
 /**
- * By the hour, how many samples of a person say which local time. Those that do not say where they were
- * recorded are left out: they follow the person's zone and tell nothing of it.
+ * By the hour, how many samples of a person say which local time. Those that do not say where they
+ * were recorded are left out: they follow the person's zone and tell nothing of it.
  */
 export function listLocalHours(
   { clickhouse, environment }: Scope,

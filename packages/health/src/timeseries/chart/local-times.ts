@@ -21,8 +21,8 @@ export interface LocalHour extends OffsetReading {
 const MOST_LOCAL_TIMES = 200
 
 /**
- * From when on the person had which local time. A change is no journey where the person's zone changed
- * its clock.
+ * From when on the person had which local time. A change is no journey where the person's zone
+ * changed its clock.
  * @param readings In any order.
  */
 export function listLocalTimes(
@@ -45,8 +45,9 @@ export function listLocalTimes(
 }
 
 /**
- * One reading an hour of all series together. Where sources disagree, as a watch on a journey and a scale
- * at home do, the local time counts that most samples of the hour have; of equally many the one before.
+ * One reading an hour of all series together. Where sources disagree, as a watch on a journey and a
+ * scale at home do, the local time counts that most samples of the hour have; of equally many the
+ * one before.
  * @param hours In order of time.
  */
 export function settleHours(hours: readonly LocalHour[]): OffsetReading[] {

@@ -74,9 +74,10 @@ interface MergedLines {
 const MOST_EXACT_SAMPLES = 100_000
 
 /**
- * One line for each type, of all sources. Amounts are merged as the merged read does it while that is
- * quick; else, and for readings, the best source counts that has any in a bucket, or, where a bucket
- * is longer, in each quarter of an hour. So an hour with a chest strap does not hide the day of a watch.
+ * One line for each type, of all sources. Amounts are merged as the merged read does it while that
+ * is quick; else, and for readings, the best source counts that has any in a bucket, or, where a
+ * bucket is longer, in each quarter of an hour. So an hour with a chest strap does not hide the day
+ * of a watch.
  */
 export async function mergeLines(scope: Scope, input: MergeInput): Promise<MergedLines> {
   const { filter, rows, sources } = input

@@ -21,7 +21,10 @@ export type SetAsideReason = (typeof SET_ASIDE_REASONS)[number]
 /** Sums of parts that were split by time are off by less than this, in millionths. */
 const ROUNDING = 0.01
 
-/** A sample that sticks out of covered time by less than this, and by less than half, is the same event. */
+/**
+ * A sample that sticks out of covered time by less than this, and by less than half, is the same
+ * event.
+ */
 const EDGE_MS = 60_000
 
 /**
@@ -39,7 +42,10 @@ export interface Claims {
   counted: number[]
   /** Millionths that do not. */
   aside: number[]
-  /** Index into SET_ASIDE_REASONS, and number of the source that has the time instead; -1 where all counts. */
+  /**
+   * Index into SET_ASIDE_REASONS, and number of the source that has the time instead; -1 where all
+   * counts.
+   */
   reason: number[]
   winner: number[]
 }
@@ -79,12 +85,13 @@ interface BetterSources {
 }
 
 /**
- * Decides for the samples of every source what counts, so that each instant counts once: that of the
- * best source that was there. A lower one fills the time that no better one covers, in proportion to
- * it, and never so much that more than its own value counts within the time of a sample.
+ * Decides for the samples of every source what counts, so that each instant counts once: that of
+ * the best source that was there. A lower one fills the time that no better one covers, in
+ * proportion to it, and never so much that more than its own value counts within the time of a
+ * sample.
  * @param sources From the best to the last.
- * @param keepsWinners Whether each part that does not count tells which source has its time. Else time
- *   that several better sources cover is one part, under the name of one of them.
+ * @param keepsWinners Whether each part that does not count tells which source has its time. Else
+ *   time that several better sources cover is one part, under the name of one of them.
  * @throws AppError 400 `range_too_large` when the samples overlap in too many parts
  */
 export function* claimSamples(

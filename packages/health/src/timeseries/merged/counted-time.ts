@@ -1,9 +1,10 @@
 import { at, type SourceSamples } from './source-samples.ts'
 
 /**
- * How much counts when: amounts spread evenly over stretches of time, asked for by stretches. All ends
- * are starts and ends of the samples, so time is the row of elementary stretches between those; a
- * segment tree over them adds and asks in log n. Only sums of positive numbers: nothing cancels out.
+ * How much counts when: amounts spread evenly over stretches of time, asked for by stretches. All
+ * ends are starts and ends of the samples, so time is the row of elementary stretches between
+ * those; a segment tree over them adds and asks in log n. Only sums of positive numbers: nothing
+ * cancels out.
  */
 export class CountedTime {
   /** Every start and end of a sample once, in order. */

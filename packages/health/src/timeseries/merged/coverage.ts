@@ -4,7 +4,10 @@ import { at, type SourceSamples } from './source-samples.ts'
 // The package is CommonJS: under Node.js its default export is a property of the module.
 const BTree = BTreeModule.default
 
-/** A stretch of time, both ends included, and the number of the source that covers it; 0 is the best. */
+/**
+ * A stretch of time, both ends included, and the number of the source that covers it; 0 is the
+ * best.
+ */
 export interface Stretch {
   from: number
   to: number
@@ -12,9 +15,9 @@ export interface Stretch {
 }
 
 /**
- * When a source was there, in order of time: during its samples, and between samples at most `gapMs`
- * apart. A sample of zero says no more than no sample at all: some sources write zeros for every quiet
- * minute, worn or not, where others write nothing.
+ * When a source was there, in order of time: during its samples, and between samples at most
+ * `gapMs` apart. A sample of zero says no more than no sample at all: some sources write zeros for
+ * every quiet minute, worn or not, where others write nothing.
  */
 export function coverageOf(samples: SourceSamples, source: number, gapMs: number): Stretch[] {
   const stretches: Stretch[] = []
@@ -34,15 +37,19 @@ export function coverageOf(samples: SourceSamples, source: number, gapMs: number
   return stretches
 }
 
-/** The time that the sources added so far cover, as stretches without overlaps. Sources come from the best on. */
+/**
+ * The time that the sources added so far cover, as stretches without overlaps. Sources come from
+ * the best on.
+ */
 export class CoveredTime {
   readonly #keepsSources: boolean
   /** By `from`. */
   readonly #stretches = new BTree<number, Stretch>()
 
   /**
-   * @param keepsSources Whether each stretch is of one source, the best one there. Else stretches that
-   *   touch become one, under the name of either: n of them are added in n log n, however they overlap.
+   * @param keepsSources Whether each stretch is of one source, the best one there. Else stretches
+   *   that touch become one, under the name of either: n of them are added in n log n, however they
+   *   overlap.
    */
   constructor({ keepsSources }: { keepsSources: boolean }) {
     this.#keepsSources = keepsSources

@@ -2,7 +2,10 @@ import { zoneOffsetSeconds } from '@salus/kernel/time/zone-offset'
 
 export const DAY_MS = 86_400_000
 
-/** Slots by name, in milliseconds. A day is a calendar day of the person, of 23 to 25 hours or any number on a journey. */
+/**
+ * Slots by name, in milliseconds. A day is a calendar day of the person, of 23 to 25 hours or any
+ * number on a journey.
+ */
 export const SLOT_MS = {
   minute: 60_000,
   '5_minutes': 300_000,
@@ -22,8 +25,8 @@ export interface LocalSlots {
   /** Milliseconds east of UTC at an instant in a zone. */
   offsetMs(instant: number, zone: number): number
   /**
-   * Number that tells the slot from others and orders slots: of a day the count of days since 1970-01-01,
-   * of others the instant of their start.
+   * Number that tells the slot from others and orders slots: of a day the count of days since
+   * 1970-01-01, of others the instant of their start.
    */
   key(instant: number, zone: number): number
   /** The instants at which the slot of an instant begins and ends. */
@@ -60,7 +63,8 @@ export function createLocalSlots(slotMs: number, fallbackZone: string): LocalSlo
     offsetMs,
     start,
     zoneOf: (startedAt, offset) => {
-      // A person at the offset of the zone is in the zone: the next change of its offset counts too.
+      // A person at the offset of the zone is in the zone: the next change of its offset counts
+      // too.
       const own = offset * 1000
       return own === zoneMs(startedAt) ? FALLBACK_ZONE : own
     },

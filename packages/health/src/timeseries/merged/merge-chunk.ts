@@ -40,8 +40,8 @@ export interface MergedChunk {
 }
 
 /**
- * What counts of a sample depends on those it overlaps, also outside of the window: with a day more on
- * both sides it is the same whatever the window.
+ * What counts of a sample depends on those it overlaps, also outside of the window: with a day more
+ * on both sides it is the same whatever the window.
  */
 const CONTEXT_MS = 26 * 3_600_000
 
@@ -59,8 +59,8 @@ export function instantsOf(window: RollUpWindow, slotMs: number): [from: number,
 }
 
 /**
- * Reads the samples of a window, whose bounds of instants or of days are finite, and merges them. One
- * chunk for each type of samples, in order of type; slots in order of time.
+ * Reads the samples of a window, whose bounds of instants or of days are finite, and merges them.
+ * One chunk for each type of samples, in order of type; slots in order of time.
  * @throws AppError 400 `range_too_large` when the samples overlap in too many parts
  */
 export async function mergeChunk(

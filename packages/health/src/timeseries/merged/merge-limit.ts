@@ -1,8 +1,9 @@
 import { badRequest } from '@salus/kernel/errors'
 
 /**
- * Most parts of samples that one merge looks at. A month of three sources with a sample a minute has some
- * 130,000; only samples by the thousand that overlap each other and are cut by each other have more.
+ * Most parts of samples that one merge looks at. A month of three sources with a sample a minute
+ * has some 130,000; only samples by the thousand that overlap each other and are cut by each other
+ * have more.
  */
 const MOST_PARTS = 5_000_000
 
@@ -13,8 +14,8 @@ interface MergeLimit {
 }
 
 /**
- * The limit of one request. `spend` throws AppError 400 `range_too_large` once all its parts together are too
- * many.
+ * The limit of one request. `spend` throws AppError 400 `range_too_large` once all its parts
+ * together are too many.
  */
 export function createMergeLimit(): MergeLimit {
   let left = MOST_PARTS

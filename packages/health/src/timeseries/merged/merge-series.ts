@@ -35,7 +35,8 @@ const SOURCES_BETWEEN_PAUSES = 64
 
 /**
  * Sources in order of a ranking, the best first.
- * @param sources In order of provider, source type and app, which decides between sources of one rank.
+ * @param sources In order of provider, source type and app, which decides between sources of one
+ *   rank.
  */
 export function* rankSources(
   sources: readonly SourceSamples[],
@@ -109,8 +110,8 @@ const roundToMillionths = (value: number): number => Math.round(value * MILLIONT
 
 /**
  * Merges the samples of all sources of one person and series into one series of slots, in order of
- * time; slots without data are left out. Each instant of a sum counts once, so the sum of all slots is
- * the same whatever their length, and exact: whole counts stay whole.
+ * time; slots without data are left out. Each instant of a sum counts once, so the sum of all slots
+ * is the same whatever their length, and exact: whole counts stay whole.
  * @param rule How the series is merged: `merge` of its row. Not of kind `none`.
  * @param samples In any order. Of a series whose samples have types: samples of one type.
  * @param ranking Which source counts where several have data; DEFAULT_RANKING goes by source type.

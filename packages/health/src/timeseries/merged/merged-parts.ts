@@ -46,8 +46,8 @@ export interface MergedPart {
 const CHUNK_DAYS = 31
 
 /**
- * The merged series as the samples it is made of: what merged reads count of each, chunk by chunk in order of time. The
- * sum over a day is what the merged read answers for it.
+ * The merged series as the samples it is made of: what merged reads count of each, chunk by chunk
+ * in order of time. The sum over a day is what the merged read answers for it.
  * @throws AppError 400 `range_too_large`
  */
 export async function* readMergedParts(

@@ -8,7 +8,10 @@ import {
 import { DAY_MS, type SlotName } from './local-slots.ts'
 import { EVERYTHING, type RollUpWindow } from './roll-up.ts'
 
-/** Days that are merged at a time, however long the range: some two thousand slots, and a month of samples. */
+/**
+ * Days that are merged at a time, however long the range: some two thousand slots, and a month of
+ * samples.
+ */
 const CHUNK_DAYS: Readonly<Record<SlotName, number>> = {
   minute: 1,
   '5_minutes': 7,
@@ -35,8 +38,8 @@ interface MergedPeriodQuery {
 export type MergedPeriod = Pick<RollUpWindow, 'from' | 'to' | 'fromDay' | 'toDay'>
 
 /**
- * Reads the bounds of a query. A bare date is a local day of the person; a date-time is an instant, and
- * as an end covers its whole second.
+ * Reads the bounds of a query. A bare date is a local day of the person; a date-time is an instant,
+ * and as an end covers its whole second.
  * @throws AppError 400 `invalid_date_range`.
  */
 export function mergedPeriodOf(query: MergedPeriodQuery, now: Date): MergedPeriod {

@@ -23,7 +23,10 @@ export function typeSql({ name, types }: Series): string {
   return types?.required ? 'toString(sample_type)' : "''"
 }
 
-/** Samples by source and type, each in order of time; sources in order of provider, source type and app. */
+/**
+ * Samples by source and type, each in order of time; sources in order of provider, source type and
+ * app.
+ */
 export async function readMergeSamples(
   { clickhouse, environment }: Scope,
   filter: MergeFilter,
@@ -59,7 +62,9 @@ export async function readMergeSamples(
   return runInSlices(readSampleColumns(bytes))
 }
 
-/** The instant at which the next sample begins, epoch milliseconds; undefined when there is none. */
+/**
+ * The instant at which the next sample begins, epoch milliseconds; undefined when there is none.
+ */
 export async function findNextSample(
   { clickhouse, environment }: Scope,
   { userId, series, provider, from }: Omit<MergeFilter, 'to'>,

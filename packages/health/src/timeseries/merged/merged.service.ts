@@ -27,8 +27,8 @@ const isKey = (position: unknown[]): boolean =>
 
 /**
  * One page of a merged series: slots that have data, in order of time.
- * @throws AppError 400 `invalid_date_range` or `invalid_cursor`, `range_too_large` where samples overlap too much, 404 for
- *   the user.
+ * @throws AppError 400 `invalid_date_range` or `invalid_cursor`, `range_too_large` where samples
+ *   overlap too much, 404 for the user.
  */
 export async function readMerged(
   scope: Scope,
@@ -89,7 +89,10 @@ async function readPage(
   return { data, next: fromKey < last ? fromKey : null }
 }
 
-/** Where to go on after a time without samples: shortly before the next one; undefined when there are no more. */
+/**
+ * Where to go on after a time without samples: shortly before the next one; undefined when there
+ * are no more.
+ */
 async function findNextKey(
   scope: Scope,
   { userId, series, provider, slotMs }: MergeRequest,

@@ -24,7 +24,10 @@ export interface Slot {
   end: number
   /** Milliseconds east of UTC where the first sample was made. */
   offsetMs: number
-  /** The earliest and the latest instant with data, to tell whose local time begins and ends the slot. */
+  /**
+   * The earliest and the latest instant with data, to tell whose local time begins and ends the
+   * slot.
+   */
   first: number
   last: number
   shares: SlotShare[]

@@ -13,8 +13,8 @@ const FLOAT_BYTES = 8
 const ROWS_BETWEEN_PAUSES = 64
 
 /**
- * Reads rows of ClickHouse's RowBinary format: provider, source type, app and type as texts, then start,
- * end, value and offset as arrays of Float64. The numbers are copied, not parsed.
+ * Reads rows of ClickHouse's RowBinary format: provider, source type, app and type as texts, then
+ * start, end, value and offset as arrays of Float64. The numbers are copied, not parsed.
  */
 export function* readSampleColumns(bytes: Uint8Array): Generator<void, TypedSamples[]> {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)

@@ -24,7 +24,9 @@ export interface ClickHouseClusterOptions extends PlacementOptions {
 const LOOK_AGAIN_MS = 3000
 const PING_MS = 5000
 
-/** A server that may be away; `is` is there while it answers and its tables are as they should be. */
+/**
+ * A server that may be away; `is` is there while it answers and its tables are as they should be.
+ */
 interface Member {
   address: string
   is: ClusterServer | undefined
@@ -113,7 +115,10 @@ export class ClickHouseCluster implements ClickHouse {
     await Promise.all(this.#up().flatMap(({ own, all }) => [own.close(), all.close()]))
   }
 
-  /** Connects to servers that were away and brings their tables up to date; lets go of those that left. */
+  /**
+   * Connects to servers that were away and brings their tables up to date; lets go of those that
+   * left.
+   */
   lookForServers(): Promise<void> {
     this.#looking ??= Promise.all(this.#members.map((member) => this.#lookFor(member)))
       .then(() => {})
@@ -183,7 +188,10 @@ export class ClickHouseCluster implements ClickHouse {
     }
   }
 
-  /** From 1. By what the servers have recorded, so that a placement that another process made counts. */
+  /**
+   * From 1. By what the servers have recorded, so that a placement that another process made
+   * counts.
+   */
   async #findShard(userId: string): Promise<number> {
     const placements = await this.#anywhere(readPlacements)
     const [row] = await this.queryRows<{ shard: number }>(
@@ -243,6 +251,8 @@ async function pingInTime({ own }: ClusterServer): Promise<void> {
   }
 }
 
-/** A server that does not answer may be back later; one that is set up otherwise has to be mended. */
+/**
+ * A server that does not answer may be back later; one that is set up otherwise has to be mended.
+ */
 const isWrongSetup = (error: unknown): boolean =>
   error instanceof StartupError && !error.message.startsWith('Cannot reach')

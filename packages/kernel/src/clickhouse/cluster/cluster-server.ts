@@ -16,7 +16,9 @@ export interface ListedServer {
   is_local: 0 | 1
 }
 
-/** One server of a cluster, in two views: what it holds itself, and what the whole cluster holds. */
+/**
+ * One server of a cluster, in two views: what it holds itself, and what the whole cluster holds.
+ */
 export interface ClusterServer {
   shard: number
   replica: number
@@ -29,8 +31,8 @@ export interface ClusterServer {
 }
 
 /**
- * People are read from the shard that has them, and only from it. The first replica that is up takes and
- * answers everything, so that what was written is read: a later one may be behind.
+ * People are read from the shard that has them, and only from it. The first replica that is up
+ * takes and answers everything, so that what was written is read: a later one may be behind.
  */
 const ALL_SETTINGS: ClickHouseSettings = {
   optimize_skip_unused_shards: 1,
@@ -75,7 +77,10 @@ export async function connectToServer(address: string, cluster: string): Promise
   }
 }
 
-/** Most of the replicas of a shard have what is acknowledged. A replica that is the only one would wait for another. */
+/**
+ * Most of the replicas of a shard have what is acknowledged. A replica that is the only one would
+ * wait for another.
+ */
 export const quorumOf = (listed: readonly ListedServer[]): 'auto' | '0' =>
   listed.some(({ replica_num }) => replica_num > 1) ? 'auto' : '0'
 

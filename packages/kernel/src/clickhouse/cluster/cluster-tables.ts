@@ -20,8 +20,8 @@ export async function migrateOwnTables(
 }
 
 /**
- * A statement of a migration with the engine that replicates. The path names the table as it was made,
- * because a table whose path follows its name cannot be renamed.
+ * A statement of a migration with the engine that replicates. The path names the table as it was
+ * made, because a table whose path follows its name cannot be renamed.
  */
 export function replicatedSql(sql: string, database: string): string {
   const table = /^\s*create table if not exists (\w+)/i.exec(sql)?.[1]
@@ -93,7 +93,10 @@ interface PlacementRow {
   shard: number
 }
 
-/** The table in which a server keeps since when which slots are on which shard; changes nothing where it is there. */
+/**
+ * The table in which a server keeps since when which slots are on which shard; changes nothing
+ * where it is there.
+ */
 export async function makePlacementTable({ own }: ClusterServer): Promise<void> {
   await own.command(`create table if not exists salus_placements (
     since Int64, slots Array(UInt16), shard UInt32
@@ -102,7 +105,8 @@ export async function makePlacementTable({ own }: ClusterServer): Promise<void> 
 
 /**
  * The placements that a server has recorded.
- * @throws StartupError when it was another shard then: people would be looked for where they are not.
+ * @throws StartupError when it was another shard then: people would be looked for where they are
+ *   not.
  */
 export async function readPlacements({ own, shard }: ClusterServer): Promise<Placement[]> {
   const rows = await own.queryRows<PlacementRow>(
@@ -118,7 +122,10 @@ export async function readPlacements({ own, shard }: ClusterServer): Promise<Pla
   return rows.map(({ since, slots }) => ({ since, slots }))
 }
 
-/** Adds placements to those that a server knows; one of the same `since` takes the place of the earlier. */
+/**
+ * Adds placements to those that a server knows; one of the same `since` takes the place of the
+ * earlier.
+ */
 export async function writePlacements(
   { own, shard }: ClusterServer,
   placements: readonly Placement[],

@@ -10,7 +10,9 @@ const PLACEMENT_DELAY_MS = 3_600_000
 export interface PlacementOptions {
   /** How many of the people to come each shard gets, in proportion; alike by default. */
   shares?: readonly number[] | undefined
-  /** How far ahead a placement begins, in milliseconds: as much as the clocks of servers may differ. */
+  /**
+   * How far ahead a placement begins, in milliseconds: as much as the clocks of servers may differ.
+   */
   placementDelayMs?: number
   log?: Pick<Logger, 'info' | 'warn'>
 }
@@ -21,7 +23,10 @@ interface DecisionOptions extends PlacementOptions {
   isWhole: boolean
 }
 
-/** The placements that servers know, and a new one when shards or their shares are others than before. */
+/**
+ * The placements that servers know, and a new one when shards or their shares are others than
+ * before.
+ */
 export async function decidePlacements(
   servers: readonly ClusterServer[],
   { shards, shares, isWhole, placementDelayMs = PLACEMENT_DELAY_MS, log }: DecisionOptions,

@@ -1,11 +1,18 @@
 /**
- * Which shard has a person (docs/decisions/0037-people-on-shards.md). People are spread by a hash of their id; which shards
- * take part is fixed when a person is made, so that shards that come later are used and nobody moves.
+ * Which shard has a person (docs/decisions/0037-people-on-shards.md). People are spread by a hash
+ * of their id; which shards take part is fixed when a person is made, so that shards that come
+ * later are used and nobody moves.
  */
 export interface Placement {
-  /** Epoch milliseconds. Holds for people made then or later, until the next placement begins; 0 is the first. */
+  /**
+   * Epoch milliseconds. Holds for people made then or later, until the next placement begins; 0 is
+   * the first.
+   */
   since: number
-  /** Indexes of shards, from 0. A person is given one of these entries, so a shard may be there twice. */
+  /**
+   * Indexes of shards, from 0. A person is given one of these entries, so a shard may be there
+   * twice.
+   */
   slots: readonly number[]
 }
 
@@ -18,8 +25,8 @@ const bySlots = (slots: readonly number[]): string =>
   `[${slots.join(', ')}][sipHash64(user_id) % ${slots.length} + 1]`
 
 /**
- * SQL: the index of the shard of `user_id`. The time is read from the id itself (UUID version 7); an id
- * without one is of the first placement.
+ * SQL: the index of the shard of `user_id`. The time is read from the id itself (UUID version 7);
+ * an id without one is of the first placement.
  */
 export function placementSql(placements: readonly Placement[]): string {
   const sorted = placements.toSorted((a, b) => a.since - b.since)

@@ -29,7 +29,9 @@ function listVisitGateways(
     .filter((gateway) => gateway !== undefined)
 }
 
-/** Who comes to a patient of a ZIP code, and how they are booked; nobody in one that does not exist. */
+/**
+ * Who comes to a patient of a ZIP code, and how they are booked; nobody in one that does not exist.
+ */
 export async function listPhlebotomyProviders(
   scope: Scope,
   parts: Pick<BookingParts, 'scheduling'>,
@@ -48,7 +50,8 @@ export async function listPhlebotomyProviders(
 /**
  * Slots of visits around an address: 14 local days, also where nobody comes
  * (docs/contract/14-appointments-and-psc.md#post-v3orderphlebotomyappointmentavailability).
- * @throws AppError 400 `start_date_in_past`; 403 `feature_not_enabled`; 422 for an address without a state or number; 502 `provider_unavailable`
+ * @throws AppError 400 `start_date_in_past`; 403 `feature_not_enabled`; 422 for an address without
+ *   a state or number; 502 `provider_unavailable`
  */
 export async function findVisitSlots(
   scope: Scope,

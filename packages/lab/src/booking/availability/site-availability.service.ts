@@ -34,8 +34,8 @@ interface SiteSearch {
 /**
  * Slots at sites of a laboratory, 14 local days of each
  * (docs/contract/14-appointments-and-psc.md#post-v3orderpscappointmentavailability).
- * @throws AppError 400 `site_or_zip_required`, `radius_required`, `too_many_sites`, `site_not_found`,
- *   `site_inactive`, `start_date_in_past`; 404 `no_slots_found`; 403; 502
+ * @throws AppError 400 `site_or_zip_required`, `radius_required`, `too_many_sites`,
+ *   `site_not_found`, `site_inactive`, `start_date_in_past`; 404 `no_slots_found`; 403; 502
  */
 export async function findSiteSlots(
   scope: Scope,

@@ -13,7 +13,8 @@ interface Entry {
 
 /**
  * Slots of sites as they were up to 15 minutes ago, for those who take such
- * (docs/contract/14-appointments-and-psc.md#post-v3orderpscappointmentavailability). Each process has its own.
+ * (docs/contract/14-appointments-and-psc.md#post-v3orderpscappointmentavailability). Each process
+ * has its own.
  */
 export class SlotCache {
   /** The one that was asked for first goes first. */

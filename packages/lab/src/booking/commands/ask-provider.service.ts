@@ -25,9 +25,9 @@ import {
 import { settleAttempt } from './settle-attempt.service.ts'
 
 /**
- * How a provider is asked to book, and what comes of it: first the rules, under the lock of the order, and an
- * attempt; then, outside of transactions, the provider; then, all or nothing, the appointment in place
- * of the attempt (docs/decisions/0033-bookings-in-two-transactions.md).
+ * How a provider is asked to book, and what comes of it: first the rules, under the lock of the
+ * order, and an attempt; then, outside of transactions, the provider; then, all or nothing, the
+ * appointment in place of the attempt (docs/decisions/0033-bookings-in-two-transactions.md).
  */
 
 /** What is to be asked, as the rules have let it through. */
@@ -57,12 +57,15 @@ interface Plan {
   refuseBusy: () => AppError
 }
 
-/** Longer than a provider is waited for, so that a crash only makes others wait, and nobody asks twice at once. */
+/**
+ * Longer than a provider is waited for, so that a crash only makes others wait, and nobody asks
+ * twice at once.
+ */
 const HELD_MS = 60_000
 
 /**
- * Asks a provider once the rules let it through. A repeated request whose first one was cut short goes on with
- * its attempt; another one has it settled before.
+ * Asks a provider once the rules let it through. A repeated request whose first one was cut short
+ * goes on with its attempt; another one has it settled before.
  * @throws AppError 404 `slot_unavailable`; 400 `booking_refused`; what the plan says
  */
 export async function askProvider(
@@ -118,8 +121,8 @@ function attemptOf({ order, gateway, slot, point, movedId = newId() }: Asking) {
 }
 
 /**
- * Whether a request asks for what an attempt asked for. Without a slot it may be for another address, and what
- * was to move an appointment that has ended since is no booking.
+ * Whether a request asks for what an attempt asked for. Without a slot it may be for another
+ * address, and what was to move an appointment that has ended since is no booking.
  */
 async function isSame(
   tx: TransactionScope,
@@ -158,7 +161,10 @@ async function ask(
   }
 }
 
-/** Of a provider that was silent: the attempt is left to the same request, sent again, or is settled. */
+/**
+ * Of a provider that was silent: the attempt is left to the same request, sent again, or is
+ * settled.
+ */
 export async function refuseSilent(scope: Scope, { attempt }: Asked): Promise<never> {
   await release(scope, attempt)
   throw providerUnavailable()
@@ -169,8 +175,9 @@ function release(scope: Scope, attempt: AttemptRow): Promise<void> {
 }
 
 /**
- * Does in one transaction, under the lock of the order, what the provider's answer leads to, and ends the
- * attempt. What fails leaves nothing that nobody knows of: the provider is told to cancel, or the attempt is settled.
+ * Does in one transaction, under the lock of the order, what the provider's answer leads to, and
+ * ends the attempt. What fails leaves nothing that nobody knows of: the provider is told to cancel,
+ * or the attempt is settled.
  */
 export async function concludeAttempt<T>(
   scope: Scope,
@@ -195,8 +202,8 @@ export async function concludeAttempt<T>(
 const overtaken = () => badRequest('appointment_closed', 'The appointment was cancelled meanwhile.')
 
 /**
- * The provider has a booking that leads to nothing: it is cancelled, unless somebody else goes on with it. A
- * move that leads to nothing is settled later.
+ * The provider has a booking that leads to nothing: it is cancelled, unless somebody else goes on
+ * with it. A move that leads to nothing is settled later.
  */
 async function giveUp(scope: Scope, attempt: AttemptRow): Promise<void> {
   const { appointment_id: appointmentId, provider } = attempt

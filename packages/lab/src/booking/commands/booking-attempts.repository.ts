@@ -62,7 +62,9 @@ export function findAttemptOfOrder(
     .executeTakeFirst()
 }
 
-/** Takes an attempt that nobody holds at `now`; undefined when somebody does, or when it is gone. */
+/**
+ * Takes an attempt that nobody holds at `now`; undefined when somebody does, or when it is gone.
+ */
 export function takeAttempt(
   { db, environment }: Scope,
   appointmentId: string,

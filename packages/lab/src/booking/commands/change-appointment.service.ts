@@ -48,7 +48,9 @@ const MOVABLE: readonly LowLevelStatus[] = [
   'appointment_scheduled',
   'appointment_cancelled',
 ]
-/** Whose order is cancelled may still have an appointment at a site, which nobody needs any more. */
+/**
+ * Whose order is cancelled may still have an appointment at a site, which nobody needs any more.
+ */
 const CANCELLABLE: readonly LowLevelStatus[] = [...MOVABLE, 'cancelled']
 
 /**
@@ -171,7 +173,8 @@ export function cancelAppointment(
 
 /**
  * The active appointment of a locked order, locked.
- * @throws AppError 400 `no_appointment`, `appointment_closed`, and of a cancelled one what `ofCancelled` says
+ * @throws AppError 400 `no_appointment`, `appointment_closed`, and of a cancelled one what
+ *   `ofCancelled` says
  */
 async function getActive(
   tx: TransactionScope,

@@ -21,8 +21,9 @@ import {
 const HELD_MS = 60_000
 
 /**
- * Ends an attempt of which nobody knows how far it came: a booking is cancelled with the provider, a move is
- * taken back there. Does nothing for one that ended by itself or that somebody else works on.
+ * Ends an attempt of which nobody knows how far it came: a booking is cancelled with the provider,
+ * a move is taken back there. Does nothing for one that ended by itself or that somebody else works
+ * on.
  * @throws ProviderUnavailable
  */
 export async function settleAttempt(

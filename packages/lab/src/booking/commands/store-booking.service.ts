@@ -12,9 +12,9 @@ import { toColumns } from '../visits.ts'
 import type { Asked } from './ask-provider.service.ts'
 
 /**
- * Makes the appointment that a provider took, or has not answered yet, and has the locked order follow
- * (docs/contract/14-appointments-and-psc.md#appointment-states). Of the laboratory that confirms later the
- * order waits for that.
+ * Makes the appointment that a provider took, or has not answered yet, and has the locked order
+ * follow (docs/contract/14-appointments-and-psc.md#appointment-states). Of the laboratory that
+ * confirms later the order waits for that.
  * @param confirmBy when an unanswered one is given up
  * @throws AppError when the order changed meanwhile
  */

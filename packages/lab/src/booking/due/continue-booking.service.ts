@@ -23,16 +23,20 @@ import { meetingPointOf, toVisit } from '../visits.ts'
 const SHORTEST_PAUSE_MS = 5_000
 const LONGEST_PAUSE_MS = 3_600_000
 
-/** When a provider that was silent is asked again: pauses are as long as all of the time before them. */
+/**
+ * When a provider that was silent is asked again: pauses are as long as all of the time before
+ * them.
+ */
 function nextAsk({ created_at: since }: AppointmentRow, at: Date): Date {
   const pause = Math.max(at.getTime() - since.getTime(), SHORTEST_PAUSE_MS)
   return new Date(at.getTime() + Math.min(pause, LONGEST_PAUSE_MS))
 }
 
 /**
- * Asks the provider of a pending booking once more, which it knows by its id, and records what it says
- * (docs/contract/14-appointments-and-psc.md#appointment-states). A silent one is asked again later, until
- * the booking is given up. Does nothing before it is due, and for what is pending no more.
+ * Asks the provider of a pending booking once more, which it knows by its id, and records what it
+ * says (docs/contract/14-appointments-and-psc.md#appointment-states). A silent one is asked again
+ * later, until the booking is given up. Does nothing before it is due, and for what is pending no
+ * more.
  * @param at in the environment's own time
  * @param limitMs how long the provider may take
  */

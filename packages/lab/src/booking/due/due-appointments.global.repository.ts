@@ -4,9 +4,9 @@ import type { AppointmentJob } from '../booking-job.ts'
 import { DUE_AT, isOfShownOrder } from './due-appointments.repository.ts'
 
 /**
- * Finds environments of live teams in which something is due by their own time. That is never behind, so what
- * is due by the real one is due everywhere: one range of an index. Only sandboxes that were advanced are
- * looked at one by one.
+ * Finds environments of live teams in which something is due by their own time. That is never
+ * behind, so what is due by the real one is due everywhere: one range of an index. Only sandboxes
+ * that were advanced are looked at one by one.
  */
 export function dueEnvironments(
   db: Db,

@@ -2,9 +2,9 @@ import type { RowScope } from '@salus/kernel/scope'
 import { sql } from 'kysely'
 
 /**
- * What may be due for an appointment: to ask a provider that has not answered, to give its answer up, to
- * cancel it because there is still no requisition, to remind the team of it. Of things due at the same
- * instant the first one counts.
+ * What may be due for an appointment: to ask a provider that has not answered, to give its answer
+ * up, to cancel it because there is still no requisition, to remind the team of it. Of things due
+ * at the same instant the first one counts.
  */
 const DUE_KINDS = [
   ['give_up', 'confirm_by'],

@@ -93,7 +93,8 @@ describe('environments in which something is due', () => {
     const { rows } = await query(
       `select pg_relation_size('appointments') / current_setting('block_size')::int as blocks`,
     )
-    // Indexes that are four times as big may be a level deeper; reading the table would cost all of it.
+    // Indexes that are four times as big may be a level deeper; reading the table would cost all of
+    // it.
     assert.ok(amongMany <= among + 20, `${amongMany} blocks, not ${among}`)
     assert.ok(Number(rows[0].blocks) > 5 * amongMany, `${rows[0].blocks} blocks in all`)
     await run('run_due_appointments')

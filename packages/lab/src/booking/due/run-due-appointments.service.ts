@@ -22,9 +22,9 @@ export interface DueOptions {
 const PATIENCE_MS = 500
 
 /**
- * Lets happen whatever is due for the appointments of an environment, in order and each dated by when it was
- * due (docs/contract/14-appointments-and-psc.md#rules). What fails is logged and left for the next time; it
- * keeps nothing else waiting.
+ * Lets happen whatever is due for the appointments of an environment, in order and each dated by
+ * when it was due (docs/contract/14-appointments-and-psc.md#rules). What fails is logged and left
+ * for the next time; it keeps nothing else waiting.
  */
 export async function runDueAppointments(
   scope: Scope,
@@ -84,8 +84,8 @@ async function cancel(
 }
 
 /**
- * A server that was down for more than a day says nothing of what has begun meanwhile. In a sandbox that was
- * advanced over both, the reminder is what happened first.
+ * A server that was down for more than a day says nothing of what has begun meanwhile. In a sandbox
+ * that was advanced over both, the reminder is what happened first.
  */
 async function remindInTime(tx: TransactionScope, row: AppointmentRow): Promise<void> {
   const hasBegun = row.start_at !== null && row.start_at <= environmentNow(tx)

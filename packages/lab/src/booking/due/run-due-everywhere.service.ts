@@ -14,8 +14,8 @@ import { runDueAppointments } from './run-due-appointments.service.ts'
 const LEFT_AFTER_MS = 60_000
 
 /**
- * Lets happen whatever is due for appointments, in every environment by its own time, and has attempts settled
- * that were left behind.
+ * Lets happen whatever is due for appointments, in every environment by its own time, and has
+ * attempts settled that were left behind.
  */
 export async function runDueEverywhere(
   stores: Stores,

@@ -60,9 +60,10 @@ export async function getLabAccount(db: Db, labAccountId: string): Promise<LabAc
 }
 
 /**
- * The accounts that a team could order at a lab through, for telling what they offer: the named one, whatever its
- * status; else the team's active ones, or the installation's when it has none.
- * @throws AppError 400 `lab_account_invalid` for a named one that is unknown, of other teams, or of another lab
+ * The accounts that a team could order at a lab through, for telling what they offer: the named
+ * one, whatever its status; else the team's active ones, or the installation's when it has none.
+ * @throws AppError 400 `lab_account_invalid` for a named one that is unknown, of other teams, or of
+ *   another lab
  */
 export async function listOfferingAccounts(
   scope: Scope,
@@ -142,7 +143,8 @@ async function chooseAccount(
 }
 
 /**
- * @throws AppError 400 `billing_not_allowed` unless the account allows the billing type for patients
+ * @throws AppError 400 `billing_not_allowed` unless the account allows the billing type for
+ *   patients
  * of the state
  */
 export function checkBilling(
@@ -158,7 +160,8 @@ export function checkBilling(
 }
 
 /**
- * @throws AppError 400 `billing_not_allowed` with the markers that insurers do not pay for in the state
+ * @throws AppError 400 `billing_not_allowed` with the markers that insurers do not pay for in the
+ *   state
  */
 export async function requireInsurable(
   db: Db,

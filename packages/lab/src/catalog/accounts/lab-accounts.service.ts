@@ -19,8 +19,8 @@ export async function listLabAccounts(
 }
 
 /**
- * States as the public clients know them, whose list has no district. People there are billed all the
- * same: checkBilling goes by what is stored.
+ * States as the public clients know them, whose list has no district. People there are billed all
+ * the same: checkBilling goes by what is stored.
  */
 const listStates = (states: readonly string[] = []): string[] =>
   states.filter((state) => (US_STATES as readonly string[]).includes(state))

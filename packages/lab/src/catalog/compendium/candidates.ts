@@ -52,7 +52,9 @@ function wishFor(concept: Concept): CandidateWish {
   return { codes: concept.loinc_codes, names: allNames(concept).slice(0, MOST_NAMES) }
 }
 
-/** For each concept, in their order, the markers of the labs that may have something to do with it. */
+/**
+ * For each concept, in their order, the markers of the labs that may have something to do with it.
+ */
 export async function findCandidates(
   db: Db,
   labIds: readonly number[],

@@ -5,7 +5,10 @@ import { convertTests, searchOrderableTests } from './conversion.service.ts'
 
 const tags = ['Compendium']
 
-/** Tests across laboratories: search, conversion to another laboratory, and what of it can be ordered. */
+/**
+ * Tests across laboratories: search, conversion to another laboratory, and what of it can be
+ * ordered.
+ */
 export function registerCompendiumRoutes(app: App): void {
   app.post(
     '/v3/compendium/search',

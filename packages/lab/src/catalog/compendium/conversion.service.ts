@@ -105,7 +105,9 @@ async function listSourcesOfTest(scope: Scope, labTestId: string): Promise<Sourc
   return { sources, labId: test.lab_id }
 }
 
-/** A code that several labs know is that of the lab which knows all of them, else the best known. */
+/**
+ * A code that several labs know is that of the lab which knows all of them, else the best known.
+ */
 async function listSourcesByCode(
   db: Db,
   environment: EnvironmentKind,

@@ -8,7 +8,9 @@ export interface FamiliarPanel {
   description: string
   method: CollectionMethod
   labSlug: string
-  /** Slugs of the laboratory's markers, in the order of the report. None asks what must be answered. */
+  /**
+   * Slugs of the laboratory's markers, in the order of the report. None asks what must be answered.
+   */
   markerSlugs: readonly string[]
   fasting: boolean
 }

@@ -50,7 +50,9 @@ export async function listAllLabTests(scope: Scope, query: AllLabTestsQuery): Pr
   return tests.map(({ answer }) => answer)
 }
 
-/** A sandbox has tests to try when it is first looked at, also one from before there was a catalog. */
+/**
+ * A sandbox has tests to try when it is first looked at, also one from before there was a catalog.
+ */
 async function ensureStartingTests(scope: Scope): Promise<void> {
   if (scope.environment.kind !== 'sandbox') return
   await makeStartingLabTests(scope, environmentNow(scope))

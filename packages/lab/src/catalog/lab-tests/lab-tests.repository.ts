@@ -11,7 +11,9 @@ export type TimedLabTestRow = LabTestRow & {
   worst_case_tat_days: number | null
 }
 
-/** SQL: the longest time among the markers of a lab test, in days; null when one of them says none. */
+/**
+ * SQL: the longest time among the markers of a lab test, in days; null when one of them says none.
+ */
 export const longest = (column: 'common_tat_days' | 'worst_case_tat_days') => sql<number | null>`(
   select case when bool_and(m.${sql.ref(column)} is not null) then max(m.${sql.ref(column)}) end
   from lab_test_markers tm join markers m on m.id = tm.marker_id
@@ -130,7 +132,10 @@ export async function listKnownCombinations(
   return rows.flatMap(({ combination }) => combination ?? [])
 }
 
-/** The test that Salus made of a combination of markers and a method; an environment has at most one of each. */
+/**
+ * The test that Salus made of a combination of markers and a method; an environment has at most one
+ * of each.
+ */
 export function findLabTestByCombination(
   { db, environment }: Scope,
   combination: string,

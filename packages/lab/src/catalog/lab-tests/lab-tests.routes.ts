@@ -12,8 +12,8 @@ import { approveLabTest } from './lab-tests.service.ts'
 const tags = ['Lab tests']
 
 /**
- * Lab tests under the team's key: lists, making one, one by id with its markers. They are approved under a
- * management key.
+ * Lab tests under the team's key: lists, making one, one by id with its markers. They are approved
+ * under a management key.
  */
 export function registerLabTestRoutes(app: App): void {
   registerLists(app)

@@ -47,7 +47,8 @@ async function getFilledLabTest(
 
 /**
  * One test of the environment, as getFilledLabTest finds it.
- * @throws AppError 400 `lab_account_invalid`; 404 `lab_test_not_found`, also when the account does not offer it
+ * @throws AppError 400 `lab_account_invalid`; 404 `lab_test_not_found`, also when the account does
+ *   not offer it
  */
 export async function getLabTest(
   scope: Scope,
@@ -76,7 +77,8 @@ export async function listMarkersOfLabTest(
  * Saves a test; it is active at once or waits for an operator
  * (docs/contract/10-labs-and-tests.md#post-v3lab_tests).
  * @throws AppError 400 `marker_selection_required`, `marker_selection_conflict`,
- * `markers_from_multiple_labs`, `method_not_supported`, `lab_account_invalid`; 404 `marker_not_found`
+ * `markers_from_multiple_labs`, `method_not_supported`, `lab_account_invalid`; 404
+ * `marker_not_found`
  */
 export async function createLabTest(scope: Scope, input: LabTestCreate): Promise<LabTest> {
   const { db, environment } = scope
@@ -177,7 +179,9 @@ export async function approveLabTest(scope: Scope, labTestId: string): Promise<L
   throw badRequest('not_pending_approval', 'The lab test is archived.')
 }
 
-/** True when new tests of the team need no operator: in the sandbox, unless its setting says else. */
+/**
+ * True when new tests of the team need no operator: in the sandbox, unless its setting says else.
+ */
 function isApprovedAtOnce({ settings, kind: environment }: Environment): boolean {
   return settings.lab_test_auto_approve ?? environment === 'sandbox'
 }

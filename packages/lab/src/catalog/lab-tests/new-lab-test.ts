@@ -25,8 +25,8 @@ export function slugOf(teamId: string, name: string): string {
 const SELF_COLLECTED: readonly SampleType[] = ['dried_blood_spot', 'arm_collector']
 
 /**
- * The specimen of a test: what most of its markers need. A kit cannot ask for a drawn tube where the
- * lab takes blood that people collect themselves.
+ * The specimen of a test: what most of its markers need. A kit cannot ask for a drawn tube where
+ * the lab takes blood that people collect themselves.
  */
 export function sampleTypeOf(
   lab: Pick<LabRow, 'sample_types'>,

@@ -27,10 +27,10 @@ const combinationOf = (method: CollectionMethod): string => `starting:${method}`
 const combinationOfPanel = ({ key }: FamiliarPanel): string => `starting:panel:${key}`
 
 /**
- * Makes the tests that a sandbox starts with: one for each collection method, of popular markers that
- * need no answers, and the panels that people know by name. Does nothing for those it has, archived or
- * renamed ones too, so it may be called at any time and at the same time. Without a catalog it makes
- * none until there is one, and no panel of which the catalog lacks a marker.
+ * Makes the tests that a sandbox starts with: one for each collection method, of popular markers
+ * that need no answers, and the panels that people know by name. Does nothing for those it has,
+ * archived or renamed ones too, so it may be called at any time and at the same time. Without a
+ * catalog it makes none until there is one, and no panel of which the catalog lacks a marker.
  */
 export async function makeStartingLabTests(scope: Scope, at: Date): Promise<void> {
   const combinations = [

@@ -7,8 +7,8 @@ import type { LabsTable } from '../lab-catalog.tables.ts'
 export type LabRow = Selectable<LabsTable>
 
 /**
- * Whether a lab takes orders of an environment: sample labs are for sandboxes, so production has none
- * until an operator loads a catalog. Of the table `labs` in the statement.
+ * Whether a lab takes orders of an environment: sample labs are for sandboxes, so production has
+ * none until an operator loads a catalog. Of the table `labs` in the statement.
  */
 export const takesOrdersOf = (environment: EnvironmentKind) =>
   environment === 'sandbox'

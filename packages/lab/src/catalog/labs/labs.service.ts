@@ -9,7 +9,9 @@ export async function showOpenLabs({ db, environment }: Scope): Promise<Lab[]> {
   return (await listOpenLabs(db, environment.kind)).map(toLab)
 }
 
-/** A lab as endpoints show it; its CLIA number and director, and whether it is enabled, stay inside. */
+/**
+ * A lab as endpoints show it; its CLIA number and director, and whether it is enabled, stay inside.
+ */
 export function toLab(row: LabRow): Lab {
   const { id, slug, name, first_line_address, city, zipcode } = row
   const { collection_methods, sample_types, logo_url } = row

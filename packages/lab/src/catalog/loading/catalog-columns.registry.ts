@@ -1,4 +1,7 @@
-/** How rows of a catalog are compared and written: their columns with types, and what tells them apart. */
+/**
+ * How rows of a catalog are compared and written: their columns with types, and what tells them
+ * apart.
+ */
 export interface MergedTable {
   table: string
   /** Columns that tell rows apart. */

@@ -11,8 +11,8 @@ import {
 } from '../lab-catalog.schema.ts'
 
 /**
- * A catalog as operators write it, one object; `data/catalog/README.md` explains it. In a folder each
- * property is a file. Unknown properties are refused, because they are typing errors.
+ * A catalog as operators write it, one object; `data/catalog/README.md` explains it. In a folder
+ * each property is a file. Unknown properties are refused, because they are typing errors.
  */
 
 const Text = Type.String({ minLength: 1, maxLength: 500 })

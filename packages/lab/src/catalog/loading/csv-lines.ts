@@ -18,8 +18,8 @@ export interface CsvColumns {
 export const pathOfCell = (line: number, column: string): string => `line ${line}, ${column}`
 
 /**
- * Reads a list whose first line names the columns, in any order and in either case. Lines may be cut short, as
- * spreadsheets do it.
+ * Reads a list whose first line names the columns, in any order and in either case. Lines may be
+ * cut short, as spreadsheets do it.
  * @returns no line when the text or its columns have a problem, which is told
  */
 export function readCsvLines(

@@ -58,8 +58,8 @@ interface Context {
 }
 
 /**
- * The markers of a checked catalog, every reference followed. Those that others are a reflex of come
- * first, laboratory by laboratory.
+ * The markers of a checked catalog, every reference followed. Those that others are a reflex of
+ * come first, laboratory by laboratory.
  */
 export function resolveMarkers(
   catalog: Catalog,

@@ -59,8 +59,8 @@ function isCode({ raw }: SearchQuery): RawBuilder<boolean> {
 }
 
 /**
- * Code, name, alias, beginning of the name, words in this order, words in any, parts of words. It is
- * worked out for every match, so it asks no more than it must.
+ * Code, name, alias, beginning of the name, words in this order, words in any, parts of words. It
+ * is worked out for every match, so it asks no more than it must.
  */
 export function rankOf(query: SearchQuery): RawBuilder<number> {
   const { phrase, words } = query

@@ -11,9 +11,9 @@ import { readSearchQuery, respell, type SearchQuery } from './search-query.ts'
 import { correctSpelling, SHORTEST_CORRECTED } from './spelling.ts'
 
 /**
- * Ids of the markers that a text finds, best first. Only when nothing holds all of its words as they
- * are typed, the words are corrected to those of the catalog, so a right word finds no wrong one.
- * Without a text: all markers, by name.
+ * Ids of the markers that a text finds, best first. Only when nothing holds all of its words as
+ * they are typed, the words are corrected to those of the catalog, so a right word finds no wrong
+ * one. Without a text: all markers, by name.
  */
 export async function findMarkers(
   db: Db,

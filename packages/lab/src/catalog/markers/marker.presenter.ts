@@ -2,7 +2,10 @@ import type { ExpectedResult, Marker, MarkerComplete } from '../lab-catalog.sche
 import { writePrice } from '../pricing/prices.ts'
 import type { OrderedMarker, OrderedResult, PlainMarker } from './markers.global.repository.ts'
 
-/** A marker as endpoints show it: its price is text in dollars, and its name stands in for a missing description. */
+/**
+ * A marker as endpoints show it: its price is text in dollars, and its name stands in for a missing
+ * description.
+ */
 export function toMarker(row: PlainMarker): Marker {
   const { id, name, slug, description, lab_id, provider_id, type, unit, questions } = row
   const { a_la_carte_enabled, common_tat_days, worst_case_tat_days, is_orderable } = row

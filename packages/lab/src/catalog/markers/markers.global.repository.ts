@@ -141,7 +141,10 @@ export function listReflexMarkers(db: Db, markerIds: readonly number[]): Promise
 /** Which markers are meant: by our ids or by the laboratories' codes. */
 export type MarkerKeys = { ids: readonly number[] } | { providerIds: readonly string[] }
 
-/** Markers that can be ordered now, of every lab that takes orders of the environment, by lab and id. */
+/**
+ * Markers that can be ordered now, of every lab that takes orders of the environment, by lab and
+ * id.
+ */
 export function listOrderableMarkers(
   db: Db,
   environment: EnvironmentKind,
@@ -180,7 +183,9 @@ export function listMarkersBySlug(
     .execute()
 }
 
-/** Markers with codes that a person could try first: the most popular of each lab with the method. */
+/**
+ * Markers with codes that a person could try first: the most popular of each lab with the method.
+ */
 export function listPopularMarkers(
   db: Db,
   method: CollectionMethod,

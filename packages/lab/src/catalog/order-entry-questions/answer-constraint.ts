@@ -5,9 +5,9 @@ const DATE_TIME_FORM = /^(?:YYYY|MM|DD|HH)(?:[-/:.]?(?:YYYY|MM|DD|HH))+(?=$|[\s,
 const NUMBER_RANGE = /^(-?\d+(?:\.\d+)?)\s*(?:-|–|to)\s*(-?\d+(?:\.\d+)?)(?=$|[\s,;])/i
 
 /**
- * Whether an answer keeps to a question's constraint, which is a hint in words. What such hints begin
- * with where they can be checked is a form of dates and times (`YYYYMMDD`, `HHMM, 24 hour clock`) or,
- * for numbers, a range (`20-600`); any other hint says nothing to a machine.
+ * Whether an answer keeps to a question's constraint, which is a hint in words. What such hints
+ * begin with where they can be checked is a form of dates and times (`YYYYMMDD`, `HHMM, 24 hour
+ * clock`) or, for numbers, a range (`20-600`); any other hint says nothing to a machine.
  */
 export function keepsToConstraint(constraint: string | null, answer: string): boolean {
   const hint = constraint?.trim() ?? ''

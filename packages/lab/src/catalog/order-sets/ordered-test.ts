@@ -14,8 +14,8 @@ import type { OrderSet } from './order-set.ts'
 const NAMED_MARKERS = 3
 
 /**
- * The one test that stands for what is ordered: the saved one when the set is exactly that, else one
- * that Salus makes, and finds again whenever the same markers are ordered in the same way. Any
+ * The one test that stands for what is ordered: the saved one when the set is exactly that, else
+ * one that Salus makes, and finds again whenever the same markers are ordered in the same way. Any
  * number of concurrent calls make one test, because the combination is unique.
  */
 export async function findOrMakeOrderedTest(

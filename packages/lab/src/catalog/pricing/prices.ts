@@ -27,7 +27,9 @@ export function priceMarkers(markers: readonly PricedMarker[]): MarkerPricing {
   return { currency: 'USD', data: pricesOf(markers) }
 }
 
-/** Prices of tests, each beside those of its markers. A stored 0 with an unpriced marker is none. */
+/**
+ * Prices of tests, each beside those of its markers. A stored 0 with an unpriced marker is none.
+ */
 export function priceLabTests(
   tests: readonly (Pick<LabTestRow, 'id' | 'price_cents'> & { markers: readonly PricedMarker[] })[],
 ): LabTestPricing {

@@ -6,7 +6,9 @@ import { STYLES } from './text-styles.ts'
 
 /** Blank space that scanners need on each side, in modules (ISO/IEC 15417). */
 const QUIET_MODULES = 10
-/** The widest bars that still look right, and the narrowest that office printers print, in points. */
+/**
+ * The widest bars that still look right, and the narrowest that office printers print, in points.
+ */
 const WIDEST_MODULE = 1.5
 const NARROWEST_MODULE = 0.5
 
@@ -62,8 +64,8 @@ export const NUMBER_WIDTH = 180
 const NUMBER = { ...STYLES.strong, size: 10.5, leading: 15 }
 
 /**
- * Renders a number as a barcode with its text below, ending at the right edge of the text area, whose
- * margin is the quiet zone there. Returns the height of both in points.
+ * Renders a number as a barcode with its text below, ending at the right edge of the text area,
+ * whose margin is the quiet zone there. Returns the height of both in points.
  */
 export function renderNumber(sheet: Sheet, text: string, y: number): number {
   const box = { x: sheet.left + sheet.width - NUMBER_WIDTH, width: NUMBER_WIDTH }

@@ -133,7 +133,9 @@ export function summaryPanel(
 
 const PANEL_PADDING = 11
 
-/** A block over the whole width on a tinted ground, with a coloured stripe for what matters most. */
+/**
+ * A block over the whole width on a tinted ground, with a coloured stripe for what matters most.
+ */
 export function panel(sheet: Sheet, inner: Block, { hasStripe = false } = {}): Block {
   const { width } = sheet
   const height = inner.height + 2 * PANEL_PADDING

@@ -14,8 +14,8 @@ export interface SheetOptions {
 }
 
 /**
- * A document in the making, and the place on the page where the next thing goes. Lengths are points,
- * from the top left corner.
+ * A document in the making, and the place on the page where the next thing goes. Lengths are
+ * points, from the top left corner.
  */
 export interface Sheet {
   readonly doc: PDFKit.PDFDocument

@@ -51,7 +51,9 @@ function select(sheet: Sheet, run: Run, style: TextStyle): PDFKit.PDFDocument {
   return sheet.doc.font(run.typeface, style.size)
 }
 
-/** Cuts text into runs of one typeface. What no typeface has is shown by the replacement character. */
+/**
+ * Cuts text into runs of one typeface. What no typeface has is shown by the replacement character.
+ */
 function runsOf(text: string, { typeface }: TextStyle): Run[] {
   if (PLAIN.test(text)) return text === '' ? [] : [{ typeface, text }]
   const typefaces = loadTypefaces()
@@ -70,8 +72,8 @@ function runsOf(text: string, { typeface }: TextStyle): Run[] {
 }
 
 /**
- * Breaks text into lines of at most the width (points): at line breaks, else at blanks, after hyphens
- * and slashes, and inside a word only when it is wider than a line. At least one line.
+ * Breaks text into lines of at most the width (points): at line breaks, else at blanks, after
+ * hyphens and slashes, and inside a word only when it is wider than a line. At least one line.
  */
 export function wrapText(sheet: Sheet, text: string, style: TextStyle, width: number): string[] {
   return cleanText(text)

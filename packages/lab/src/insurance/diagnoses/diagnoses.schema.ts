@@ -1,8 +1,8 @@
 import Type from 'typebox'
 
 /**
- * Notes of the code set: never together; not the same, though a person may have both; and codes that the
- * underlying disease has to come before.
+ * Notes of the code set: never together; not the same, though a person may have both; and codes
+ * that the underlying disease has to come before.
  */
 export type NoteType = 'excludes1' | 'excludes2' | 'code_first'
 

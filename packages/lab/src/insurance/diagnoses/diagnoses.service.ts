@@ -35,8 +35,8 @@ async function judgeCodes(db: Db, codes: readonly string[]): Promise<JudgedCode[
 }
 
 /**
- * Which codes an order may not have: those that ICD-10-CM does not know, and headings, which are not valid
- * for claims. Upper or lower case, with or without the dot.
+ * Which codes an order may not have: those that ICD-10-CM does not know, and headings, which are
+ * not valid for claims. Upper or lower case, with or without the dot.
  * @returns positions in the list
  * @throws AppError 503 `diagnosis_codes_loading`
  */

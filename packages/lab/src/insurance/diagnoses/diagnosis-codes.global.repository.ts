@@ -11,7 +11,10 @@ export interface DiagnosisCodeRow {
 /** docs/contract/15-insurance.md#get-v3insurancesearchdiagnosis */
 export const MOST_FOUND = 100
 
-/** Whether codes were ever loaded. A load is one transaction: once it is seen, so are all of its codes. */
+/**
+ * Whether codes were ever loaded. A load is one transaction: once it is seen, so are all of its
+ * codes.
+ */
 export async function hasLoads(db: Db): Promise<boolean> {
   const load = await db.selectFrom('diagnosis_loads').select('source').limit(1).executeTakeFirst()
   return load !== undefined
@@ -38,7 +41,10 @@ export async function listCodesBeginning(db: Db, beginning: string): Promise<Dia
   return rows
 }
 
-/** Which words may be beginnings of others; none of one letter, which is a word by itself: hepatitis B. */
+/**
+ * Which words may be beginnings of others; none of one letter, which is a word by itself: hepatitis
+ * B.
+ */
 type WordMatch = 'whole' | 'last begins' | 'all begin'
 
 /** Codes that all of the words find, each by one of its spellings. */

@@ -21,9 +21,10 @@ const BEGINNINGS = ['last begins', 'all begin'] as const
 const CODE_BEGINNING = /^[A-Z]\d(?:[0-9A-Z](?:\.?[0-9A-Z]{0,4}))?$/
 
 /**
- * Codes that are valid for claims, best first: the code itself, codes that begin so, codes with the words, codes
- * with words that begin so; common codes before others. Only when nothing is found, words are corrected to
- * those of the descriptions (docs/contract/15-insurance.md#get-v3insurancesearchdiagnosis).
+ * Codes that are valid for claims, best first: the code itself, codes that begin so, codes with the
+ * words, codes with words that begin so; common codes before others. Only when nothing is found,
+ * words are corrected to those of the descriptions
+ * (docs/contract/15-insurance.md#get-v3insurancesearchdiagnosis).
  * @throws AppError 503 `diagnosis_codes_loading`
  */
 export async function searchDiagnoses(db: Db, text: string): Promise<Diagnosis[]> {
@@ -48,7 +49,8 @@ async function findRows(db: Db, text: string): Promise<DiagnosisCodeRow[]> {
   const whole = await listCodesByWords(db, typed, 'whole')
   if (whole.length >= ENOUGH_WHOLE) return whole
   const first = new Set(whole.map(({ code }) => code))
-  // The word that is being typed is the last one; beginnings of all words cost several times as much.
+  // The word that is being typed is the last one; beginnings of all words cost several times as
+  // much.
   for (const match of words.length > 1 ? BEGINNINGS : BEGINNINGS.slice(1)) {
     const begun = await listCodesByWords(db, typed, match)
     if (begun.length > 0) return [...whole, ...begun.filter(({ code }) => !first.has(code))]

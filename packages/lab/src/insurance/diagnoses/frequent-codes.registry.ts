@@ -1,6 +1,7 @@
 /**
- * Codes that orders of laboratory tests mostly carry, the most frequent first, with words that people use for
- * them and the description does not. A search shows them before others that match alike.
+ * Codes that orders of laboratory tests mostly carry, the most frequent first, with words that
+ * people use for them and the description does not. A search shows them before others that match
+ * alike.
  */
 export const FREQUENT_CODES: readonly (readonly [code: string, alsoCalled?: string])[] = [
   ['Z0000', 'annual physical exam checkup wellness'],

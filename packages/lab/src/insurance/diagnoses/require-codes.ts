@@ -6,7 +6,8 @@ import { hasLoads } from './diagnosis-codes.global.repository.ts'
 const loaded = new WeakSet<Db>()
 
 /**
- * A first start has the codes loaded in the background. Until then no code is unknown, and no search finds nothing.
+ * A first start has the codes loaded in the background. Until then no code is unknown, and no
+ * search finds nothing.
  * @throws AppError 503 `diagnosis_codes_loading`
  */
 export async function requireCodes(db: Db): Promise<void> {

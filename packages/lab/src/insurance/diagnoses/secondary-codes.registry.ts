@@ -1,8 +1,9 @@
 /**
- * Codes that may not come first, by the ICD-10-CM Official Guidelines for Coding and Reporting, as beginnings of
- * codes: external causes (I.C.20), agents of diseases that have codes of their own (I.B), body mass index
- * (I.C.21.c.3), weeks of gestation and outcome of delivery (I.C.15), social determinants (I.C.21.c.17), resistance
- * to drugs (I.C.1), estrogen receptor status, sepsis severity (I.C.1.d).
+ * Codes that may not come first, by the ICD-10-CM Official Guidelines for Coding and Reporting, as
+ * beginnings of codes: external causes (I.C.20), agents of diseases that have codes of their own
+ * (I.B), body mass index (I.C.21.c.3), weeks of gestation and outcome of delivery (I.C.15), social
+ * determinants (I.C.21.c.17), resistance to drugs (I.C.1), estrogen receptor status, sepsis
+ * severity (I.C.1.d).
  */
 export const SECONDARY_CODES: readonly string[] = [
   'V',

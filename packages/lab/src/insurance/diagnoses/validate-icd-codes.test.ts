@@ -41,8 +41,8 @@ describe('codes of an order', () => {
 })
 
 /**
- * Pairs read in the printed tabular list, one code of the first with one of the second: a note stands at one of
- * them, or at the heading or block above it.
+ * Pairs read in the printed tabular list, one code of the first with one of the second: a note
+ * stands at one of them, or at the heading or block above it.
  */
 const EXCLUDES1: readonly [string, string][] = [
   ['E10.9', 'E11.9'],

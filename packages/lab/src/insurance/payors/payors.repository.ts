@@ -46,8 +46,8 @@ function hasExternalId({ provider, externalId }: PayorFilter): RawBuilder<boolea
 }
 
 /**
- * Payors that match, best first: by name, by alias, beginning of the name, words in this order, words in
- * any; then the shorter name.
+ * Payors that match, best first: by name, by alias, beginning of the name, words in this order,
+ * words in any; then the shorter name.
  */
 export async function searchPayors(
   scope: Scope,
@@ -124,7 +124,10 @@ export type NewPayor = Omit<PayorRow, 'environment_id' | 'address' | 'external_i
   external_ids: string
 }
 
-/** Inserts a payor of the environment; undefined when it has the same one, or somebody else the code. */
+/**
+ * Inserts a payor of the environment; undefined when it has the same one, or somebody else the
+ * code.
+ */
 export function insertOwnPayor(
   { db, environment }: RowScope,
   payor: NewPayor,

@@ -39,8 +39,9 @@ function toPayor(row: PayorRow): Payor {
 }
 
 /**
- * Payors by name, by their id at a provider, or both, best first. Only when nothing holds all of the words
- * as they are typed, they are corrected to those of names, so a right word finds no wrong one.
+ * Payors by name, by their id at a provider, or both, best first. Only when nothing holds all of
+ * the words as they are typed, they are corrected to those of names, so a right word finds no wrong
+ * one.
  * @throws AppError 400 `payor_filter_required`
  */
 export async function searchPayors(scope: Scope, query: PayorQuery): Promise<Payor[]> {
@@ -93,7 +94,8 @@ export async function searchPayorsDeprecated(
 
 /**
  * A payor of the environment's own; the one that there is where it has the same already.
- * @throws InputError 422 for an address that is none, and for a provider without its id or the reverse
+ * @throws InputError 422 for an address that is none, and for a provider without its id or the
+ *   reverse
  */
 export async function createPayor(scope: Scope, input: PayorCreate): Promise<Payor> {
   const { provider, provider_payor_id: providerId } = input
@@ -122,7 +124,8 @@ export async function createPayor(scope: Scope, input: PayorCreate): Promise<Pay
     const ids = { id: newId(), payor_code: newPayorCode() }
     const inserted = await repository.insertOwnPayor(scope, { ...payor, ...ids })
     const row = inserted ?? (await repository.findOwnPayor(scope, identity))
-    // Neither: the code was taken, which happens once in 35,000,000,000,000 times the number of payors.
+    // Neither: the code was taken, which happens once in 35,000,000,000,000 times the number of
+    // payors.
     if (row !== undefined) return toPayor(row)
   }
 }
@@ -137,7 +140,8 @@ function newPayorCode(): string {
 }
 
 /**
- * The payor that a policy names: codes of the federal programs stand for the plan of the patient's state.
+ * The payor that a policy names: codes of the federal programs stand for the plan of the patient's
+ * state.
  * @throws AppError 404 `payor_not_found`
  */
 export async function getPayor(scope: Scope, code: string, state: string): Promise<PayorRow> {

@@ -103,7 +103,10 @@ export async function getLatestInsurance(
 const isPosition = (position: unknown[]): boolean =>
   position.length === 1 && Number.isSafeInteger(position[0])
 
-/** A page of a person's policies, newest first. @throws AppError 404 `user_not_found`, 400 `invalid_cursor` */
+/**
+ * A page of a person's policies, newest first.
+ * @throws AppError 404 `user_not_found`, 400 `invalid_cursor`
+ */
 export async function listInsurance(
   scope: Scope,
   userId: string,

@@ -21,10 +21,11 @@ interface Told {
 }
 
 /**
- * Applies what a provider says of the active appointment of a locked order, and has the order follow. What
- * the appointment cannot follow is ignored: what was told before, is late, or is about another appointment.
- * @returns undefined when the order has no active appointment and the update names none: then it is about
- *   the order alone
+ * Applies what a provider says of the active appointment of a locked order, and has the order
+ * follow. What the appointment cannot follow is ignored: what was told before, is late, or is about
+ * another appointment.
+ * @returns undefined when the order has no active appointment and the update names none: then it is
+ *   about the order alone
  */
 export async function applyToAppointment(
   tx: TransactionScope,
@@ -85,7 +86,10 @@ function confirmedStatus(
   return isHeld && status !== 'confirmed' ? 'reserved' : 'confirmed'
 }
 
-/** What of an appointment an update changes; undefined when it leaves it without a time, or with a wrong one. */
+/**
+ * What of an appointment an update changes; undefined when it leaves it without a time, or with a
+ * wrong one.
+ */
 function readChanges(
   appointment: AppointmentRow,
   update: Extract<AppointmentUpdate, { kind: 'appointment_scheduled' }>,

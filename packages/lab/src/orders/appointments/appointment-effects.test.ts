@@ -9,7 +9,10 @@ import {
 } from '../../../../server/test/orders/orders-fixture.ts'
 import { lockAppointment } from '../../appointments/index.ts'
 
-/** What an appointment that is made, and a requisition that arrives, do to order and appointment, with the messages of both (docs/contract/14-appointments-and-psc.md#effect-on-the-order). */
+/**
+ * What an appointment that is made, and a requisition that arrives, do to order and appointment,
+ * with the messages of both (docs/contract/14-appointments-and-psc.md#effect-on-the-order).
+ */
 
 let fixture: OrdersFixture
 

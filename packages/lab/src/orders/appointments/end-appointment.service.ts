@@ -17,9 +17,9 @@ const SAMPLE_TAKEN = new Set<LowLevelStatus>([
 ])
 
 /**
- * Ends the active appointment of an order which takes a status that ends it: with the sample a visit is
- * done, and what was not even confirmed is not needed any more; nobody visits a patient whose order is
- * cancelled, while the site of a laboratory may be gone to all the same.
+ * Ends the active appointment of an order which takes a status that ends it: with the sample a
+ * visit is done, and what was not even confirmed is not needed any more; nobody visits a patient
+ * whose order is cancelled, while the site of a laboratory may be gone to all the same.
  */
 export async function endAppointment(
   tx: TransactionScope,

@@ -17,7 +17,10 @@ import type { AppointmentRow } from '../../appointments/index.ts'
 import { lockOrder } from '../orders.repository.ts'
 import { type AppointmentChange, followAppointment } from './follow-appointment.service.ts'
 
-/** What becomes of an appointment when its order is over, or its sample taken, and what is told then. */
+/**
+ * What becomes of an appointment when its order is over, or its sample taken, and what is told
+ * then.
+ */
 
 let fixture: OrdersFixture
 

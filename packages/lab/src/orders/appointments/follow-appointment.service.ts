@@ -20,10 +20,10 @@ const LEADS_TO: Record<AppointmentChange, LowLevelStatus> = {
 }
 
 /**
- * Moves a locked order as its appointment was, each status with its message; a time that the tables do not
- * let follow at once comes after `appointment_pending`
- * (docs/contract/14-appointments-and-psc.md#effect-on-the-order). An order that cannot follow stays: one
- * that waits for its requisition, or one that is past its appointment.
+ * Moves a locked order as its appointment was, each status with its message; a time that the tables
+ * do not let follow at once comes after `appointment_pending`
+ * (docs/contract/14-appointments-and-psc.md#effect-on-the-order). An order that cannot follow
+ * stays: one that waits for its requisition, or one that is past its appointment.
  */
 export async function followAppointment(
   tx: TransactionScope,
@@ -39,8 +39,8 @@ export async function followAppointment(
 }
 
 /**
- * An order has its requisition now: what was booked before is confirmed, unless it is the laboratory that
- * confirms it, and the order follows
+ * An order has its requisition now: what was booked before is confirmed, unless it is the
+ * laboratory that confirms it, and the order follows
  * (docs/contract/12-order-lifecycle.md#appointments-before-the-requisition).
  */
 export async function confirmByRequisition(

@@ -63,7 +63,10 @@ export async function cancelRow(
   return cancelled
 }
 
-/** Notes the collection that the customer did. @throws AppError 404; 400 `wrong_collection_method` */
+/**
+ * Notes the collection that the customer did.
+ * @throws AppError 404; 400 `wrong_collection_method`
+ */
 export function completeDraw(scope: Scope, orderId: string): Promise<PostOrderResponse> {
   return commandOrder(scope, orderId, async (tx, row) => {
     if (row.method !== 'on_site_collection') {
@@ -121,7 +124,8 @@ export async function getCommunicationSettings(scope: Scope, orderId: string) {
 }
 
 /**
- * Sets whether the patient gets text messages about the order. Returns the settings as getCommunicationSettings.
+ * Sets whether the patient gets text messages about the order. Returns the settings as
+ * getCommunicationSettings.
  * @throws AppError 404
  */
 export function setCommunicationSettings(scope: Scope, orderId: string, smsEnabled: boolean) {

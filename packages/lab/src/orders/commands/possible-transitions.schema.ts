@@ -16,7 +16,10 @@ const PossibleTransition = Type.Object({
   ),
 })
 
-/** What may come of an order from where it is (docs/contract/11-orders.md#get-v3orderorder_idtransition). */
+/**
+ * What may come of an order from where it is
+ * (docs/contract/11-orders.md#get-v3orderorder_idtransition).
+ */
 export const PossibleTransitions = Type.Object(
   {
     order_id: Uuid,

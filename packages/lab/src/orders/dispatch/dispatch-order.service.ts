@@ -34,9 +34,9 @@ export interface Dispatch {
 
 /**
  * Hands an order over: to the laboratory, and for a kit whose patient is not known yet to the kit
- * vendor. Does nothing for one that was handed over, cancelled or moved to a later day meanwhile, and
- * for one whose person was deleted. What cannot be handed over at all, and what could not be in the last
- * attempt, is noted for the operator and told.
+ * vendor. Does nothing for one that was handed over, cancelled or moved to a later day meanwhile,
+ * and for one whose person was deleted. What cannot be handed over at all, and what could not be in
+ * the last attempt, is noted for the operator and told.
  * @throws Error when the other side cannot be reached, so that the job is tried again
  */
 export async function dispatchOrder(

@@ -29,7 +29,10 @@ export function mergeClinicalNotes(
   return notes.length === 0 ? null : notes.join('\n')
 }
 
-/** What the laboratory of an order is asked to do; images of insurance are added by who hands it over. */
+/**
+ * What the laboratory of an order is asked to do; images of insurance are added by who hands it
+ * over.
+ */
 export async function makeRequisition(scope: Scope, row: OrderRow): Promise<Requisition> {
   const { db } = scope
   const { health_insurance_id: policyId } = row

@@ -95,7 +95,9 @@ async function findBilledPolicy(scope: Scope, row: OrderRow) {
   return (await findPolicy(scope, id)) ?? null
 }
 
-/** @throws AppError 404 `order_not_found`; `document_not_available` before the requisition exists */
+/**
+ * @throws AppError 404 `order_not_found`; `document_not_available` before the requisition exists
+ */
 export async function getRequisitionPdf(scope: Scope, orderId: string): Promise<NamedPdf> {
   const { row, lab, account, markers, fasting } = await readOrder(scope, orderId)
   const { patient, sampleId } = requireRequisition(row)

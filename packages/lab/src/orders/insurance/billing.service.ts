@@ -48,8 +48,8 @@ export async function checkPayment(
 const ICD_10_CM = /^[A-Z]\d[0-9A-Z](?:\.?[0-9A-Z]{1,4})?$/i
 
 /**
- * Diagnosis codes have the form of ICD-10-CM; where an insurer is billed there are some, and all of them are
- * in the code set.
+ * Diagnosis codes have the form of ICD-10-CM; where an insurer is billed there are some, and all of
+ * them are in the code set.
  * @throws AppError 400 `icd_codes_required`, `icd_codes_invalid`
  */
 export async function checkIcdCodes(
@@ -89,7 +89,8 @@ interface BillingGrounds extends Pick<Payment, 'account' | 'markers' | 'state'> 
 
 /**
  * Who pays for an order, once it is known that they may be billed.
- * @param former the order that this one replaces. Its insurance holds on where the request says nothing of it and
+ * @param former the order that this one replaces. Its insurance holds on where the request says
+ *   nothing of it and
  * both are of one person.
  * @throws AppError as checkPayment and choosePolicy
  */
@@ -140,8 +141,8 @@ interface Insured {
 }
 
 /**
- * The policy of an order: one that is made of its own `health_insurance`, if that holds enough; else, where an
- * insurer is billed, the newest primary one of the person.
+ * The policy of an order: one that is made of its own `health_insurance`, if that holds enough;
+ * else, where an insurer is billed, the newest primary one of the person.
  * @returns its id, or null without one
  * @throws AppError 400 `insurance_required`, 404 `payor_not_found`
  */

@@ -14,7 +14,10 @@ export type OrderHealthInsurance = Omit<RequisitionBilling, keyof InsuranceImage
 
 type Given = HealthInsuranceCreateRequest | null | undefined
 
-/** What base64 is not made of. A pattern of the whole text fails on megabytes: it goes back over each sign. */
+/**
+ * What base64 is not made of. A pattern of the whole text fails on megabytes: it goes back over
+ * each sign.
+ */
 const NOT_BASE_64 = /[^A-Za-z0-9+/]/
 
 function isBase64(text: string): boolean {
@@ -25,7 +28,8 @@ function isBase64(text: string): boolean {
 /**
  * What a request says of insurance, every key, without the images
  * (docs/contract/11-orders.md#healthinsurancecreaterequest).
- * @throws InputError 422 when somebody else answers for the bill and is not named, for an address or a phone number
+ * @throws InputError 422 when somebody else answers for the bill and is not named, for an address
+ *   or a phone number
  * that is none, and for an image that is not base64
  */
 export function readHealthInsurance(given: Given): OrderHealthInsurance | null {
@@ -55,7 +59,10 @@ export function readHealthInsurance(given: Given): OrderHealthInsurance | null {
   }
 }
 
-/** The images of a request; null when there is none. @throws InputError 422 for one that is not base64 */
+/**
+ * The images of a request; null when there is none.
+ * @throws InputError 422 for one that is not base64
+ */
 export function readImages(given: Given): InsuranceImages | null {
   if (!given) return null
   const read = (name: (typeof IMAGES)[number]): RequisitionImage | null => {

@@ -10,7 +10,10 @@ import { toSubstringPattern } from './searched-text.ts'
  * (docs/decisions/0012-listing-orders.md).
  */
 
-/** What no index can count is counted to here, so that no team waits until every order was looked at. */
+/**
+ * What no index can count is counted to here, so that no team waits until every order was looked
+ * at.
+ */
 const MOST_COUNTED = 10_000
 
 /** Instants from the first to before the second; null is open. */
@@ -53,7 +56,10 @@ export interface OrderPage {
   ids: string[]
   /** Orders on all pages, if not capped. */
   total: number
-  /** There are more than the total says, which is 10,000 or one more than the page and those before it hold. */
+  /**
+   * There are more than the total says, which is 10,000 or one more than the page and those before
+   * it hold.
+   */
   isCapped: boolean
 }
 
@@ -71,7 +77,8 @@ export async function findOrderPage(
   const most = isCountedInPart(filter) ? Math.max(MOST_COUNTED, offset + size + 1) : null
   const limit = most === null ? sql`` : sql`limit ${most + 1}::bigint`
   const matching = sql`from orders where ${matches(environment.id, filter, today)}`
-  // Counting and the page each go by the index that suits them; a page behind the last order is not looked for.
+  // Counting and the page each go by the index that suits them; a page behind the last order is not
+  // looked for.
   const { rows } = await sql<{ ids: string[]; counted: number }>`
     select counted, case when counted > ${offset}::bigint then array(
       select id ${matching} order by ${sortOf(filter)} offset ${offset}::bigint limit ${size}
@@ -83,7 +90,10 @@ export async function findOrderPage(
   return { ids, total: isCapped ? most : counted, isCapped }
 }
 
-/** Fewer than three letters are in no index: where they are the only names, orders are passed one by one. */
+/**
+ * Fewer than three letters are in no index: where they are the only names, orders are passed one by
+ * one.
+ */
 function isCountedInPart({ names }: OrderFilter): boolean {
   return names.length > 0 && names.every(({ text }) => [...text].length < 3)
 }
@@ -97,7 +107,10 @@ function sortOf({ key, direction }: OrderFilter): RawBuilder<unknown> {
 
 type Condition = RawBuilder<boolean>
 
-/** Every condition of the filter. Orders of deleted people are in no list, nor in the indexes it goes by. */
+/**
+ * Every condition of the filter. Orders of deleted people are in no list, nor in the indexes it
+ * goes by.
+ */
 function matches(environmentId: string, filter: OrderFilter, today: string): Condition {
   const conditions: Condition[] = [
     sql`environment_id = ${environmentId}::uuid and not is_hidden`,

@@ -6,8 +6,8 @@ import type { PhysiciansTable } from '../orders.tables.ts'
 export type PhysicianRow = Selectable<PhysiciansTable>
 
 /**
- * A physician of the installation who may order in a state; always the same one of several. Those of
- * the shipped sample order in sandboxes alone.
+ * A physician of the installation who may order in a state; always the same one of several. Those
+ * of the shipped sample order in sandboxes alone.
  */
 export function findNetworkPhysician(
   db: Db,

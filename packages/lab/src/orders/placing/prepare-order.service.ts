@@ -73,7 +73,9 @@ export interface Examination {
   aoeAnswers?: AoeAnswer[] | undefined
 }
 
-/** Parts of a request whose other fields are wrong or missing, which some checks can go by alone. */
+/**
+ * Parts of a request whose other fields are wrong or missing, which some checks can go by alone.
+ */
 export interface KnownParts {
   state?: string | undefined
   dob?: string | undefined

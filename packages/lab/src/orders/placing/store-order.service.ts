@@ -27,8 +27,9 @@ export function laterThan(parent: Pick<OrderRow, 'created_at'>, at: Date): Date 
 }
 
 /**
- * Stores a draft with its first event, its shipment if it is a kit, the message about it and, unless
- * it waits for its day or exists elsewhere, the job that hands it over. In the caller's transaction.
+ * Stores a draft with its first event, its shipment if it is a kit, the message about it and,
+ * unless it waits for its day or exists elsewhere, the job that hands it over. In the caller's
+ * transaction.
  * @throws AppError 400 `sample_id_taken`
  */
 export async function storeOrder(

@@ -20,9 +20,11 @@ import {
 class Undo extends Error {}
 
 /**
- * Makes every check that placing makes, in a transaction that is undone, and tells of all that would be refused
- * and of what the order has to hold (docs/contract/11-orders.md#post-v3ordervalidate).
- * @param shape what the schema of the request found; the rest of the request is checked without those parts
+ * Makes every check that placing makes, in a transaction that is undone, and tells of all that
+ * would be refused and of what the order has to hold
+ * (docs/contract/11-orders.md#post-v3ordervalidate).
+ * @param shape what the schema of the request found; the rest of the request is checked without
+ *   those parts
  * @throws AppError what is not about the order, as a code set that still loads
  */
 export async function validateOrder(
@@ -71,7 +73,10 @@ async function examine(
   return { examination, state, hasPhysician: Boolean(body.physician ?? input.physician) }
 }
 
-/** The state, the birth date and the proxy, where only other fields beside them are wrong or missing. */
+/**
+ * The state, the birth date and the proxy, where only other fields beside them are wrong or
+ * missing.
+ */
 function readKnownParts(body: OrderCreateOrReplace, problems: ProblemList): KnownParts {
   const { patient_details: details, patient_address: address } = body
   const isRight = (field: string) => !problems.isAbout(field)

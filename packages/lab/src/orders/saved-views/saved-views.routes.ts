@@ -17,7 +17,9 @@ const ONE = `${LIST}/:view_id`
 
 const IN_ENVIRONMENT = Type.Object(ENVIRONMENT_PARAMS)
 
-/** Views of the list of orders, shared in an environment. Among the routes of managed environments. */
+/**
+ * Views of the list of orders, shared in an environment. Among the routes of managed environments.
+ */
 export function registerSavedViewRoutes(app: App): void {
   app.get(
     LIST,

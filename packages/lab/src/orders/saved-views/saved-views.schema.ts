@@ -12,8 +12,8 @@ const choices = <const T extends readonly string[]>(values: T) =>
   Type.Optional(Type.Array(TextEnum(values), { maxItems: values.length, uniqueItems: true }))
 
 /**
- * What GET /v3/orders is asked by, without what names people: a view is shared, and so is its address. Its dates
- * are fixed; `created_within_days` goes with the day.
+ * What GET /v3/orders is asked by, without what names people: a view is shared, and so is its
+ * address. Its dates are fixed; `created_within_days` goes with the day.
  */
 export const OrderFilters = Type.Object(
   {

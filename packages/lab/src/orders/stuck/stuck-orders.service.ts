@@ -16,8 +16,8 @@ const isPosition = (position: unknown[]): boolean =>
   position.length === 1 && isUuid(String(position[0]))
 
 /**
- * What waits for the operator: orders that could not be handed over, and work that laboratories have
- * for people who were deleted, which they must be told to stop.
+ * What waits for the operator: orders that could not be handed over, and work that laboratories
+ * have for people who were deleted, which they must be told to stop.
  * @throws AppError 400 `invalid_cursor`
  */
 export async function showStuckOrders(

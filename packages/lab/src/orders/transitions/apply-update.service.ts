@@ -39,10 +39,10 @@ export class SampleIdTaken extends Error {
 const RECEIVED = 'received'
 
 /**
- * Applies what a laboratory, courier, kit vendor or phlebotomist says of a locked order, in the open transaction.
- * The table of the life cycle tells where it leads; an update that the order cannot follow is
- * ignored (docs/contract/12-order-lifecycle.md#rules-for-every-method): feeds repeat themselves,
- * skip and come late.
+ * Applies what a laboratory, courier, kit vendor or phlebotomist says of a locked order, in the
+ * open transaction. The table of the life cycle tells where it leads; an update that the order
+ * cannot follow is ignored (docs/contract/12-order-lifecycle.md#rules-for-every-method): feeds
+ * repeat themselves, skip and come late.
  * @throws SampleIdTaken when it gives the sample a number that another order has
  */
 export async function applyUpdate(
@@ -122,7 +122,9 @@ function changesOf(row: OrderRow, update: StatusUpdate, at: Date, to: LowLevelSt
   return changes
 }
 
-/** Writes what an update tells of the parcel. Gives the shipment as it was, if anything was written. */
+/**
+ * Writes what an update tells of the parcel. Gives the shipment as it was, if anything was written.
+ */
 async function recordShipment(
   tx: TransactionScope,
   row: OrderRow,
@@ -159,9 +161,9 @@ function shipmentChanges(update: StatusUpdate): ShipmentChanges | null {
 }
 
 /**
- * What is shown without a transition: of the parcel, and the number of the sample, which for a kit is the one
- * under which it will be registered. It has no message of its own, as it is no event; the next one shows
- * it.
+ * What is shown without a transition: of the parcel, and the number of the sample, which for a kit
+ * is the one under which it will be registered. It has no message of its own, as it is no event;
+ * the next one shows it.
  */
 async function recordShown(
   tx: TransactionScope,

@@ -28,7 +28,10 @@ export interface ResultChanges {
 /** A transition of an order as it is to be written. */
 export interface OrderTransition {
   to: LowLevelStatus
-  /** What it is on the way, at the same instant, with an event and a message of its own; ends no appointment. */
+  /**
+   * What it is on the way, at the same instant, with an event and a message of its own; ends no
+   * appointment.
+   */
   through?: LowLevelStatus
   detail?: StatusDetail | null
   at: Date
@@ -39,8 +42,8 @@ export interface OrderTransition {
 }
 
 /**
- * What an update from outside did to an order. `shown`: it has the status that it had, but what is shown of
- * it or of its appointment changed.
+ * What an update from outside did to an order. `shown`: it has the status that it had, but what is
+ * shown of it or of its appointment changed.
  */
 export type UpdateEffect = 'transitioned' | 'shown' | 'ignored'
 
@@ -78,8 +81,9 @@ export async function mayTransition(
 }
 
 /**
- * Appends the event of a transition, brings the order, its transaction and its appointment up to date, and
- * emits labtest.order.updated, all in the open transaction. The order must have been locked in it.
+ * Appends the event of a transition, brings the order, its transaction and its appointment up to
+ * date, and emits labtest.order.updated, all in the open transaction. The order must have been
+ * locked in it.
  * @throws AppError 400 `transition_not_allowed`, with the statuses that are allowed
  */
 export async function transitionOrder(
@@ -118,9 +122,9 @@ function requireWay(facts: OrderFacts, [to, ...more]: readonly LowLevelStatus[])
 }
 
 /**
- * `updated_at` of an order that changes now. An event happened at a time of its own, which may be long
- * ago when it is told; whoever reads what changed since they last looked must find it all the same. So
- * this is when it was written down, and never before the event or the change before.
+ * `updated_at` of an order that changes now. An event happened at a time of its own, which may be
+ * long ago when it is told; whoever reads what changed since they last looked must find it all the
+ * same. So this is when it was written down, and never before the event or the change before.
  */
 export function changedAt(
   { clock, environment }: Pick<Scope, 'clock' | 'environment'>,
@@ -173,7 +177,8 @@ export async function recordResult(
 
 /**
  * Emits that an order was created or updated, and gives the order as it is shown. Nothing is
- * emitted for the order of a deleted person: what laboratories say of it is kept in case that is undone.
+ * emitted for the order of a deleted person: what laboratories say of it is kept in case that is
+ * undone.
  * @param shown the order as it is now, where that is known
  */
 export async function emitOrder(

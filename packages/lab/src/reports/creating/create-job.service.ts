@@ -19,8 +19,8 @@ const DAY_MS = 86_400_000
 
 /**
  * Takes the files of a report and makes a job of them. Both are durable when it returns.
- * @throws AppError 404 `user_not_found`; 400 `human_review_not_enabled` and what FileProblem says; 403
- *   `sandbox_job_limit`; 503 `parser_unavailable`
+ * @throws AppError 404 `user_not_found`; 400 `human_review_not_enabled` and what FileProblem says;
+ *   403 `sandbox_job_limit`; 503 `parser_unavailable`
  */
 export async function createParsingJob(
   scope: Scope,
@@ -99,7 +99,10 @@ async function refuseOverLimit(tx: TransactionScope, limit: number): Promise<voi
   throw forbidden('sandbox_job_limit', 'The sandbox holds as many parsing jobs as it may.')
 }
 
-/** After a commit of which only the answer was lost a row names the files after all; doubt keeps them. */
+/**
+ * After a commit of which only the answer was lost a row names the files after all; doubt keeps
+ * them.
+ */
 async function removeUnnamed(
   scope: Scope,
   files: LabReportParts['files'],

@@ -45,7 +45,8 @@ export async function registerForms(app: App): Promise<void> {
 
 /**
  * Reads a form with its parts in any order, and no more of it than is allowed.
- * @throws AppError 400, 413, 415, 422 of docs/contract/16-lab-report-parsing.md#post-lab_reportv1parserjob
+ * @throws AppError 400, 413, 415, 422 of
+ *   docs/contract/16-lab-report-parsing.md#post-lab_reportv1parserjob
  */
 export async function readUpload(request: FastifyRequest): Promise<Upload> {
   if (!request.isMultipart()) {
@@ -81,8 +82,8 @@ const PLAIN_TEXT_FILE =
 const MOST_HEAD_LENGTH = 2048
 
 /**
- * Whether a file so far was called text. The reader of forms calls a file so too that has no type, as many clients
- * send it.
+ * Whether a file so far was called text. The reader of forms calls a file so too that has no type,
+ * as many clients send it.
  */
 function watchPlainText({ raw }: FastifyRequest): () => boolean {
   let hasPlainText = false

@@ -22,7 +22,10 @@ export interface LabReportJob {
 
 export const PARSE_LAB_REPORT = defineJob<LabReportJob>('parse_lab_report')
 
-/** After that many attempts a report has failed. What ended an attempt may have ended the process with it. */
+/**
+ * After that many attempts a report has failed. What ended an attempt may have ended the process
+ * with it.
+ */
 export const MOST_ATTEMPTS = 3
 
 type Failure = Extract<ParseOutcome, { status: 'failed' }>
@@ -33,8 +36,9 @@ const GIVEN_UP: Failure = { status: 'failed', reason: 'processing_error', detail
 class UnfinishedError extends Error {}
 
 /**
- * Reads a report. One that was cut short is read again from its beginning; one that the parser cannot bring to an
- * end fails after the last attempt. An attempt that another one has overtaken changes nothing.
+ * Reads a report. One that was cut short is read again from its beginning; one that the parser
+ * cannot bring to an end fails after the last attempt. An attempt that another one has overtaken
+ * changes nothing.
  */
 export async function parseJob(
   stores: Stores,
@@ -85,9 +89,9 @@ async function attempt(
 }
 
 /**
- * Stores what came of an attempt, unless another attempt has begun since. A report that may be of another person than
- * the one it was uploaded for waits for a reviewer, and so does one that was not read in full, one with a doubtful
- * value, and one of which that was asked.
+ * Stores what came of an attempt, unless another attempt has begun since. A report that may be of
+ * another person than the one it was uploaded for waits for a reviewer, and so does one that was
+ * not read in full, one with a doubtful value, and one of which that was asked.
  */
 async function endJob(scope: Scope, attempted: JobRow, outcome: ParseOutcome): Promise<void> {
   await scope.transaction(async (tx) => {
@@ -117,7 +121,10 @@ async function endJob(scope: Scope, attempted: JobRow, outcome: ParseOutcome): P
   })
 }
 
-/** What speaks against a reading itself: results that are not in it, and values that the page has to be asked for. */
+/**
+ * What speaks against a reading itself: results that are not in it, and values that the page has to
+ * be asked for.
+ */
 function listReadingReasons({ unread = [], results }: LabReport): ReviewReason[] {
   const reasons: ReviewReason[] = []
   if (unread.length > 0) reasons.push('results_not_read')

@@ -12,8 +12,8 @@ import { type LabReportJob, PARSE_LAB_REPORT } from './parse-job.service.ts'
 export const STAGE_LAB_REPORT = defineJob<LabReportJob>('stage_lab_report', { maxAttempts: 8 })
 
 /**
- * Makes sure that the files of an accepted upload can be read back, and has them parsed. Those that cannot fail the
- * job; storage that does not answer is asked again.
+ * Makes sure that the files of an accepted upload can be read back, and has them parsed. Those that
+ * cannot fail the job; storage that does not answer is asked again.
  */
 export async function stageJob(
   scope: Scope,

@@ -40,8 +40,8 @@ export async function comparePatient(
 }
 
 /**
- * As comparePatient, of a report that is about to be stored: of two first reports of a person, read at once, the
- * second is compared with the first.
+ * As comparePatient, of a report that is about to be stored: of two first reports of a person, read
+ * at once, the second is compared with the first.
  */
 export async function checkPatient(
   tx: TransactionScope,

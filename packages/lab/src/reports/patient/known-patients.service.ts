@@ -26,8 +26,8 @@ const toKnown = (
 ): KnownPatient => ({ source, first_name, last_name, days: [dob], sex: toSex(gender), isSure })
 
 /**
- * Who a person is by all that is stored of them, the surest first: demographics, the birth date of the user, patients of
- * orders, policies that insure the person, and earlier reports.
+ * Who a person is by all that is stored of them, the surest first: demographics, the birth date of
+ * the user, patients of orders, policies that insure the person, and earlier reports.
  * @param exceptId of the report that is compared
  */
 export async function listKnownPatients(

@@ -8,7 +8,8 @@ import { type Correction, WHOLE_RESULT } from './corrections.ts'
 import type { AddedResult, ReportCorrections } from './review.schema.ts'
 
 /**
- * What differs from what was read, with what follows from it: a corrected value may lie elsewhere in its interval.
+ * What differs from what was read, with what follows from it: a corrected value may lie elsewhere
+ * in its interval.
  * @throws InputError for a result that is not there, or is named twice
  */
 export function listChanges(report: LabReport, asked: ReportCorrections): Correction[] {

@@ -40,7 +40,10 @@ export async function getReviewedRow(scope: Scope, id: string): Promise<JobRow> 
   return row
 }
 
-/** What the machine read, what it read it from, and what reviewers made of it. @throws AppError 404 */
+/**
+ * What the machine read, what it read it from, and what reviewers made of it.
+ * @throws AppError 404
+ */
 export async function showReview(scope: Scope, id: string): Promise<ReportReview> {
   const row = await getReviewedRow(scope, id)
   const [corrections, review] = await Promise.all([
@@ -82,10 +85,10 @@ export async function readUploadedFile(
 }
 
 /**
- * Completes a report that was reviewed; what was corrected is kept beside what the machine read. One that does not
- * fit the person, as corrected, has to be confirmed to be this person's.
- * @throws AppError 404 `job_not_found`; 409 `job_not_pending_review`, `patient_not_confirmed`; 422 for a result that
- *   is not there
+ * Completes a report that was reviewed; what was corrected is kept beside what the machine read.
+ * One that does not fit the person, as corrected, has to be confirmed to be this person's.
+ * @throws AppError 404 `job_not_found`; 409 `job_not_pending_review`, `patient_not_confirmed`; 422
+ *   for a result that is not there
  */
 export async function approveReport(
   scope: Scope,

@@ -15,7 +15,9 @@ export interface SourceMarker {
   provider_id: string | null
 }
 
-/** Something that the laboratory was asked to report, or reports by itself after what it was asked. */
+/**
+ * Something that the laboratory was asked to report, or reports by itself after what it was asked.
+ */
 export interface Expectation {
   key: ResultKey
   slug: string
@@ -85,8 +87,8 @@ export function slugOf(name: string): string {
 }
 
 /**
- * Whether two keys mean the same result: by the laboratory's code, else by LOINC, else by name. Names
- * count only where codes cannot tell, because glucose is also measured in urine.
+ * Whether two keys mean the same result: by the laboratory's code, else by LOINC, else by name.
+ * Names count only where codes cannot tell, because glucose is also measured in urine.
  */
 export function isSameResult(one: ResultKey, other: ResultKey): boolean {
   const haveCodes = one.provider_id !== null && other.provider_id !== null

@@ -65,8 +65,8 @@ export const FAILURE_COMMENTS: readonly FailureComment[] = [
 ]
 
 /**
- * Texts that stand where a value should, when there is none. Compared whole and in upper case; short
- * ones that also are values (NR is non-reactive) are not here.
+ * Texts that stand where a value should, when there is none. Compared whole and in upper case;
+ * short ones that also are values (NR is non-reactive) are not here.
  */
 export const NOT_PERFORMED_TEXTS: ReadonlySet<string> = new Set([
   'TNP',

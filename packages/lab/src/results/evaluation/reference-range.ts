@@ -20,8 +20,8 @@ function toPlainText(text: string): string {
 /**
  * Reads a range as laboratories print it: `<5`, `<=10.5`, `< OR = 9.9`, `>3`, `>=7.25`, `1-10`
  * (docs/contract/13-results.md#reference-ranges). Null for anything else, also for bounds that are
- * the wrong way round: messages of laboratories are held to these forms, which the much freer ones of
- * printed reports (values/reference-range.ts of the report parser) are not.
+ * the wrong way round: messages of laboratories are held to these forms, which the much freer ones
+ * of printed reports (values/reference-range.ts of the report parser) are not.
  */
 export function parseRange(text: string | null): Range | null {
   if (text === null) return null

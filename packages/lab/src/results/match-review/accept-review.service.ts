@@ -15,9 +15,10 @@ import type { UnmatchedRow } from './unmatched-results.repository.ts'
 import * as repository from './unmatched-results.repository.ts'
 
 /**
- * Stores a held result in the order that a reviewer means, or in one that is made for it, and answers
- * that order.
- * @throws AppError 400 `match_review_disabled`; 404 for an unknown or decided result, user or order; 422
+ * Stores a held result in the order that a reviewer means, or in one that is made for it, and
+ * answers that order.
+ * @throws AppError 400 `match_review_disabled`; 404 for an unknown or decided result, user or
+ *   order; 422
  * when the target is not clear or not consistent
  */
 export async function acceptReview(

@@ -106,8 +106,8 @@ type Answered = Pick<LabReport, 'ordered_provider_ids' | 'results' | 'missing_re
 type Candidate = Pick<OrderedMarker, 'id' | 'provider_id' | 'expected_results'>
 
 /**
- * The markers that a report answers: those that it names as ordered; otherwise the fewest of which all
- * required results are reported, the largest first.
+ * The markers that a report answers: those that it names as ordered; otherwise the fewest of which
+ * all required results are reported, the largest first.
  */
 export function markersOfReport(report: Answered, candidates: readonly Candidate[]): number[] {
   const named = candidates.filter(

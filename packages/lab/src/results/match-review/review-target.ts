@@ -15,7 +15,8 @@ export interface ReviewTarget {
  * Which order, or whose new order, an accept names
  * (docs/contract/13-results.md#post-v3unmatched_resultraw_result_idaccept).
  * @param orders those that the result may belong to
- * @throws AppError 404 for unknown ids; 422 when the order is not the user's, or when nothing is named
+ * @throws AppError 404 for unknown ids; 422 when the order is not the user's, or when nothing is
+ *   named
  * and more than one could be meant
  */
 export async function findTarget(
@@ -51,8 +52,8 @@ const NOT_CLEAR = notClear('user_id')
 const NOT_CLEAR_OF_USER = notClear('order_id')
 
 /**
- * The one order that can be meant: that of the sample, else the only one that can take the result, else
- * the only one there is. None when orders of several people fit.
+ * The one order that can be meant: that of the sample, else the only one that can take the result,
+ * else the only one there is. None when orders of several people fit.
  */
 export function defaultOrder(orders: readonly JudgedOrder[]): OrderRow | undefined {
   if (new Set(orders.map(({ row }) => row.user_id)).size !== 1) return undefined

@@ -103,7 +103,10 @@ export async function showReview(scope: Scope, id: string): Promise<UnmatchedRes
   return showRow(scope, row)
 }
 
-/** One held report as endpoints show it; where else it could go is told only while nobody has decided. */
+/**
+ * One held report as endpoints show it; where else it could go is told only while nobody has
+ * decided.
+ */
 export async function showRow(scope: Scope, row: UnmatchedRow): Promise<UnmatchedResult> {
   const [shown] = await showRows(scope, [row])
   if (shown === undefined) throw new Error('A held result at hand cannot be shown.')

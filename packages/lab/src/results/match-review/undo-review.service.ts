@@ -14,9 +14,9 @@ const NOT_POSSIBLE = badRequest('undo_not_possible', 'The decision cannot be tak
 
 /**
  * Takes an accept or a reject back: the result waits for the team again. What an accept attached is
- * removed; events of orders are never removed, so the order stays in its status without the result, and
- * the next result that belongs to it comes as a correction. That is possible for as long as nothing
- * came after the accept: no event, no other version, no redraw (docs/unmatched-results.md).
+ * removed; events of orders are never removed, so the order stays in its status without the result,
+ * and the next result that belongs to it comes as a correction. That is possible for as long as
+ * nothing came after the accept: no event, no other version, no redraw (docs/unmatched-results.md).
  * @throws AppError 400 `match_review_disabled`, `undo_not_possible`; 404 for an unknown result
  */
 export async function undoReview(scope: ResultsScope, id: string): Promise<UnmatchedResult> {

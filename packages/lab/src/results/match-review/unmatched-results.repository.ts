@@ -21,8 +21,8 @@ export function insertUnmatched(
 }
 
 /**
- * What a deleted person was given, and reports of samples of theirs, are shown to nobody: they go with
- * the person (deleteUnmatchedOfUser), or come back.
+ * What a deleted person was given, and reports of samples of theirs, are shown to nobody: they go
+ * with the person (deleteUnmatchedOfUser), or come back.
  */
 const isOfNobodyDeleted = sql<boolean>`(
   not exists (
@@ -117,7 +117,10 @@ export function lockOpenOfSample(
   return selectOpenOfSample(scope, labId, sampleId).forUpdate().execute()
 }
 
-/** Changes columns of a held report and returns its row after it. @throws when the environment has no such report */
+/**
+ * Changes columns of a held report and returns its row after it.
+ * @throws when the environment has no such report
+ */
 export function updateUnmatched(
   { db, environment }: Scope,
   id: string,
@@ -209,8 +212,8 @@ export async function countUnmatched(scope: Scope, filter: UnmatchedFilter): Pro
 }
 
 /**
- * Removes what is held of a person, with the messages that brought it: what went to them, and samples
- * of their orders. Returns names of the files.
+ * Removes what is held of a person, with the messages that brought it: what went to them, and
+ * samples of their orders. Returns names of the files.
  */
 export async function deleteUnmatchedOfUser(
   { db, environment }: RowScope,

@@ -43,10 +43,10 @@ export async function matchReport(
 type Found = Pick<LabReport, 'status' | 'sample_id' | 'specimen_number' | 'patient'>
 
 /**
- * The order into which a reviewer put an earlier report of the same sample: what the laboratory says of
- * it later goes the same way, though the order may know the sample by another number, or by none.
- * Reports of another specimen of the same requisition do not; where a specimen has no number, only what
- * the laboratory calls a correction does.
+ * The order into which a reviewer put an earlier report of the same sample: what the laboratory
+ * says of it later goes the same way, though the order may know the sample by another number, or by
+ * none. Reports of another specimen of the same requisition do not; where a specimen has no number,
+ * only what the laboratory calls a correction does.
  */
 async function findAcceptedOrder(
   scope: Scope,

@@ -35,7 +35,10 @@ export function toOrderResults(parts: ResultParts): OrderResults {
   }
 }
 
-/** What stands above the results: the report's own words first, those of the order where it is silent. */
+/**
+ * What stands above the results: the report's own words first, those of the order where it is
+ * silent.
+ */
 export function toMetadata({ row, result, lab, account }: ResultParts): LabResultsMetadata {
   const { report } = result
   const patient = row.patient_details

@@ -39,9 +39,10 @@ export function listReviewTestCases(environment: Environment) {
 
 /**
  * Starts a test of the review queue; the same key answers the same run.
- * @throws AppError 404 in production, 400 `match_review_disabled`, 422 for orders that do not go with
- * the case, 400 `lab_test_required`, `lab_test_unsuitable` for a managed run without a lab test that fits,
- * 409 `idempotency_conflict` for another request under the key
+ * @throws AppError 404 in production, 400 `match_review_disabled`, 422 for orders that do not go
+ *   with
+ * the case, 400 `lab_test_required`, `lab_test_unsuitable` for a managed run without a lab test
+ * that fits, 409 `idempotency_conflict` for another request under the key
  */
 export async function createReviewTest(
   scope: Scope,
@@ -81,7 +82,10 @@ export async function createReviewTest(
   return { run_id: found.id, status: found.status }
 }
 
-/** What a run would fail for. A key that was used answers its run, whatever has become of the lab tests since. */
+/**
+ * What a run would fail for. A key that was used answers its run, whatever has become of the lab
+ * tests since.
+ */
 async function refuseUnsuitableTest(
   scope: Scope,
   key: string,

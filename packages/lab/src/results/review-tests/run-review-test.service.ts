@@ -36,8 +36,8 @@ export interface ReviewTestParts {
 type Reach = (stage: UnmatchedResultTestStage) => Promise<void>
 
 /**
- * Runs a test of the review queue: makes or finds its orders, lets the report come, and sees that it is
- * held as its case says. All of it counts or nothing; what goes wrong is noted in the run.
+ * Runs a test of the review queue: makes or finds its orders, lets the report come, and sees that
+ * it is held as its case says. All of it counts or nothing; what goes wrong is noted in the run.
  */
 export async function runReviewTest(
   scope: Scope,

@@ -58,7 +58,10 @@ export const REVIEW_TEST_CASES: readonly ReviewTestCase[] = [
   },
 ]
 
-/** What a case does and expects. @throws for a name that the catalogue lacks, which is a fault of the program */
+/**
+ * What a case does and expects.
+ * @throws for a name that the catalogue lacks, which is a fault of the program
+ */
 export function reviewTestCase(name: TestCase): ReviewTestCase {
   const found = REVIEW_TEST_CASES.find((each) => each.case === name)
   if (found === undefined) throw new Error('A test case that is not in the catalogue.')

@@ -25,7 +25,9 @@ export interface TestRunTransaction extends ReportTransaction {
 /** Orders of a test by their part in it. */
 export type TestOrders = Map<string, OrderRow>
 
-/** Letters in which a run's id is spelled, because names hold no dashes in a row nor many digits. */
+/**
+ * Letters in which a run's id is spelled, because names hold no dashes in a row nor many digits.
+ */
 const LETTERS = 'abcdefghijklmnop'
 
 /** Someone whom only this run knows, as an order takes them. */

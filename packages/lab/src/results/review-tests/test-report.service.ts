@@ -135,7 +135,10 @@ async function testsOf(db: Db, markerIds: readonly number[]): Promise<Requisitio
   }))
 }
 
-/** The same for another laboratory: that of the named test, else one that knows the results by LOINC. */
+/**
+ * The same for another laboratory: that of the named test, else one that knows the results by
+ * LOINC.
+ */
 async function atOtherLab(
   scope: Scope,
   asked: Requisition,

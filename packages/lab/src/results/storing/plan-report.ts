@@ -22,7 +22,9 @@ export interface PlannedReport {
   newest: Pick<StoredReport, 'specimen_number'> | undefined
   /** Another sample shall be given for what is missing. */
   wantsRedraw: boolean
-  /** A person has said that it belongs to the order, so whatever legal way there is will be gone. */
+  /**
+   * A person has said that it belongs to the order, so whatever legal way there is will be gone.
+   */
   isReviewed?: boolean
 }
 
@@ -66,8 +68,8 @@ export async function planReport(scope: Scope, planned: PlannedReport): Promise<
 
 /**
  * Whether a final report of a completed order is about the specimen that was reported: laboratories
- * number specimens, and another number under one requisition is another specimen. Where a person had to
- * say to which order it belongs, it is a correction only if the laboratory calls it one.
+ * number specimens, and another number under one requisition is another specimen. Where a person
+ * had to say to which order it belongs, it is a correction only if the laboratory calls it one.
  */
 function isCorrection({ report, newest, isReviewed }: PlannedReport): boolean {
   if (newest === undefined || report.status === 'corrected') return true

@@ -34,8 +34,8 @@ export function decodePdf(base64: string | null): Buffer | null {
 
 /**
  * Runs work that stores reports in a transaction. Files are written before the rows that name them
- * are committed; when that fails they are removed again, unless a row names them after all, as after
- * a commit of which only the answer was lost.
+ * are committed; when that fails they are removed again, unless a row names them after all, as
+ * after a commit of which only the answer was lost.
  */
 export async function inReportTransaction<T>(
   scope: ResultsScope,
@@ -57,7 +57,10 @@ export async function inReportTransaction<T>(
   }
 }
 
-/** Removes those of the files that no stored or held result names. Can be run again when it was cut short. */
+/**
+ * Removes those of the files that no stored or held result names. Can be run again when it was cut
+ * short.
+ */
 export async function removeUnnamedFiles(
   scope: RowScope,
   files: FileStore,

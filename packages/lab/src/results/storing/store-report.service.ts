@@ -193,8 +193,8 @@ async function passThrough(
 
 /**
  * Writes the laboratory's PDF, or one of our own where it sends none. The name holds the message's
- * id, so a message that is worked on again overwrites its own file; what a person accepts may be taken
- * back and accepted again, so it never has a name twice.
+ * id, so a message that is worked on again overwrites its own file; what a person accepts may be
+ * taken back and accepted again, so it never has a name twice.
  */
 async function storePdf(
   tx: ReportTransaction,

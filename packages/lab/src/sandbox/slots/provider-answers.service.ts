@@ -5,9 +5,9 @@ import { type DueAnswer, removeAnswer } from './sandbox-slots.repository.ts'
 import { createSlotStore } from './slot-store.ts'
 
 /**
- * Lets the provider of an appointment say what it said it would say later: that the time stands, or that it
- * does not. It is a message like any other; one that is sent a second time, after a crash or beside another
- * process, is the same message.
+ * Lets the provider of an appointment say what it said it would say later: that the time stands, or
+ * that it does not. It is a message like any other; one that is sent a second time, after a crash
+ * or beside another process, is the same message.
  * @throws Error when the message could not be applied for now; it will be tried again
  */
 export async function sendAnswer(scope: Scope, inbox: Inbox, answer: DueAnswer): Promise<void> {

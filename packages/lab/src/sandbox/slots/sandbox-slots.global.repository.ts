@@ -8,7 +8,10 @@ const isOfNoAppointment = sql<boolean>`not exists (
     and appointments.id = sandbox_bookings.appointment_id
 )`
 
-/** Bookings from before of which there is no appointment: none came of them, or its person was erased. */
+/**
+ * Bookings from before of which there is no appointment: none came of them, or its person was
+ * erased.
+ */
 export function listUnknownBookings(
   db: Db,
   before: Date,

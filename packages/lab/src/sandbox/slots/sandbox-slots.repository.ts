@@ -124,8 +124,9 @@ export interface DueAnswer extends LaterAnswer {
 }
 
 /**
- * What a provider says next, of what it is time for. Of a booking of which there is no appointment yet it
- * says nothing, and what it says of the order of a deleted person waits, in case that is undone.
+ * What a provider says next, of what it is time for. Of a booking of which there is no appointment
+ * yet it says nothing, and what it says of the order of a deleted person waits, in case that is
+ * undone.
  */
 export async function findDueAnswer(
   { db, environment }: RowScope,

@@ -25,7 +25,10 @@ after(() => salus.close())
 const MINUTE_MS = 60_000
 const DAY_MS = 1440 * MINUTE_MS
 
-/** Zones of the United States, and some with odd changes: at midnight, by half an hour, by two hours. */
+/**
+ * Zones of the United States, and some with odd changes: at midnight, by half an hour, by two
+ * hours.
+ */
 const ZONES = [
   'America/New_York',
   'America/Chicago',

@@ -70,7 +70,9 @@ type SlotKey = Pick<Seat, 'calendar' | 'start'>
 const seatOf = ({ calendar, start_at: start }: repository.SandboxBookingRow): SlotKey | null =>
   calendar === null || start === null ? null : { calendar, start }
 
-/** The order in which slots are locked, so that two who exchange seats do not wait for each other. */
+/**
+ * The order in which slots are locked, so that two who exchange seats do not wait for each other.
+ */
 function compareSeats(one: SlotKey | null, other: SlotKey | null): number {
   if (one === null || other === null) return Number(one !== null) - Number(other !== null)
   if (one.calendar !== other.calendar) return one.calendar < other.calendar ? -1 : 1

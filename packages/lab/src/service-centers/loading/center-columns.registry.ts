@@ -54,8 +54,8 @@ const line = matching(LINE)
 const LINE_WORDS = 'a line of at most 200 characters'
 
 /**
- * A number as people write it, between -most and most, to some four inches: PostgreSQL refuses to square what is
- * smaller than any distance.
+ * A number as people write it, between -most and most, to some four inches: PostgreSQL refuses to
+ * square what is smaller than any distance.
  */
 const degrees = (most: number) => (text: string) => {
   if (!/^[+-]?\d+(\.\d+)?$/.test(text)) return undefined

@@ -46,7 +46,8 @@ export function listLabIds(db: Db): Promise<{ id: number; slug: string }[]> {
 }
 
 /**
- * Closes the open sites of these laboratories that are not in the list; samples by a list of samples, others by others.
+ * Closes the open sites of these laboratories that are not in the list; samples by a list of
+ * samples, others by others.
  * @returns how many
  */
 export async function deactivateOtherCenters(

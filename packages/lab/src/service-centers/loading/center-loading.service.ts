@@ -12,8 +12,8 @@ const SAMPLE_SITES = new URL('../../../data/service-centers/sample-sites.csv', i
 const SAMPLE_SOURCE = 'sample-sites'
 
 /**
- * Loads an operator's list in one transaction. The laboratories that it names get exactly its sites: those that it
- * no longer has are closed, and stay, because appointments may speak of them.
+ * Loads an operator's list in one transaction. The laboratories that it names get exactly its
+ * sites: those that it no longer has are closed, and stay, because appointments may speak of them.
  * @param csv docs/service-centers.md#the-file
  * @throws AppError 400 `service_centers_invalid` with all problems; then nothing is written
  */
@@ -41,8 +41,9 @@ export async function loadServiceCenters(
 const UNDO = new Error('A dry run is undone.')
 
 /**
- * Loads the shipped directory of sandboxes at a first start, and again when a new version brings another one. Sites
- * that an operator loaded are left alone, and laboratories that the installation does not have are left out.
+ * Loads the shipped directory of sandboxes at a first start, and again when a new version brings
+ * another one. Sites that an operator loaded are left alone, and laboratories that the installation
+ * does not have are left out.
  * @returns whether something had to be done
  */
 export async function loadSampleServiceCenters(db: Db, at: Date): Promise<boolean> {

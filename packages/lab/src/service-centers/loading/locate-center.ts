@@ -12,8 +12,8 @@ export interface CenterLocation {
 const MOST_MILES_FROM_ZIP = 150
 
 /**
- * Where a site is: as its row says, or in the middle of its ZIP code. A row that says all of it is taken at its
- * word; of others the ZIP code must exist and be near.
+ * Where a site is: as its row says, or in the middle of its ZIP code. A row that says all of it is
+ * taken at its word; of others the ZIP code must exist and be near.
  * @returns undefined, with the problem told, when that cannot be known
  */
 export async function locateCenter(

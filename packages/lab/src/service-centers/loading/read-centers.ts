@@ -16,7 +16,8 @@ const NAMES = { required: namesOf(true), optional: namesOf(false) }
 
 /**
  * Reads a list of service centers and finds where each is. What has a problem is told and left out.
- * @param labIds By slug. A sample of another laboratory is left out; in an operator's list that is a problem.
+ * @param labIds By slug. A sample of another laboratory is left out; in an operator's list that is
+ *   a problem.
  */
 export async function readCenters(
   csv: string,

@@ -40,7 +40,10 @@ export async function failToConnect(client: DemoClient, userId: string): Promise
   await signInWithPassword(client, token, 'nora.lindqvist@example.com', 'not this one')
 }
 
-/** Somebody takes back at the vendor what they allowed: the connection ends with an error when it is next used. */
+/**
+ * Somebody takes back at the vendor what they allowed: the connection ends with an error when it is
+ * next used.
+ */
 export async function endAccess(client: DemoClient, userId: string, person: DemoPerson) {
   for (const { provider, account } of person.vendors ?? []) {
     const address = `/sandbox/providers/${provider}/account`
@@ -95,7 +98,9 @@ function submit(client: DemoClient, page: VisitedPage, filled: Record<string, st
   return client.browse(page.url, fields)
 }
 
-/** How long the history of a vendor may take to come before the team counts as filled without it. */
+/**
+ * How long the history of a vendor may take to come before the team counts as filled without it.
+ */
 const HISTORY_PATIENCE_MS = 120_000
 const LOOK_MS = 250
 

@@ -4,7 +4,10 @@ import type { InjectOptions } from 'fastify'
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** What of the request that asks for the team shows who asks; the requests of the filling are that caller's. */
+/**
+ * What of the request that asks for the team shows who asks; the requests of the filling are that
+ * caller's.
+ */
 const CALLER_HEADERS = [
   ...['host', 'x-forwarded-proto', 'x-forwarded-host', 'x-forwarded-for'],
   ...['x-management-key', 'cookie', 'x-salus-console', 'origin', 'sec-fetch-site', 'user-agent'],
@@ -45,8 +48,8 @@ export interface VisitedPage {
 }
 
 /**
- * Asks the public interface of the deployment, inside the process: every request goes through the same routes,
- * checks and records as one from outside.
+ * Asks the public interface of the deployment, inside the process: every request goes through the
+ * same routes, checks and records as one from outside.
  */
 export class DemoClient {
   readonly #app: App
@@ -79,7 +82,10 @@ export class DemoClient {
     return this.#ask(method, url, body, { host, 'x-service-api-key': this.#teamKey, ...headers })
   }
 
-  /** Opens a page, or sends a form to it, without following redirects; the address may be a whole one. */
+  /**
+   * Opens a page, or sends a form to it, without following redirects; the address may be a whole
+   * one.
+   */
   async browse(address: string, form?: URLSearchParams): Promise<VisitedPage> {
     const { host = 'localhost' } = this.#caller.headers
     const { pathname, search } = new URL(address, `http://${host}`)

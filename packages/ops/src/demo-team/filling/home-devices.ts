@@ -38,7 +38,9 @@ export async function uploadBloodPressure(
   await send(client, userId, { provider: CUFF, resource: 'blood_pressure', time_zone, data })
 }
 
-/** Sends weights that cannot be stored: a unit that nobody knows, and a value that no scale shows. */
+/**
+ * Sends weights that cannot be stored: a unit that nobody knows, and a value that no scale shows.
+ */
 export async function uploadUnreadable(
   client: DemoClient,
   userId: string,

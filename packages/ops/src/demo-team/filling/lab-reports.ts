@@ -9,7 +9,10 @@ const FOLDER = new URL('../../../data/demo-reports/', import.meta.url)
 const PATIENCE_MS = 120_000
 const LOOK_MS = 500
 
-/** Reports that people brought along, from years before they were in the team; the last one waits for a reviewer. */
+/**
+ * Reports that people brought along, from years before they were in the team; the last one waits
+ * for a reviewer.
+ */
 const REPORTS = [
   { person: 'omar', file: 'metabolic.pdf', type: 'application/pdf', isReviewed: false },
   { person: 'ines', file: 'blood-count.pdf', type: 'application/pdf', isReviewed: false },
@@ -33,7 +36,10 @@ export async function uploadReports(client: DemoClient, users: UserIds): Promise
   return ids
 }
 
-/** Returns when all reports are read, or after its patience: the team is shown without those that take longer. */
+/**
+ * Returns when all reports are read, or after its patience: the team is shown without those that
+ * take longer.
+ */
 export async function waitForReports(
   client: DemoClient,
   ids: readonly string[],

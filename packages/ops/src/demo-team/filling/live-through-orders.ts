@@ -19,8 +19,8 @@ interface Moment {
 export type NamedOrders = Map<DemoOrder['name'], string>
 
 /**
- * Places the orders of the last half year and lets them live, in the order in which all of it happened: the clock of
- * the sandbox goes from moment to moment until it shows the present.
+ * Places the orders of the last half year and lets them live, in the order in which all of it
+ * happened: the clock of the sandbox goes from moment to moment until it shows the present.
  */
 export async function liveThroughOrders(
   client: DemoClient,

@@ -52,8 +52,8 @@ const kitSent = (last: readonly OrderStep[]): readonly OrderStep[] => [
 ]
 
 /**
- * Orders of the demo team: the life of each, the oldest begun half a year ago. Together they are in every stage that
- * somebody who looks after orders meets.
+ * Orders of the demo team: the life of each, the oldest begun half a year ago. Together they are in
+ * every stage that somebody who looks after orders meets.
  */
 export const ORDERS: readonly DemoOrder[] = [
   // What is measured again and again, so that there is a trend.

@@ -1,4 +1,6 @@
-/** Who signs in to an emulated vendor, as docs/sandbox.md#people has it: the account says who it is. */
+/**
+ * Who signs in to an emulated vendor, as docs/sandbox.md#people has it: the account says who it is.
+ */
 interface VendorAccount {
   provider: 'oura' | 'abbott_libreview'
   account: string
@@ -31,8 +33,8 @@ const inDenver = (first_line: string) =>
   ({ first_line, city: 'Denver', state: 'CO', zip: '80202' }) as const
 
 /**
- * The people of the demo team. None of them exists; telephone numbers and e-mail addresses are of ranges that
- * belong to nobody. The first one is filled first and shows most.
+ * The people of the demo team. None of them exists; telephone numbers and e-mail addresses are of
+ * ranges that belong to nobody. The first one is filled first and shows most.
  */
 export const PEOPLE = {
   ines: {

@@ -29,8 +29,8 @@ interface Phone {
 const at = (instant: number): string => new Date(instant).toISOString()
 
 /**
- * Uploads what a watch and a phone would have of the last months of somebody's life, by the way that apps on phones
- * take: first what charts show, then the rest.
+ * Uploads what a watch and a phone would have of the last months of somebody's life, by the way
+ * that apps on phones take: first what charts show, then the rest.
  * @param show Called when there is something to see.
  */
 export async function uploadPhone(

@@ -7,8 +7,8 @@ const PATIENCE_MS = 60_000
 const LOOK_MS = 250
 
 /**
- * Lets results come that fit no order safely, and one that nobody can place, which is then rejected: the last one
- * that came.
+ * Lets results come that fit no order safely, and one that nobody can place, which is then
+ * rejected: the last one that came.
  */
 export async function holdResults(
   client: DemoClient,

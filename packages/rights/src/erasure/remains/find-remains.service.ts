@@ -17,8 +17,9 @@ const allTerms = ({ ids, words }: SearchTerms): SearchTerm[] => [...ids.map((id)
 type EarlySearch = Awaited<ReturnType<typeof searchBefore>>
 
 /**
- * Looks for a person through what the end of an erasure does not change: ClickHouse and files, of which theirs are
- * gone by then, and the packed bodies of others. It takes by far the longest, and no transaction waits for it.
+ * Looks for a person through what the end of an erasure does not change: ClickHouse and files, of
+ * which theirs are gone by then, and the packed bodies of others. It takes by far the longest, and
+ * no transaction waits for it.
  */
 export async function searchBefore(
   { db, clickhouse }: RowScope & PersonRowsScope,
@@ -36,8 +37,10 @@ export async function searchBefore(
 }
 
 /**
- * Looks once more through PostgreSQL for a person whose rows are gone, by all that they would be found by.
- * @returns what was searched, and what was found: rows and files that no table of people says to be theirs
+ * Looks once more through PostgreSQL for a person whose rows are gone, by all that they would be
+ * found by.
+ * @returns what was searched, and what was found: rows and files that no table of people says to be
+ *   theirs
  */
 export async function findRemains(
   db: RowScope['db'],

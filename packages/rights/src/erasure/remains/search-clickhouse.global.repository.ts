@@ -16,8 +16,8 @@ export interface OutdatedParts {
 }
 
 /**
- * Looks for a person through every table, as the catalog lists them: by the column of the person where there is one,
- * so that other people's rows are not read, and else by every word and id.
+ * Looks for a person through every table, as the catalog lists them: by the column of the person
+ * where there is one, so that other people's rows are not read, and else by every word and id.
  */
 export async function searchClickHouse(
   clickhouse: ClickHouse,

@@ -1,6 +1,6 @@
 /**
- * What the search for remains of a person leaves out, and why. Everything else is searched: which tables and columns
- * there are it asks the catalogs.
+ * What the search for remains of a person leaves out, and why. Everything else is searched: which
+ * tables and columns there are it asks the catalogs.
  */
 
 const INSTALLATION = 'a list of the installation, the same for everybody'

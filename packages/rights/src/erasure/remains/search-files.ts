@@ -10,8 +10,8 @@ const FILES_AT_ONCE = 500
 const OVERLAP = 400
 
 /**
- * Looks for terms in the names of all files, and in what the files say that belong to no row of another person, as far
- * as they are text. Reports and exports are encrypted.
+ * Looks for terms in the names of all files, and in what the files say that belong to no row of
+ * another person, as far as they are text. Reports and exports are encrypted.
  * @param ownIds Whose rows may still be there: the ids of what is the person's.
  */
 export async function searchFiles(

@@ -24,8 +24,9 @@ interface SearchedTable {
 const ROWS_AT_ONCE = 200
 
 /**
- * Looks for terms through every text, JSON, id and bytes of every table, as the catalog lists them, the queue of jobs
- * included. Rows that another person owns by their key are not looked at: they are removed with that one.
+ * Looks for terms through every text, JSON, id and bytes of every table, as the catalog lists them,
+ * the queue of jobs included. Rows that another person owns by their key are not looked at: they
+ * are removed with that one.
  */
 export async function searchPostgres(
   db: Db,
@@ -43,8 +44,9 @@ export async function searchPostgres(
 }
 
 /**
- * Looks for terms through the bytes of tables in which rows are of a person by their `user_id` alone: those of
- * everybody else are there before the person's are deleted as after it. Takes longest, for each row is unpacked.
+ * Looks for terms through the bytes of tables in which rows are of a person by their `user_id`
+ * alone: those of everybody else are there before the person's are deleted as after it. Takes
+ * longest, for each row is unpacked.
  */
 export async function searchUnownedBytes(db: Db, terms: readonly SearchTerm[]): Promise<Remains[]> {
   const tables = await listSearchedTables(db)

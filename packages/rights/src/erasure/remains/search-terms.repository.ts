@@ -2,8 +2,8 @@ import type { RowScope } from '@salus/kernel/scope'
 import { sql } from 'kysely'
 
 /**
- * What a person would be found by: each term is one text, or several that stand in one row together, because one alone,
- * such as a family name, is of many people.
+ * What a person would be found by: each term is one text, or several that stand in one row
+ * together, because one alone, such as a family name, is of many people.
  */
 export type SearchTerm = readonly string[]
 

@@ -83,7 +83,10 @@ export type StoredInstant = Date | string
 
 export const instant = (at: StoredInstant): string => new Date(at).toISOString()
 
-/** The time on the person's clock, where the offset is known, in seconds; a whole minute as FHIR wants it. */
+/**
+ * The time on the person's clock, where the offset is known, in seconds; a whole minute as FHIR
+ * wants it.
+ */
 export function localInstant(at: StoredInstant, offsetSeconds: number | null): string {
   if (offsetSeconds === null || offsetSeconds % 60 !== 0) return instant(at)
   const local = new Date(new Date(at).getTime() + offsetSeconds * 1000).toISOString().slice(0, -1)

@@ -6,7 +6,8 @@ import { toDiagnosticReport } from './lab-resources.ts'
 import { toServiceRequest } from './order-resources.ts'
 import { toCoverage } from './person-resources.ts'
 
-// What a bundle says, as a physician's system reads it; exports.system.test.ts holds it against the schema of FHIR.
+// What a bundle says, as a physician's system reads it; exports.system.test.ts holds it against the
+// schema of FHIR.
 
 const AT = '2026-03-01T08:00:00Z'
 const context: BundleContext = {

@@ -72,7 +72,8 @@ function toValue(row: SampleRow, unit: string): Partial<Observation> {
   }
   const text = textOf(row.text_value)
   if (text !== undefined) return { valueString: text }
-  // An index is of any kind; the one of body mass has a unit, without which its LOINC code is not understood.
+  // An index is of any kind; the one of body mass has a unit, without which its LOINC code is not
+  // understood.
   const known = row.series === 'body_mass_index' ? 'kg/m2' : unit
   return { valueQuantity: quantity(row.value, known) }
 }
@@ -98,7 +99,9 @@ const NO_VALUES = new Set([
   ...['is_removed', 'foods', 'map_polyline', 'map_summary_polyline'],
 ])
 
-/** One observation a summary, with a component for each of its values; their names carry the units. */
+/**
+ * One observation a summary, with a component for each of its values; their names carry the units.
+ */
 export const toSummary =
   (kind: string) =>
   (row: SummaryRow, { patient }: BundleContext): FhirResource[] => {

@@ -36,7 +36,10 @@ const OF_PATIENT = ['users', 'user_demographics']
 /** Tables with a form in FHIR. */
 export const FHIR_TABLES: ReadonlySet<string> = new Set([...OF_PATIENT, ...Object.keys(MAPPERS)])
 
-/** Samples are many, and FHIR says all of them: they are told once. Of other tables it leaves something out. */
+/**
+ * Samples are many, and FHIR says all of them: they are told once. Of other tables it leaves
+ * something out.
+ */
 export const ONLY_IN_BUNDLE: ReadonlySet<string> = new Set(['samples'])
 
 /** A FHIR R4 bundle, a resource a line, written as the rows come. */

@@ -123,7 +123,10 @@ function readMeasured({ type, result }: { type: string; result: string }): Measu
   return Number.isFinite(value) ? { value } : null
 }
 
-/** A version that came after a final one amends it: of two reports of an order the amended one holds. */
+/**
+ * A version that came after a final one amends it: of two reports of an order the amended one
+ * holds.
+ */
 function toReportStatus({ order_id, version, status }: ResultRow, { firstFinal }: BundleContext) {
   if (status !== 'final') return { report: 'partial', observation: 'preliminary' } as const
   const isAmended = version > (firstFinal.get(order_id) ?? version)

@@ -9,7 +9,9 @@ export interface FindingRow {
   finding: string
   /** LOINC codes, separated by blanks. */
   loincs: string
-  /** Names that mean it, of results whose code is not known here. The first row that fits counts. */
+  /**
+   * Names that mean it, of results whose code is not known here. The first row that fits counts.
+   */
   names: RegExp
   /** Words for healthy people; one of them is taken. */
   normal: readonly string[]
@@ -43,7 +45,10 @@ function readTable<Row>(name: string): Row[] {
   return JSON.parse(readFileSync(new URL(`${name}.json`, FOLDER), 'utf8'))
 }
 
-/** Reference intervals, critical limits and usual values: good enough to make reports that look right. */
+/**
+ * Reference intervals, critical limits and usual values: good enough to make reports that look
+ * right.
+ */
 export const QUANTITIES: readonly QuantityRow[] = [
   'blood-count',
   'chemistry',

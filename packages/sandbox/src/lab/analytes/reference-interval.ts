@@ -35,8 +35,9 @@ export interface QuantityRow {
   /** What the method tells apart, where that is more than one of the last digit. */
   step?: number
   /**
-   * Reference intervals, separated by commas, as `[M|F][from-to|from+] range`, ages in years, the end
-   * exclusive: `M18+ 13.2-17.1, 6-12 11.5-15.5`. The first that fits counts. `any` fits everyone.
+   * Reference intervals, separated by commas, as `[M|F][from-to|from+] range`, ages in years, the
+   * end exclusive: `M18+ 13.2-17.1, 6-12 11.5-15.5`. The first that fits counts. `any` fits
+   * everyone.
    */
   intervals: string
   /** Below the first or above the second a laboratory calls the physician at once. */

@@ -82,7 +82,9 @@ function knownMeasureOf(unit: string): Measure {
   return measure
 }
 
-/** By what a value in `from` is multiplied to be in `to`; null when they measure different things. */
+/**
+ * By what a value in `from` is multiplied to be in `to`; null when they measure different things.
+ */
 export function scaleBetween(from: string, to: string): number | null {
   if (from === to) return 1
   const [source, target] = [knownMeasureOf(from), knownMeasureOf(to)]

@@ -11,8 +11,8 @@ const LDL_DIRECT = '18262-6'
 const FILTRATION_RATE = 'glomerular_filtration_rate'
 
 /**
- * The formula of adults is none for minors, nor the other way round, and nobody is sure of either in
- * infants. A laboratory without codes of its own cannot say that it reports the other code.
+ * The formula of adults is none for minors, nor the other way round, and nobody is sure of either
+ * in infants. A laboratory without codes of its own cannot say that it reports the other code.
  */
 function isWithoutFormula({ expected }: Slot, { ageYears }: Person): boolean {
   const isMinor = ageYears < SCHWARTZ_YEARS.to
@@ -48,8 +48,8 @@ export function isNotCalculated(
 }
 
 /**
- * The code under which a result is reported: the filtration rate of minors has one of its own. Without a
- * number and without a code of the laboratory's own it stays the one that was asked for.
+ * The code under which a result is reported: the filtration rate of minors has one of its own.
+ * Without a number and without a code of the laboratory's own it stays the one that was asked for.
  */
 export function reportedLoincOf(
   { expected, analyte }: Slot,

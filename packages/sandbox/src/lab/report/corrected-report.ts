@@ -14,7 +14,9 @@ function withNote(result: ReportedResult, previous: ReportedResult): ReportedRes
   return { ...result, notes: [...method, note].filter((line) => line !== '').join('\n') }
 }
 
-/** Results of which that at `index` was changed, as they are then; undefined when that cannot be. */
+/**
+ * Results of which that at `index` was changed, as they are then; undefined when that cannot be.
+ */
 export type Recalculate = (
   results: readonly ReportedResult[],
   index: number,
@@ -72,8 +74,8 @@ function changeAt(
 }
 
 /**
- * Changes one result of a report so that it means the same; those that others are calculated from are
- * changed only where there are no others.
+ * Changes one result of a report so that it means the same; those that others are calculated from
+ * are changed only where there are no others.
  */
 function changeOne(previous: LabReport, correction: Correction): ReportedResult[] {
   const { results } = previous
@@ -134,8 +136,8 @@ export interface Correction {
 }
 
 /**
- * Results that replace those of `previous`: one value is changed when `wanted` are as good or bad as
- * those before, else they are `wanted`, with notes where they differ.
+ * Results that replace those of `previous`: one value is changed when `wanted` are as good or bad
+ * as those before, else they are `wanted`, with notes where they differ.
  */
 export function correctResults(
   wanted: readonly ReportedResult[],

@@ -25,8 +25,8 @@ function follow(start: Slot, next: (slot: Slot) => readonly Slot[]): Set<Slot> {
 }
 
 /**
- * Takes slots in order, each with those that it comes with, as long as all of them fit. At least one is
- * taken where there is any, however many come with it.
+ * Takes slots in order, each with those that it comes with, as long as all of them fit. At least
+ * one is taken where there is any, however many come with it.
  */
 export function takeTogether(
   ranked: readonly Slot[],

@@ -31,8 +31,8 @@ function listAwaited(slots: readonly Slot[]): readonly Slot[] {
 }
 
 /**
- * Picks a third of the results, one at least, but not `spared` where there are others. What is calculated
- * from a missing one is missing too, so the picks are those of which least is.
+ * Picks a third of the results, one at least, but not `spared` where there are others. What is
+ * calculated from a missing one is missing too, so the picks are those of which least is.
  */
 export function pickMissing(
   slots: readonly Slot[],

@@ -1,7 +1,7 @@
 /**
- * What a laboratory needs in order to report an analyte, by our own names of them: the inputs of what it
- * calculates, and for kinds of white cells, which one machine counts, their count and their share
- * together. Formulas as in Tietz, Fundamentals of Clinical Chemistry.
+ * What a laboratory needs in order to report an analyte, by our own names of them: the inputs of
+ * what it calculates, and for kinds of white cells, which one machine counts, their count and their
+ * share together. Formulas as in Tietz, Fundamentals of Clinical Chemistry.
  */
 const CELLS = [
   'neutrophils',

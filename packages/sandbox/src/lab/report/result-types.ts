@@ -18,8 +18,9 @@ export interface TypeCandidate {
 const USUAL_TYPES: readonly ResultType[] = ['numeric', 'comment', 'range']
 
 /**
- * Chooses the types of results: the natural one where it is allowed, and then each allowed type once
- * at least, where the report has enough results. `present` are types of results that keep theirs.
+ * Chooses the types of results: the natural one where it is allowed, and then each allowed type
+ * once at least, where the report has enough results. `present` are types of results that keep
+ * theirs.
  */
 export function chooseTypes(
   candidates: readonly TypeCandidate[],

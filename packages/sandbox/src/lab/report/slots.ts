@@ -24,8 +24,8 @@ const SPECIMEN =
 const specimenOf = (name: string): string => (name.match(SPECIMEN) ?? []).join(' ').toLowerCase()
 
 /**
- * What two tests both expect is reported once: an analyte of a specimen has one value, whatever codes
- * and names the laboratory knows it by.
+ * What two tests both expect is reported once: an analyte of a specimen has one value, whatever
+ * codes and names the laboratory knows it by.
  */
 const keyOf = ({ provider_id, loinc, name }: RequisitionResult): string =>
   loinc === null ? (provider_id ?? name) : `${loinc}|${specimenOf(name)}`

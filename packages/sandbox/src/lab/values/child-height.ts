@@ -1,8 +1,8 @@
 import type { Person } from '../analytes/reference-interval.ts'
 
 /**
- * Median height in cm at each birthday from 0 to 18, rounded, of the CDC growth charts of 2000 (length
- * below 2 years).
+ * Median height in cm at each birthday from 0 to 18, rounded, of the CDC growth charts of 2000
+ * (length below 2 years).
  */
 const MEDIANS = {
   female: [

@@ -20,9 +20,9 @@ function adultRate(creatinine: number, sex: 'female' | 'male', ageYears: number)
 }
 
 /**
- * Estimated glomerular filtration rate, mL/min/1.73 m2, from creatinine in mg/dL: CKD-EPI 2021 (Inker
- * et al.) for adults, the mean of both sexes where it is not known; the bedside formula of Schwartz et
- * al. 2009 for minors, which needs the height.
+ * Estimated glomerular filtration rate, mL/min/1.73 m2, from creatinine in mg/dL: CKD-EPI 2021
+ * (Inker et al.) for adults, the mean of both sexes where it is not known; the bedside formula of
+ * Schwartz et al. 2009 for minors, which needs the height.
  */
 export function filtrationRate(creatinine: number, person: Person): number {
   const { sex, ageYears } = person

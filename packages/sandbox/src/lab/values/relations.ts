@@ -27,7 +27,9 @@ export const LATENTS: ReadonlyMap<string, Latent> = new Map(
   Object.entries({ ...BLOOD_COUNT_LATENTS, ...CHEMISTRY_LATENTS, ...CORTISOL_LATENTS }),
 )
 
-/** Falls from one time of the day to the next; a high late value does not raise the earlier ones. */
+/**
+ * Falls from one time of the day to the next; a high late value does not raise the earlier ones.
+ */
 function laterInTheDay(earlier: string, percent: string): Relation {
   return {
     from: [earlier, percent],

@@ -44,8 +44,8 @@ function spreadOf(quantity: Quantity, low: number, high: number): [number, numbe
 }
 
 /**
- * Samples a value of a healthy person, not rounded. The wider it is sampled (0 to 1), the farther from
- * the centre it may be.
+ * Samples a value of a healthy person, not rounded. The wider it is sampled (0 to 1), the farther
+ * from the centre it may be.
  */
 export function sampleInside(
   quantity: Quantity,

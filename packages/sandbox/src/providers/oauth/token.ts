@@ -16,8 +16,8 @@ interface Client {
 const BUILT_IN = 'sandbox'
 
 /**
- * Apps are not registered with emulators: any id goes with any secret but an empty one and `wrong`, so that this can
- * be tried, and `sandbox` with its own only.
+ * Apps are not registered with emulators: any id goes with any secret but an empty one and `wrong`,
+ * so that this can be tried, and `sandbox` with its own only.
  */
 export function isKnownClient(
   { clientSecret }: Pick<VendorContext, 'clientSecret'>,

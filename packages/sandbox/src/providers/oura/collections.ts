@@ -173,7 +173,10 @@ function timeText(minute: number): string {
 export const heartRateStep = ({ person: { traits } }: Calendar): number =>
   (traits.has('minute') ? 1 : 5) * MINUTE_MS
 
-/** Records of `heartrate` as JSON, comma-separated, and how many; written by hand because there are many. */
+/**
+ * Records of `heartrate` as JSON, comma-separated, and how many; written by hand because there are
+ * many.
+ */
 export function heartRateText(calendar: Calendar, span: Span): { text: string; count: number } {
   let text = ''
   let count = 0

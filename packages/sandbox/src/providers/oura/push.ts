@@ -54,7 +54,10 @@ export async function* accountsToTell(context: VendorContext): AsyncGenerator<st
   }
 }
 
-/** Tells every app that may see an account, and wants to hear, what is new. @returns how many messages were taken */
+/**
+ * Tells every app that may see an account, and wants to hear, what is new.
+ * @returns how many messages were taken
+ */
 export async function pushOura(
   context: VendorContext,
   account: string,

@@ -21,7 +21,8 @@ export type OuraCollection = (typeof OURA_COLLECTIONS)[number]
 const hex = (value: number, digits: number): string => value.toString(16).padStart(digits, '0')
 
 /**
- * The id of a record, as a UUID whose last group says which one it is, so that it can be asked for by its id.
+ * The id of a record, as a UUID whose last group says which one it is, so that it can be asked for
+ * by its id.
  * @param day Days since 1970-01-01.
  * @param position Among those of the day.
  */

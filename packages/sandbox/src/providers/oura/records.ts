@@ -7,7 +7,10 @@ import { type Sleep, STAGE_MS, type Stage, secondsIn, sleepsOn } from '../people
 import { isWornDuring } from '../people/states.ts'
 import { recordId } from './record-id.ts'
 
-/** Records of Oura's API v2, each a function of the person, the day and what was handed over until then. */
+/**
+ * Records of Oura's API v2, each a function of the person, the day and what was handed over until
+ * then.
+ */
 
 const DIGITS: Record<Stage, string> = { deep: '1', light: '2', rem: '3', awake: '4' }
 

@@ -14,7 +14,9 @@ export interface Exercise extends Span {
   readonly effort: number
 }
 
-/** One local day of somebody, from midnight to midnight; of a day of travel that is not 24 hours. */
+/**
+ * One local day of somebody, from midnight to midnight; of a day of travel that is not 24 hours.
+ */
 export interface Day extends Span {
   /** Days since 1970-01-01. */
   readonly number: number

@@ -103,8 +103,8 @@ interface PageOptions {
 const STRIDE_MS = 8 * DAY_MS
 
 /**
- * A page of a span. Its cursor is the instant that the next page begins with, and how many entries of that instant
- * came before.
+ * A page of a span. Its cursor is the instant that the next page begins with, and how many entries
+ * of that instant came before.
  * @returns undefined for a cursor that is none
  */
 export function diaryPage(

@@ -7,7 +7,9 @@ import { type Person, personOf } from './person.ts'
 import { type Sleep, STAGE_MS, type Stage, sleepsOn } from './sleep.ts'
 import { isWornDuring } from './states.ts'
 
-/** A stretch of somebody's time, and how far local time was ahead of UTC at its start, in seconds. */
+/**
+ * A stretch of somebody's time, and how far local time was ahead of UTC at its start, in seconds.
+ */
 interface Lived extends Span {
   readonly offset: number
 }
@@ -48,7 +50,10 @@ export interface LivedWorkout extends Movement {
   readonly sport: string
 }
 
-/** What happened to somebody in a span, in plain facts: whoever tells it chooses what a device would know. */
+/**
+ * What happened to somebody in a span, in plain facts: whoever tells it chooses what a device would
+ * know.
+ */
 export interface Life {
   readonly heightMeters: number
   readonly sex: 'male' | 'female'
@@ -57,7 +62,9 @@ export interface Life {
   /** Those that ended in the span, as far as the device was worn. */
   readonly sleeps: readonly LivedSleep[]
   readonly workouts: readonly LivedWorkout[]
-  /** One in five minutes, beats a minute. They begin before the span where a sleep or workout does. */
+  /**
+   * One in five minutes, beats a minute. They begin before the span where a sleep or workout does.
+   */
   readonly heartRates: readonly Measured[]
   /** RMSSD while asleep, milliseconds. */
   readonly variabilities: readonly Measured[]
@@ -77,7 +84,8 @@ const HIGH = 6
 /**
  * The life of whom an account belongs to; the same account has the same life at every call.
  * @param span Epoch milliseconds; `to` is not within.
- * @param slug The vendor that the account is of, to tell the life that the vendor tells of; without it a life of its own.
+ * @param slug The vendor that the account is of, to tell the life that the vendor tells of; without
+ *   it a life of its own.
  */
 export function readLife(account: string, span: Span, slug = 'life'): Life {
   const person = personOf(slug, account)

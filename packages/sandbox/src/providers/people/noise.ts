@@ -1,8 +1,8 @@
 import { hash as hashOnce } from 'node:crypto'
 
 /**
- * Numbers that look random and are a function of a seed and a position: whatever is asked first, the same position
- * has the same number. Some nanoseconds each, since a day has 1,440 minutes.
+ * Numbers that look random and are a function of a seed and a position: whatever is asked first,
+ * the same position has the same number. Some nanoseconds each, since a day has 1,440 minutes.
  */
 
 /** Puts 32 bits in disorder (the finalizer of MurmurHash3). */

@@ -1,6 +1,9 @@
 import { betweenAt, derive, isAt, pickAt, seedOf, unitAt } from './noise.ts'
 
-/** What stays the same of somebody: body, habits, home. Everything else follows from it and the time. */
+/**
+ * What stays the same of somebody: body, habits, home. Everything else follows from it and the
+ * time.
+ */
 export interface Person {
   readonly seed: number
   readonly sex: 'male' | 'female'
@@ -67,8 +70,8 @@ export const ZONES: readonly string[] = [
 const SALT = 'salus people'
 
 /**
- * Who has an account with a vendor. What stands between `+` and `@`, or the end, of the account's name are wishes:
- * `travel`, `minute`, `live` (docs/sandbox.md#people).
+ * Who has an account with a vendor. What stands between `+` and `@`, or the end, of the account's
+ * name are wishes: `travel`, `minute`, `live` (docs/sandbox.md#people).
  */
 export function personOf(slug: string, account: string): Person {
   const seed = seedOf(`${SALT}/${slug}/${account}`)

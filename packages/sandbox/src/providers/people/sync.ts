@@ -14,7 +14,10 @@ export interface SyncHabit {
 export const RING_SYNC: SyncHabit = { use: 500, everyHours: [0.8, 3], silentDays: 0.05 }
 export const SENSOR_SYNC: SyncHabit = { use: 501, everyHours: [0.25, 0.7], silentDays: 0.02 }
 
-/** When a device handed over on a day, oldest first: after getting up, and now and then until bedtime. */
+/**
+ * When a device handed over on a day, oldest first: after getting up, and now and then until
+ * bedtime.
+ */
 export function syncsOn(calendar: Calendar, number: number, habit: SyncHabit): number[] {
   const seed = derive(calendar.person.seed, habit.use)
   if (isAt(seed, number, habit.silentDays)) return []

@@ -19,8 +19,8 @@ export interface StateChange {
 }
 
 /**
- * Where emulators keep what must survive a restart and be the same in every process. What is expired at `now` is
- * not there.
+ * Where emulators keep what must survive a restart and be the same in every process. What is
+ * expired at `now` is not there.
  */
 export interface StateStore {
   read(keys: readonly string[], now: Date): Promise<StateEntry[]>

@@ -29,7 +29,8 @@ export class State {
   }
 
   /**
-   * Replaces a value by what `change` makes of it; of several that do so at once each sees the other's.
+   * Replaces a value by what `change` makes of it; of several that do so at once each sees the
+   * other's.
    * @param change undefined removes the value; what it throws is thrown, and nothing is changed
    * @param lifetimeMs From now on; absent: for good
    */

@@ -46,7 +46,8 @@ export function traceAttempt(
 /**
  * What an attempt means for its delivery and its endpoint
  * (docs/contract/08-webhooks-and-events.md#delivery-and-retries).
- * @param isCurrent The endpoint is still as it was: one that was changed meanwhile is not to blame for
+ * @param isCurrent The endpoint is still as it was: one that was changed meanwhile is not to blame
+ *   for
  * what its former self did.
  */
 export function judgeAttempt(

@@ -114,7 +114,10 @@ const timesSince = (since: Date) => sql`
     ) as newest
   ) as times`
 
-/** Events for which no endpoints were chosen yet, though nothing is to be waited for, and the oldest of them. */
+/**
+ * Events for which no endpoints were chosen yet, though nothing is to be waited for, and the oldest
+ * of them.
+ */
 export async function measureOutbox(
   db: Db,
   now: Date,
@@ -138,7 +141,9 @@ export interface MinuteRow {
   failed: number
 }
 
-/** Events written, and attempts by their outcome, minute by minute; minutes without any have no row. */
+/**
+ * Events written, and attempts by their outcome, minute by minute; minutes without any have no row.
+ */
 export async function listDeliveryMinutes(db: Db, since: Date): Promise<MinuteRow[]> {
   const { rows } = await sql<MinuteRow>`
     with written as (

@@ -4,7 +4,10 @@ import { isSuccess } from './attempt-outcome.ts'
 import type { AttemptRecord } from './delivery.global.repository.ts'
 import { measureOutbox } from './delivery-figures.global.repository.ts'
 
-/** Registers how many events of the deployment wait for their endpoints to be chosen, and for how long. */
+/**
+ * Registers how many events of the deployment wait for their endpoints to be chosen, and for how
+ * long.
+ */
 export function registerOutboxMetrics(
   registry: Registry,
   { db, clock }: Pick<Stores, 'db' | 'clock'>,

@@ -140,8 +140,8 @@ export async function findEndpointKeys(db: Db, ids: readonly string[]): Promise<
 }
 
 /**
- * Has the worker of an endpoint, in whichever process, look at the endpoint again; sent when the transaction
- * commits.
+ * Has the worker of an endpoint, in whichever process, look at the endpoint again; sent when the
+ * transaction commits.
  */
 export async function notifyEndpointChanged(db: Db, endpointId: string): Promise<void> {
   await sql`select pg_notify(${ENDPOINTS_CHANNEL}, ${endpointId})`.execute(db)
@@ -168,9 +168,9 @@ export interface AttemptRecord {
 
 /**
  * Stores attempts and their outcomes. Those of deliveries that are gone, because the person was
- * erased, leave nothing; one that was cancelled meanwhile stays so, unless it was delivered after all.
- * Whoever changes many deliveries of an endpoint locks the endpoint first, so that nobody waits in a
- * circle.
+ * erased, leave nothing; one that was cancelled meanwhile stays so, unless it was delivered after
+ * all. Whoever changes many deliveries of an endpoint locks the endpoint first, so that nobody
+ * waits in a circle.
  *
  * Takes the records of all endpoints at once; each names its environment.
  */

@@ -21,8 +21,8 @@ export interface DueDelivery {
 const MOST_BYTES = 16 * 1024 * 1024
 
 /**
- * What is to be sent to an endpoint now: first attempts in order of events, then what is to be tried
- * again. `known` are those in hand already.
+ * What is to be sent to an endpoint now: first attempts in order of events, then what is to be
+ * tried again. `known` are those in hand already.
  */
 export async function findDueDeliveries(
   { db, environment }: RowScope,
@@ -93,7 +93,9 @@ export async function cancelDeliveries(
     .execute()
 }
 
-/** Disables an endpoint and stops what waits for it; false when it was disabled or removed already. */
+/**
+ * Disables an endpoint and stops what waits for it; false when it was disabled or removed already.
+ */
 export async function disableEndpoint(
   scope: RowScope,
   endpointId: string,

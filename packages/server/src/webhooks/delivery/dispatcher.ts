@@ -17,7 +17,10 @@ export interface DispatcherOptions extends Stores {
   timeoutMs?: number
   findEnvironment: EnvironmentFinder
   findTarget: (key: EndpointKey) => Promise<EndpointTarget | undefined>
-  /** How often it looks for what nobody notified it of: retries that became due, notifications that got lost. */
+  /**
+   * How often it looks for what nobody notified it of: retries that became due, notifications that
+   * got lost.
+   */
   pollMs?: number
 }
 
@@ -33,8 +36,8 @@ const POLL_MS = 1_000
 const EVENTS_AT_ONCE = 500
 
 /**
- * Turns events into deliveries, and delivers. Any number of processes may run one: a single one at a
- * time takes events from the outbox, and a single one at a time sends to an endpoint.
+ * Turns events into deliveries, and delivers. Any number of processes may run one: a single one at
+ * a time takes events from the outbox, and a single one at a time sends to an endpoint.
  */
 export function startDispatcher(options: DispatcherOptions): Dispatcher {
   return new RunningDispatcher(options)
@@ -172,7 +175,9 @@ class RunningDispatcher implements Dispatcher {
     })
   }
 
-  /** One at a time; notifications that come during one are looked after by a further round of it. */
+  /**
+   * One at a time; notifications that come during one are looked after by a further round of it.
+   */
   #dispatch(): Promise<void> {
     this.#hasMoreEvents = true
     this.#dispatching ??= this.#dispatchAll().finally(() => {

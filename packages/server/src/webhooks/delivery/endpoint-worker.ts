@@ -95,7 +95,9 @@ export class EndpointWorker {
     this.#running ??= this.#run()
   }
 
-  /** The endpoint was changed: what is not on its way yet goes by its new settings, or not at all. */
+  /**
+   * The endpoint was changed: what is not on its way yet goes by its new settings, or not at all.
+   */
   change(): void {
     this.#forgetTarget()
     this.#buffer.clear()

@@ -77,7 +77,9 @@ export function lockEndpoint(
     .executeTakeFirst()
 }
 
-/** Changes an endpoint and returns its row after it; undefined when there is none or it was deleted. */
+/**
+ * Changes an endpoint and returns its row after it; undefined when there is none or it was deleted.
+ */
 export function updateEndpoint(
   { db, environment }: RowScope,
   endpointId: string,

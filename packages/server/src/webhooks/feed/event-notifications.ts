@@ -3,7 +3,9 @@ import type { Logger } from '@salus/kernel/log'
 import { type DatabaseSession, openSession } from '@salus/kernel/postgres/session'
 import type pg from 'pg'
 
-/** Notifications that events were committed, from one connection for all who listen in this process. */
+/**
+ * Notifications that events were committed, from one connection for all who listen in this process.
+ */
 export class EventNotifications {
   readonly #pool: pg.Pool
   readonly #log: Logger

@@ -110,8 +110,8 @@ describe('many streams', () => {
     const raisedAt = performance.now()
     const id = await environment.raise()
     for (const reader of many) assert.deepEqual(await reader.untilCount(1), [id])
-    // Waiting until they have it asks nothing of the database; what looks there regularly goes on. They look in
-    // groups, of which a busy machine makes more, but never each for itself.
+    // Waiting until they have it asks nothing of the database; what looks there regularly goes on.
+    // They look in groups, of which a busy machine makes more, but never each for itself.
     const most = 30 + (2 * (performance.now() - raisedAt)) / 1000
     assert.ok(transactions <= most, `${transactions} for one event`)
     salus.database.pool.off('acquire', count)

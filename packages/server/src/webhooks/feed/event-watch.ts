@@ -72,8 +72,8 @@ export class EventWatch {
   }
 
   /**
-   * Waits until there is something to read after the position; false when the time is over first, or
-   * the signal came. `countBefore` is what notificationCount was before the stream last read.
+   * Waits until there is something to read after the position; false when the time is over first,
+   * or the signal came. `countBefore` is what notificationCount was before the stream last read.
    */
   async untilEvents(
     environmentId: string,

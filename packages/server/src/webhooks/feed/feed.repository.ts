@@ -55,7 +55,10 @@ export function listEventsAfter(
   )
 }
 
-/** True while events after a position are committed, also such as have to wait for an older transaction. */
+/**
+ * True while events after a position are committed, also such as have to wait for an older
+ * transaction.
+ */
 export async function hasEventsAfter(
   { db, environment }: RowScope,
   { transactionId, sequence }: FeedPosition,

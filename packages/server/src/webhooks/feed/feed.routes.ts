@@ -93,7 +93,9 @@ function readLastId(header: string | string[] | undefined): string | undefined {
   )
 }
 
-/** @throws AppError 400 for one that lies ahead: it is of another database, and would only be silent */
+/**
+ * @throws AppError 400 for one that lies ahead: it is of another database, and would only be silent
+ */
 function readPosition(text: string, current: FeedPosition): FeedPosition {
   const [transactionId = '', sequence] = text.split('-')
   if (BigInt(transactionId) > BigInt(current.transactionId)) {

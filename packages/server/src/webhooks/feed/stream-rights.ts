@@ -4,7 +4,9 @@ import type { Clock } from '@salus/kernel/time/clock'
 /** A stream ends at most two of these after its key was deleted or lost the team. */
 const CHECK_MS = 30_000
 
-/** What streams of one key at one place may: they ask together, so that a thousand are one question. */
+/**
+ * What streams of one key at one place may: they ask together, so that a thousand are one question.
+ */
 export class StreamRights {
   readonly #clock: Clock
   readonly #answers = new Map<string, { at: number; answer: Promise<boolean> }>()

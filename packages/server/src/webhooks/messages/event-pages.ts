@@ -30,7 +30,10 @@ async function findPage(scope: Scope, filter: EventFilter, limit: number): Promi
   return { rows: page, next: rows.length > limit ? (page.at(-1)?.id ?? null) : null }
 }
 
-/** Events whose bodies are looked at for one page: bodies may be compressed, so that no index tells of orders. */
+/**
+ * Events whose bodies are looked at for one page: bodies may be compressed, so that no index tells
+ * of orders.
+ */
 const MOST_BODIES_READ = 500
 
 async function findPageOfOrder(

@@ -32,8 +32,8 @@ export const eventRemoval: EventRemoval = {
 }
 
 /**
- * Events of laboratories that were written before events had subjects: those of these people, and of no one, whose
- * body names one of the ids. When they have expired there is nothing to read.
+ * Events of laboratories that were written before events had subjects: those of these people, and
+ * of no one, whose body names one of the ids. When they have expired there is nothing to read.
  */
 async function deleteWithoutSubjects(
   tx: RowScope,

@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 import { wants } from '../delivery/delivery.global.repository.ts'
 
 /**
- * Makes an event due at an endpoint, at once and with a whole run through the schedule, whatever came
- * of it before.
+ * Makes an event due at an endpoint, at once and with a whole run through the schedule, whatever
+ * came of it before.
  */
 export async function resendEvent(
   { db, environment }: RowScope,
@@ -31,8 +31,8 @@ export interface RecoveryRange {
 }
 
 /**
- * Makes the next events of a range due that an endpoint wants and never got. What was never attempted
- * keeps its order; what failed or was cancelled is tried again.
+ * Makes the next events of a range due that an endpoint wants and never got. What was never
+ * attempted keeps its order; what failed or was cancelled is tried again.
  * @returns Id of the last event looked at, or null when there was none.
  */
 export async function recoverEvents(

@@ -32,7 +32,9 @@ function meaningOfKey(key: WireGroupBy): KeyMeaning {
   return meaningOf(key)
 }
 
-/** Sections 3, 7, 8 and 10 for queries that aggregate: with group keys, or all rows as one group. */
+/**
+ * Sections 3, 7, 8 and 10 for queries that aggregate: with group keys, or all rows as one group.
+ */
 export function answerGroups(question: Question, frames: readonly Frame[]): OutputColumn[] {
   const { query, target } = question
   const groupBy = groupKeysOf(query)

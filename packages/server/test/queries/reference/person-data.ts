@@ -1,4 +1,7 @@
-/** What is stored of one person, as plain rows. Instants are epoch milliseconds; texts not known are ''. */
+/**
+ * What is stored of one person, as plain rows. Instants are epoch milliseconds; texts not known are
+ * ''.
+ */
 export interface StoredSample {
   /** Read name. */
   series: string

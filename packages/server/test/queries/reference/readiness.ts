@@ -71,7 +71,9 @@ function hrvOf({ cells }: ReferenceRow): Night['hrv'] {
   return null
 }
 
-/** What the activity of the provider says of the day: the best source type, of it the newest row. */
+/**
+ * What the activity of the provider says of the day: the best source type, of it the newest row.
+ */
 function restingOfDay(
   day: number,
   provider: string,

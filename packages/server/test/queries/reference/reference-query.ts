@@ -31,7 +31,9 @@ import {
 
 export interface ReferenceAnswer {
   table: WireAnswer
-  /** Of rows that are not grouped: what they are ordered by. Rows of equal order may come in any. */
+  /**
+   * Of rows that are not grouped: what they are ordered by. Rows of equal order may come in any.
+   */
   order: number[] | null
 }
 

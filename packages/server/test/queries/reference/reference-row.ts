@@ -4,7 +4,9 @@ import { ELEMENT_FIELDS, STORED_SERIES, SUMMARY_COLUMNS } from './reference-colu
 import { sleepMacros } from './sleep-macros.ts'
 import type { SummaryTable } from './wire-query.ts'
 
-/** Dates and date-times are floating epoch milliseconds; the type of the column tells them apart. */
+/**
+ * Dates and date-times are floating epoch milliseconds; the type of the column tells them apart.
+ */
 export type Scalar = number | string | boolean | null
 export type Cell = Scalar | readonly Scalar[] | readonly Record<string, Scalar>[]
 

@@ -2,9 +2,14 @@
 export class ApiError extends Error {
   /** Of the answer; 0 when there was none. */
   readonly status: number
-  /** The code of docs/errors.md, `validation_error` for wrong input, `offline` without an answer. */
+  /**
+   * The code of docs/errors.md, `validation_error` for wrong input, `offline` without an answer.
+   */
   readonly errorType: string
-  /** The whole `detail` of the answer: facts beside code and message, or what is wrong with each field. */
+  /**
+   * The whole `detail` of the answer: facts beside code and message, or what is wrong with each
+   * field.
+   */
   readonly detail: unknown
 
   constructor(status: number, errorType: string, message: string, detail: unknown) {

@@ -16,8 +16,8 @@ export interface EnvironmentPath {
 }
 
 /**
- * Demanded of every request that the cookie of a session authenticates: a page of another origin cannot send it
- * (docs/console.md).
+ * Demanded of every request that the cookie of a session authenticates: a page of another origin
+ * cannot send it (docs/console.md).
  */
 export const CONSOLE_HEADER = { 'x-salus-console': '1' } as const
 
@@ -69,7 +69,10 @@ async function mintToken({ org_id, team_id, env }: EnvironmentPath): Promise<Tok
   return { value: access_token, renewAt: Date.now() + expires_in * 1000 - RENEW_BEFORE_MS }
 }
 
-/** The token of an environment, of ten minutes and only in memory: the cookie opens no data of a team. */
+/**
+ * The token of an environment, of ten minutes and only in memory: the cookie opens no data of a
+ * team.
+ */
 export async function findToken(path: EnvironmentPath): Promise<string> {
   const name = `${path.team_id}/${path.env}`
   const asked = tokens.get(name)
@@ -95,7 +98,8 @@ export function teamApi(path: EnvironmentPath): Api {
       return request
     },
     onResponse: ({ response }) => {
-      // It ended early, as when the session was signed out elsewhere; the next request asks for another.
+      // It ended early, as when the session was signed out elsewhere; the next request asks for
+      // another.
       if (response.status === 401) tokens.delete(name)
     },
   })

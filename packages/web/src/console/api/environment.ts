@@ -10,7 +10,9 @@ export interface Environment {
   path: EnvironmentPath
   /** The team API. */
   team: Api
-  /** Begins the names of queries, so that what is kept of one environment is never shown in another. */
+  /**
+   * Begins the names of queries, so that what is kept of one environment is never shown in another.
+   */
   key: readonly [teamId: string, env: EnvironmentKind]
 }
 

@@ -35,7 +35,10 @@ interface ChartPanelProps {
 
 const HEIGHT = 150
 
-/** One chart of the timeline: its title, what is under the cursor, the plot, and the same as a table. */
+/**
+ * One chart of the timeline: its title, what is under the cursor, the plot, and the same as a
+ * table.
+ */
 export function ChartPanel(props: ChartPanelProps): ReactNode {
   const { userId, chart, view } = props
   const { data, isLoading, error, retry } = useChart(view, userId, chart)
@@ -72,7 +75,10 @@ function contentOf(data: JoinedChart): PlotContent {
   }
 }
 
-/** The bucket of each line that an instant lies in, or the last one before it within a twelfth of what is visible. */
+/**
+ * The bucket of each line that an instant lies in, or the last one before it within a twelfth of
+ * what is visible.
+ */
 function bucketsAt(
   data: JoinedChart,
   seconds: number,
@@ -153,7 +159,10 @@ interface MoveableProps {
   children: ReactNode
 }
 
-/** By keyboard: arrows and + and - move what is visible, with Shift the arrows go from value to value. */
+/**
+ * By keyboard: arrows and + and - move what is visible, with Shift the arrows go from value to
+ * value.
+ */
 function Moveable({
   view,
   data,

@@ -11,9 +11,10 @@ interface GestureOptions {
 }
 
 /**
- * Moves and zooms by drag, two fingers and wheel. A wheel without Ctrl or a sideways turn still moves the page,
- * and so does a finger that goes up or down.
- * @param box Contains the plot. It outlives the plot, which is drawn anew when a drag has brought more data.
+ * Moves and zooms by drag, two fingers and wheel. A wheel without Ctrl or a sideways turn still
+ * moves the page, and so does a finger that goes up or down.
+ * @param box Contains the plot. It outlives the plot, which is drawn anew when a drag has brought
+ *   more data.
  * @returns Takes it all away again.
  */
 export function attachGestures(box: HTMLElement, { view, onClick }: GestureOptions): () => void {

@@ -1,4 +1,7 @@
-/** What charts are drawn with. A canvas knows no variables, so they are told by an element that has them. */
+/**
+ * What charts are drawn with. A canvas knows no variables, so they are told by an element that has
+ * them.
+ */
 export interface PlotColors {
   line: string
   band: string

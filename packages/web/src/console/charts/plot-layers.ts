@@ -27,7 +27,10 @@ export function drawTarget(plot: uPlot, target: TargetRange, colors: PlotColors)
   ctx.restore()
 }
 
-/** Above the values: lines between pairs, which source counts, and where the person went to another local time. */
+/**
+ * Above the values: lines between pairs, which source counts, and where the person went to another
+ * local time.
+ */
 export function drawLayers(plot: uPlot, chart: JoinedChart, colors: PlotColors): void {
   const { ctx, bbox } = plot
   ctx.save()

@@ -11,7 +11,10 @@ export interface PlotSeries {
 
 const MINUTE = 60
 
-/** From this distance on two readings have nothing between them. What is measured now and then is always connected. */
+/**
+ * From this distance on two readings have nothing between them. What is measured now and then is
+ * always connected.
+ */
 function longestGap(buckets: readonly Bucket[]): number {
   const distances = buckets
     .slice(1)

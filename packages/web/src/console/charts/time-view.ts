@@ -6,7 +6,10 @@ export interface TimeRange {
   to: number
 }
 
-/** The range that charts show together. It moves past React: sixty times a second is too often for that. */
+/**
+ * The range that charts show together. It moves past React: sixty times a second is too often for
+ * that.
+ */
 export interface TimeView {
   get(): TimeRange
   set(range: TimeRange): void

@@ -54,7 +54,10 @@ export interface ChartData {
   retry: () => void
 }
 
-/** A chart of what is visible. What lies beside it is asked for, too, so that it is there when the view moves. */
+/**
+ * A chart of what is visible. What lies beside it is asked for, too, so that it is there when the
+ * view moves.
+ */
 export function useChart(view: TimeView, userId: string, chart: ChartName): ChartData {
   const environment = useEnvironment()
   const queryClient = useQueryClient()

@@ -21,7 +21,10 @@ export function formatOffset(seconds: number): string {
   return `UTC${sign}${Math.floor(minutes / 60)}${rest === 0 ? '' : `:${String(rest).padStart(2, '0')}`}`
 }
 
-/** Offsets are remembered by the quarter of an hour: an axis asks for the same again with every frame. */
+/**
+ * Offsets are remembered by the quarter of an hour: an axis asks for the same again with every
+ * frame.
+ */
 const REMEMBERED = 900
 
 export function createZoneTime(zone: string): ZoneTime {
@@ -48,7 +51,8 @@ export const createOffsetTime = (offset: number): ZoneTime =>
   fromOffsets(formatOffset(offset), () => offset)
 
 /**
- * The clock that a person had, as data say it; where they say nothing that of the person's zone, else UTC.
+ * The clock that a person had, as data say it; where they say nothing that of the person's zone,
+ * else UTC.
  * @param zone Of the person, where it is known.
  * @param localTimes In order of time.
  */
@@ -59,7 +63,8 @@ export function createLocalTime(
   const home = zone === undefined ? createOffsetTime(0) : createZoneTime(zone)
   const parts = localTimes.map(({ from, timezone_offset: offset }) => {
     const start = Date.parse(from) / 1000
-    // At home the clock is set by the zone, to the second; what data say of it comes with the next of them.
+    // At home the clock is set by the zone, to the second; what data say of it comes with the next
+    // of them.
     return { start, time: home.offsetAt(start) === offset ? home : createOffsetTime(offset) }
   })
   const isSettled = parts.every(({ time }) => time === home)
@@ -136,7 +141,8 @@ export function formatBucket({ start, end, date, offset }: TimeOfBucket, time: Z
     return length > DAYS_2 ? `Week of ${DAY.format(day)}` : WEEKDAY.format(day)
   }
   const local = createOffsetTime(offset)
-  // Where the axis has another clock, as between two devices on a journey, the text says which this is.
+  // Where the axis has another clock, as between two devices on a journey, the text says which this
+  // is.
   const zone = time.offsetAt(start) === offset ? '' : ` (${local.name})`
   if (length <= 60) return `${formatMoment(start, local, length < 60)}${zone}`
   return `${formatMoment(start, local)}–${MINUTE.format(shifted(end, local))}${zone}`

@@ -14,8 +14,8 @@ interface DialogProps {
 }
 
 /**
- * A dialog of the browser's own: it keeps the focus, gives it back, and closes by Escape or a press beside it.
- * What is in it is only there while it is open.
+ * A dialog of the browser's own: it keeps the focus, gives it back, and closes by Escape or a press
+ * beside it. What is in it is only there while it is open.
  */
 export function Dialog({
   title,

@@ -1,8 +1,9 @@
 import type { ReactElement, SVGProps } from 'react'
 
 /**
- * The icons that the console shows, copied from Tabler Icons 3.51 (https://tabler.io/icons): the package of all 6,000 takes
- * 88 MB. Another one is added by copying the `d` of its paths. Their licence:
+ * The icons that the console shows, copied from Tabler Icons 3.51 (https://tabler.io/icons): the
+ * package of all 6,000 takes 88 MB. Another one is added by copying the `d` of its paths. Their
+ * licence:
  *
  * MIT License
  *
@@ -27,7 +28,9 @@ import type { ReactElement, SVGProps } from 'react'
  * SOFTWARE.
  */
 
-/** What an icon takes: its size and the width of its lines, and all that an element of SVG takes. */
+/**
+ * What an icon takes: its size and the width of its lines, and all that an element of SVG takes.
+ */
 interface IconProps extends Omit<SVGProps<SVGSVGElement>, 'stroke'> {
   size?: number
   stroke?: number

@@ -1,8 +1,8 @@
 import { createContext, type ReactNode, useContext } from 'react'
 
 /**
- * The IANA zone in which a part of a page shows times: that of the person whom it is about, or of the place of an
- * order. Without one, as in lists of many people, times are those of who looks.
+ * The IANA zone in which a part of a page shows times: that of the person whom it is about, or of
+ * the place of an order. Without one, as in lists of many people, times are those of who looks.
  */
 export const ShownZone = createContext<string | undefined>(undefined)
 

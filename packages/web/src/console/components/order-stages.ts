@@ -86,8 +86,8 @@ const ENDS = new Set([
 ])
 
 /**
- * The stages of an order from the first to the last, each with what became of it. An order that ended before
- * its results has its end as the last stage, in the place of what it did not reach.
+ * The stages of an order from the first to the last, each with what became of it. An order that
+ * ended before its results has its end as the last stage, in the place of what it did not reach.
  */
 export function listStages(order: TrackedOrder): Stage[] {
   const types = stagesOf(order)

@@ -11,7 +11,10 @@ interface OrderTrackProps {
   isShort?: boolean
 }
 
-/** The life of an order: what it has behind it, where it is, and what lies ahead; below it every step. */
+/**
+ * The life of an order: what it has behind it, where it is, and what lies ahead; below it every
+ * step.
+ */
 export function OrderTrack({ order, isShort = false }: OrderTrackProps) {
   return (
     <div className="order-track">

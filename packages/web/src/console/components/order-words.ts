@@ -1,4 +1,6 @@
-/** How a status looks: reached well, waiting for somebody, ended badly, or just one of the steps. */
+/**
+ * How a status looks: reached well, waiting for somebody, ended badly, or just one of the steps.
+ */
 export type OrderTone = 'good' | 'warning' | 'bad' | 'neutral' | 'info'
 
 interface StatusWords {
@@ -37,7 +39,10 @@ const STATUSES: Readonly<Record<string, StatusWords>> = {
   do_not_process: { label: 'Withdrawn from the laboratory', tone: 'bad' },
 }
 
-/** Why a sample was no good, or what a laboratory waits for (docs/contract/12-order-lifecycle.md#status_detail). */
+/**
+ * Why a sample was no good, or what a laboratory waits for
+ * (docs/contract/12-order-lifecycle.md#status_detail).
+ */
 const DETAILS: Readonly<Record<string, string>> = {
   fulfillment_error: 'The kit could not be supplied.',
   date_of_collection_unspecified: 'The day of collection is missing.',
@@ -61,7 +66,9 @@ const METHODS: Readonly<Record<string, string>> = {
 const readable = (name: string): string =>
   name.charAt(0).toUpperCase() + name.slice(1).replaceAll('_', ' ')
 
-/** The low-level part of a dotted status, such as `completed` of `completed.walk_in_test.completed`. */
+/**
+ * The low-level part of a dotted status, such as `completed` of `completed.walk_in_test.completed`.
+ */
 export const lowLevelStatus = (status: string): string => status.slice(status.lastIndexOf('.') + 1)
 
 /** The words and the tone of a status, dotted or low-level. */

@@ -1,4 +1,7 @@
-/** Has the browser save bytes that are behind the sign-in. The name of the file tells nothing of a person. */
+/**
+ * Has the browser save bytes that are behind the sign-in. The name of the file tells nothing of a
+ * person.
+ */
 export function saveFile(content: Blob, fileName: string): void {
   const address = URL.createObjectURL(content)
   const link = document.createElement('a')

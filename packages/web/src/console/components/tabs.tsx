@@ -17,7 +17,10 @@ interface TabsProps {
   chosen: string
 }
 
-/** Parts of a page, of which one is shown. Each is a link, so that it can be shared and opened beside. */
+/**
+ * Parts of a page, of which one is shown. Each is a link, so that it can be shared and opened
+ * beside.
+ */
 export function Tabs({ label, parameter = 'tab', tabs, chosen }: TabsProps): ReactNode {
   const [first] = tabs
   const nav = useRef<HTMLElement>(null)

@@ -6,7 +6,10 @@ import { teamsQuery } from '../api/teams.ts'
 import { IconX } from '../components/icons.tsx'
 import { IdField } from '../components/id-field.tsx'
 
-/** What the log is narrowed to; named as the parameters of the endpoint, but for `what` and `tokens`. */
+/**
+ * What the log is narrowed to; named as the parameters of the endpoint, but for `what` and
+ * `tokens`.
+ */
 export const NO_AUDIT_FILTER = {
   what: 'management',
   tokens: '',

@@ -3,7 +3,10 @@ import { counted } from '../components/counted.ts'
 import { Section } from '../components/page.tsx'
 import type { JobKind } from './operation-queries.ts'
 
-/** How the work of jobs that are gone is made up for, by their kind. Other kinds come by themselves or by their cause. */
+/**
+ * How the work of jobs that are gone is made up for, by their kind. Other kinds come by themselves
+ * or by their cause.
+ */
 const REMEDIES: Readonly<Record<string, string>> = {
   recover_webhook:
     'Recover the webhook again from the time of the failures: Webhooks, or “salus webhooks recover”.',
@@ -23,7 +26,9 @@ const REMEDIES: Readonly<Record<string, string>> = {
 const OTHERWISE =
   'The log of the server names the failures; mend their cause, and begin the work anew where it began.'
 
-/** Jobs that were given up and are no longer kept: how many there were, and what can still be done. */
+/**
+ * Jobs that were given up and are no longer kept: how many there were, and what can still be done.
+ */
 export function ForgottenJobs({ kinds }: { kinds: readonly JobKind[] }): ReactNode {
   const forgotten = kinds.filter((kind) => kind.forgotten > 0)
   if (forgotten.length === 0) return null

@@ -11,7 +11,9 @@ export type Job = Schemas['Job']
 export type AuditRow = Schemas['AuditRow']
 export type TeamOfRow = NonNullable<Schemas['Job']['team']>
 
-/** Figures are asked for again so often while one looks at them; sizes, which cost more, less often. */
+/**
+ * Figures are asked for again so often while one looks at them; sizes, which cost more, less often.
+ */
 const SOON_MS = 10_000
 const LATER_MS = 60_000
 

@@ -112,7 +112,8 @@ export function NewContinuousQueryDialog({
   const { check, keep } = useNewQuery()
   const schema = useQueryTables()
   const error = keep.error ?? check.error
-  // In the body of the request the query is one field of several; in the editor it is the whole text.
+  // In the body of the request the query is one field of several; in the editor it is the whole
+  // text.
   const onError = (refused: unknown): void => {
     editor.current?.showErrors(refused, ['query'])
   }

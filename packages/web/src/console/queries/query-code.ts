@@ -7,7 +7,10 @@ const isObject = (value: unknown): value is JsonObject =>
 /** In single quotes of a shell. */
 const quoteForShell = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
 
-/** The call of the terminal; key and person are variables of the shell, so that neither is copied along. */
+/**
+ * The call of the terminal; key and person are variables of the shell, so that neither is copied
+ * along.
+ */
 export function toCurl(baseUrl: string, request: unknown): string {
   return [
     `curl -s ${baseUrl}/aggregate/v1/user/$USER_ID/query \\`,

@@ -152,7 +152,8 @@ export function QueryEditor(props: QueryEditorProps): ReactNode {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the editor keeps its own text from then on
   useEffect(() => {
-    // There its styles are adopted sheets; in the document they would be elements, which our policy forbids.
+    // There its styles are adopted sheets; in the document they would be elements, which our policy
+    // forbids.
     const { current: host } = parent
     if (host === null) return
     const root = host.shadowRoot ?? host.attachShadow({ mode: 'open' })

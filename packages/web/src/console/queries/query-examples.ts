@@ -1,4 +1,7 @@
-/** Queries to begin with, by the name that stands in the address. The anchor is put in when one is opened. */
+/**
+ * Queries to begin with, by the name that stands in the address. The anchor is put in when one is
+ * opened.
+ */
 export const QUERY_EXAMPLES = {
   'steps-a-day': {
     title: 'Steps a day',

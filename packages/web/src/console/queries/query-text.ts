@@ -42,8 +42,8 @@ export function findValue(
 }
 
 /**
- * Where in the text something of a path is, such as `['queries', 0, 'where']`. A path that leads further than
- * the text does ends at the last part that is there.
+ * Where in the text something of a path is, such as `['queries', 0, 'where']`. A path that leads
+ * further than the text does ends at the last part that is there.
  */
 export function locate(
   state: EditorState,

@@ -21,7 +21,9 @@ const TABS = [
   { key: 'messages', title: 'Laboratory messages' },
 ] as const
 
-/** Results that match no order safely, and what else of laboratories needs somebody to look at it. */
+/**
+ * Results that match no order safely, and what else of laboratories needs somebody to look at it.
+ */
 export function MatchingPage(): ReactNode {
   const [{ tab, result }] = useViewState({ tab: 'decide', result: undefined })
   const { env } = useEnvironment()

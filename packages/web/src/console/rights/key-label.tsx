@@ -23,7 +23,10 @@ const labelsQuery = (orgId: string) =>
     staleTime: 60_000,
   })
 
-/** Who did something: the label of their key, or its id where the key is gone or reaches further than ours. */
+/**
+ * Who did something: the label of their key, or its id where the key is gone or reaches further
+ * than ours.
+ */
 export function KeyLabel({ id }: { id: string | null }): ReactNode {
   const { organization, key } = useSession()
   const { data: labels } = useQuery(labelsQuery(organization.id))

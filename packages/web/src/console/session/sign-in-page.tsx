@@ -8,7 +8,10 @@ import { type ConsoleSession, sessionQuery, signInMethodsQuery } from '../api/se
 import { takeCode, viewFrom } from './sign-in-address.ts'
 import './sign-in-page.css'
 
-/** Where one signs in: with a one-time code of the address, with a management key, or at an identity provider. */
+/**
+ * Where one signs in: with a one-time code of the address, with a management key, or at an identity
+ * provider.
+ */
 export function SignInPage(): ReactNode {
   const { to, failure } = useSearch({ strict: false }) as { to?: string; failure?: string }
   const [code] = useState(takeCode)

@@ -28,7 +28,10 @@ export function useSignOut(): () => Promise<void> {
   return signOut
 }
 
-/** Signs out where nobody touched the page for half an hour: what is on the screen is somebody's health. */
+/**
+ * Signs out where nobody touched the page for half an hour: what is on the screen is somebody's
+ * health.
+ */
 export function useIdleEnd(): void {
   const signOut = useSignOut()
   const queryClient = useQueryClient()

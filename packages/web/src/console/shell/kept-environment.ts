@@ -7,7 +7,10 @@ export interface KeptEnvironment {
 
 const KEY = 'salus-environment'
 
-/** The environment that was looked at last in this tab, so that a reload of a page without one keeps it. */
+/**
+ * The environment that was looked at last in this tab, so that a reload of a page without one keeps
+ * it.
+ */
 export function findKeptEnvironment(): KeptEnvironment | undefined {
   try {
     const { team, env } = JSON.parse(sessionStorage.getItem(KEY) ?? '{}') as KeptEnvironment

@@ -2,8 +2,8 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback, useState } from 'react'
 
 /**
- * What a view shows, kept in its address, so that it can be shared: ids, enums and dates, and never what is
- * somebody's, such as a name that was searched for.
+ * What a view shows, kept in its address, so that it can be shared: ids, enums and dates, and never
+ * what is somebody's, such as a name that was searched for.
  * @param given Its parameters, which are not in the address while they have these values.
  */
 export function useViewState<View extends Record<string, string | undefined>>(

@@ -33,7 +33,9 @@ function Sign({ kind }: { kind: keyof typeof SIGNS }): ReactNode {
   )
 }
 
-/** The connection is there. Without an address to return to, the page says that it can be closed. */
+/**
+ * The connection is there. Without an address to return to, the page says that it can be closed.
+ */
 export function DoneStep(props: Names & { continueUrl: string | undefined }): ReactNode {
   const { t } = useLanguage()
   const { continueUrl, ...names } = props

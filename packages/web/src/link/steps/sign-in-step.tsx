@@ -17,7 +17,10 @@ interface SignInProps {
   onBack: () => void
 }
 
-/** The errors of the fields, until something is changed; the first field that has one takes the focus. */
+/**
+ * The errors of the fields, until something is changed; the first field that has one takes the
+ * focus.
+ */
 function useFieldErrors(refused: FieldErrors, refusals: number) {
   const form = useRef<HTMLFormElement>(null)
   const [seen, setSeen] = useState(0)
@@ -47,8 +50,8 @@ function useFieldErrors(refused: FieldErrors, refusals: number) {
 }
 
 /**
- * User name, password and, where the provider has several, the region. Complains of what is missing before
- * anything is sent.
+ * User name, password and, where the provider has several, the region. Complains of what is missing
+ * before anything is sent.
  */
 export function PasswordStep(
   props: SignInProps & { onSubmit: (given: PasswordGiven) => void },
@@ -100,7 +103,9 @@ export function PasswordStep(
   )
 }
 
-/** For providers that invite by e-mail: the address and, where the provider has several, the region. */
+/**
+ * For providers that invite by e-mail: the address and, where the provider has several, the region.
+ */
 export function EmailStep(
   props: SignInProps & { onSubmit: (email: string, region: string | null) => void },
 ): ReactNode {

@@ -56,8 +56,8 @@ export class ActivityFacts {
   }
 
   /**
-   * Whether the export has a fact of days around one, so that it would have that of the day if there
-   * were any.
+   * Whether the export has a fact of days around one, so that it would have that of the day if
+   * there were any.
    * @param fact Column of a summary.
    */
   covers(fact: keyof typeof HAS_FACT, day: number): boolean {

@@ -59,8 +59,8 @@ interface MutableTotals extends DayTotals {
 }
 
 /**
- * Adds up the stored samples of some local days. Where a series has several sources each instant counts
- * once; with one source the store adds up by itself.
+ * Adds up the stored samples of some local days. Where a series has several sources each instant
+ * counts once; with one source the store adds up by itself.
  * @param fallbackZone IANA zone for samples without an offset.
  */
 export async function readDayTotals(
@@ -105,5 +105,7 @@ export async function readDayTotals(
   return totals
 }
 
-/** The store adds in any order, whose last digits differ; the same samples give the same summary. */
+/**
+ * The store adds in any order, whose last digits differ; the same samples give the same summary.
+ */
 const round = (value: number): number => Math.round(value * 1e6) / 1e6

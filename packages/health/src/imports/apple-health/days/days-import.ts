@@ -10,9 +10,10 @@ import { keepFacts, readStoredFacts } from './kept-facts.ts'
 const BATCH_DAYS = 96
 
 /**
- * Makes a summary of every local day that has a ring or samples in the export. What the samples add up
- * to is read from the store, where those that came in other ways lie too. A day that an older import made
- * of samples that are removed, or that another local time moved to the day before or after, is taken back.
+ * Makes a summary of every local day that has a ring or samples in the export. What the samples add
+ * up to is read from the store, where those that came in other ways lie too. A day that an older
+ * import made of samples that are removed, or that another local time moved to the day before or
+ * after, is taken back.
  */
 export async function importDays(context: SummaryImport): Promise<void> {
   const { intake, signal } = context

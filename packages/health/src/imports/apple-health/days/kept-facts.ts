@@ -25,9 +25,10 @@ export async function readStoredFacts(
 }
 
 /**
- * The summary of a day with the facts that only another export has: one that says nothing of a resting
- * heart rate does not say that there was none (docs/decisions/0051-facts-of-days-stay.md). What this
- * export could have said and does not is counted as missing, and goes where the import removes that.
+ * The summary of a day with the facts that only another export has: one that says nothing of a
+ * resting heart rate does not say that there was none (docs/decisions/0051-facts-of-days-stay.md).
+ * What this export could have said and does not is counted as missing, and goes where the import
+ * removes that.
  */
 export function keepFacts(
   context: SummaryImport,

@@ -31,10 +31,10 @@ const NUMBER = /^[+-]?\d+(?:[.,]\d+)?$/
 const MAX_VALUES = 1_000_000
 
 /**
- * Reads an electrocardiogram of an export: lines of a name and a value, then one voltage a line. The
- * names are translated, so lines are told by what their values look like and by Apple's order: date of
- * the recording, classification, symptoms, software version, device, sample rate, lead, unit. Where the
- * language has a decimal comma, so have the numbers.
+ * Reads an electrocardiogram of an export: lines of a name and a value, then one voltage a line.
+ * The names are translated, so lines are told by what their values look like and by Apple's order:
+ * date of the recording, classification, symptoms, software version, device, sample rate, lead,
+ * unit. Where the language has a decimal comma, so have the numbers.
  */
 export function readEcg(text: string): EcgRecording | EcgFault {
   const lines = text.replace(/^\ufeff/, '').split(/\r\n|\r|\n/)

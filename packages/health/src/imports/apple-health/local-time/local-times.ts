@@ -29,8 +29,8 @@ export type SampleLocalTime = Pick<
 >
 
 /**
- * Apple writes whole seconds. Within one of them the sample whose local time is better founded is the
- * newer one, so that of two exports with the same record it stays, whichever comes first.
+ * Apple writes whole seconds. Within one of them the sample whose local time is better founded is
+ * the newer one, so that of two exports with the same record it stays, whichever comes first.
  * @param writtenAt Epoch milliseconds.
  */
 export function toSampleLocalTime(
@@ -49,9 +49,8 @@ const MONTH_MS = 30 * 24 * HOUR_MS
 const MOST_NAMES = 1000
 
 /**
- * Local time of a person by an export, whose times carry the offset of where and when it was made. The
- * rules in their order, and why they are these:
- * docs/decisions/0021-clock-of-apple-health.md.
+ * Local time of a person by an export, whose times carry the offset of where and when it was made.
+ * The rules in their order, and why they are these: docs/decisions/0021-clock-of-apple-health.md.
  */
 export class LocalTimes {
   /** How many records each rule decided. */
@@ -60,7 +59,10 @@ export class LocalTimes {
   readonly #hasOwnOffsets: boolean
   readonly #fallbackZone: string | null
   readonly #isFallbackChosen: boolean
-  /** There are observations where the export was made: of where the person lives, not only of a journey. */
+  /**
+   * There are observations where the export was made: of where the person lives, not only of a
+   * journey.
+   */
   readonly #hasObservationsOfExport: boolean
   /** Names of zones, once each: texts from the file would keep parts of it in memory. */
   readonly #names = new Map<string, string>()

@@ -15,16 +15,22 @@ const MOST_NAMES = 1000
 const NOWHERE = /^(?:[+-]|Etc\/|(?:UTC|UCT|GMT|Zulu|Universal|Greenwich)\b)/i
 
 /**
- * The zones that an export names over time. Of each hour and zone the first and the last instant are
- * kept: memory grows with the years of a person, not with the records of a file.
+ * The zones that an export names over time. Of each hour and zone the first and the last instant
+ * are kept: memory grows with the years of a person, not with the records of a file.
  */
 export class ZoneObservations {
   readonly #hours = new Map<string, Map<number, { first: number; last: number }>>()
-  /** Known names with a copy of their own, since texts of the file hold on to a part of it; null: none. */
+  /**
+   * Known names with a copy of their own, since texts of the file hold on to a part of it; null:
+   * none.
+   */
   readonly #names = new Map<string, string | null>()
   #size = 0
 
-  /** @returns Whether the name is that of a place, so that the record's offset can be compared with it. */
+  /**
+   * @returns Whether the name is that of a place, so that the record's offset can be compared with
+   *   it.
+   */
   add(name: string, startedAt: number, endedAt: number): boolean {
     const zone = this.#zoneOf(name)
     if (zone === null) return false

@@ -5,11 +5,15 @@ const DAY_MS = 86_400_000
 /** How far an observation that stands alone speaks for the time before and after it. */
 const REACH_MS = DAY_MS
 /**
- * Two observations of one local time speak for all between them when they lie no further apart. Whoever
- * has observations has them at home most of all, so a month without any other one was not spent elsewhere.
+ * Two observations of one local time speak for all between them when they lie no further apart.
+ * Whoever has observations has them at home most of all, so a month without any other one was not
+ * spent elsewhere.
  */
 const LONGEST_STAY_MS = 30 * DAY_MS
-/** Between two local times the person changed from one to the other; halfway is the least wrong of a few days. */
+/**
+ * Between two local times the person changed from one to the other; halfway is the least wrong of a
+ * few days.
+ */
 const LONGEST_WAY_MS = 7 * DAY_MS
 
 /** The observation that is nearest to an instant. */
@@ -25,7 +29,10 @@ interface NearestObservation {
 export class ZoneTimeline {
   readonly #times: Float64Array
   readonly #zones: string[]
-  /** The observations before and after the instant that was asked for last; neighbors mostly share them. */
+  /**
+   * The observations before and after the instant that was asked for last; neighbors mostly share
+   * them.
+   */
   #before = -1
 
   /** @param observations In order of time. */
@@ -39,7 +46,10 @@ export class ZoneTimeline {
     return new Set(this.#zones)
   }
 
-  /** Undefined where there is no observation at all. Of two that are equally near the earlier counts. */
+  /**
+   * Undefined where there is no observation at all. Of two that are equally near the earlier
+   * counts.
+   */
   nearest(at: number): NearestObservation | undefined {
     const before = this.#indexBefore(at)
     const sinceBefore = at - this.#timeOf(before)

@@ -2,9 +2,10 @@
 export type Coordinates = readonly [latitude: number, longitude: number]
 
 /**
- * The points of a line that say most about its shape, at most `most` of them, first and last included:
- * Ramer, Douglas and Peucker's division, at each step at the point that lies farthest off, until there
- * are enough. Distances are measured on a plane, east-west shortened as at the first point.
+ * The points of a line that say most about its shape, at most `most` of them, first and last
+ * included: Ramer, Douglas and Peucker's division, at each step at the point that lies farthest
+ * off, until there are enough. Distances are measured on a plane, east-west shortened as at the
+ * first point.
  */
 export function simplifyLine(line: readonly Coordinates[], most: number): Coordinates[] {
   if (line.length <= most) return [...line]

@@ -24,8 +24,8 @@ const SPAN_MS = 90 * 86_400_000
 const READINGS = ['heartrate', 'hrv', 'respiratory_rate', 'body_temperature']
 
 /**
- * Makes sleeps of the sleep records of an export. A sleep that begins otherwise than in an older export
- * has another id; the older one is taken back then, since both are the same night.
+ * Makes sleeps of the sleep records of an export. A sleep that begins otherwise than in an older
+ * export has another id; the older one is taken back then, since both are the same night.
  */
 export async function importSleep(context: SummaryImport): Promise<void> {
   const { intake, signal } = context

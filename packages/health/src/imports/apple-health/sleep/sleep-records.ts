@@ -30,7 +30,9 @@ export class SleepRecords {
     this.#localTimes = localTimes
   }
 
-  /** Tells whether the record is one of time in bed, which is no sample, or why it is none at all. */
+  /**
+   * Tells whether the record is one of time in bed, which is no sample, or why it is none at all.
+   */
   add(record: HealthRecord): 'sample' | 'in_bed' | QuarantineReason {
     const value = record.value ?? ''
     const stage = Object.hasOwn(STAGES, value) ? STAGES[value] : undefined

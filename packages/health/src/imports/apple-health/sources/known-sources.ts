@@ -32,8 +32,8 @@ const NAMED: readonly [pattern: RegExp, product: AppleProduct][] = [
 
 /**
  * Which sources of an export are devices of Apple, whose names are those that people gave them. One
- * source is one kind of product in the whole file, the one from which most of its records came, so that
- * records without a device do not fall apart into two sources.
+ * source is one kind of product in the whole file, the one from which most of its records came, so
+ * that records without a device do not fall apart into two sources.
  */
 export class KnownSources {
   readonly #sources: ReadonlyMap<string, readonly SeenDevice[]>
@@ -52,8 +52,8 @@ export class KnownSources {
   }
 
   /**
-   * The device of a source at a time, as the attribute of a record: of several the one that was in use
-   * then, or nearest to it. Undefined for a source that is no device of Apple.
+   * The device of a source at a time, as the attribute of a record: of several the one that was in
+   * use then, or nearest to it. Undefined for a source that is no device of Apple.
    */
   deviceOf(sourceName: string, startDate: string): string | undefined {
     const devices = this.#sources.get(sourceName)

@@ -25,8 +25,9 @@ interface SeenSource {
 }
 
 /**
- * Notes which devices of Apple the sources of an export write from, in a pass before the import: a sleep
- * that says nothing of its device may stand before or after the heart rates of the same watch that do.
+ * Notes which devices of Apple the sources of an export write from, in a pass before the import: a
+ * sleep that says nothing of its device may stand before or after the heart rates of the same watch
+ * that do.
  */
 export class SourceWitness implements HealthDataHandlers {
   readonly #sources = new Map<string, SeenSource>()

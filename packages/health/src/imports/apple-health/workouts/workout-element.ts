@@ -17,7 +17,9 @@ import {
 } from '../quantities.ts'
 import { sourceOfRecord } from '../record-source.ts'
 
-/** What the element of a workout tells, in the units of a summary. What it does not tell is null. */
+/**
+ * What the element of a workout tells, in the units of a summary. What it does not tell is null.
+ */
 export interface WorkoutElement {
   /** `HKWorkoutActivityType…` without its beginning. */
   activity: string
@@ -164,8 +166,9 @@ const PAUSES = /^HKWorkoutEventType(Motion)?Paused?$/
 const RESUMES = /^HKWorkoutEventType(Motion)?Resumed?$/
 
 /**
- * Milliseconds of a workout that were no pause, by its events. The person and the watch pause each for
- * themselves; time in either pause is one pause, and a pause without an end lasts to the workout's end.
+ * Milliseconds of a workout that were no pause, by its events. The person and the watch pause each
+ * for themselves; time in either pause is one pause, and a pause without an end lasts to the
+ * workout's end.
  */
 function activeMilliseconds(events: readonly TextMap[], from: number, to: number): number {
   const turns = events

@@ -23,7 +23,10 @@ interface WorkoutContext {
   modifiedAt: number | null
 }
 
-/** The summary of a workout. Its element goes before what is computed, records before its statistics. */
+/**
+ * The summary of a workout. Its element goes before what is computed, records before its
+ * statistics.
+ */
 export function toWorkoutSummary(
   element: WorkoutElement,
   context: WorkoutContext,
@@ -105,8 +108,8 @@ function movementValues(
 }
 
 /**
- * The stream of a workout: every second at which the route has a point or a heart rate was measured.
- * Undefined where there is neither.
+ * The stream of a workout: every second at which the route has a point or a heart rate was
+ * measured. Undefined where there is neither.
  */
 export function toWorkoutStream(
   heartRates: readonly Reading[],

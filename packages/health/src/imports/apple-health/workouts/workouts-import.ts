@@ -86,7 +86,9 @@ async function storeWorkouts(context: SummaryImport, workouts: readonly Workout[
   await storeSummaries(context, 'workouts', summaries, 'Workout', { streams: new Map(streams) })
 }
 
-/** Steps between two instants, each instant counted once; of a sample that reaches out, its share. */
+/**
+ * Steps between two instants, each instant counted once; of a sample that reaches out, its share.
+ */
 function stepsWithin(
   provider: string,
   readings: readonly StoredReading[],

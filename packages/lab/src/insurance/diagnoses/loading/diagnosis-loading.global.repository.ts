@@ -125,8 +125,9 @@ export async function countNotes(db: Db): Promise<Record<NoteType, number>> {
 }
 
 /**
- * What would otherwise wait for the next vacuum, and make searches many times as slow until then: what was loaded
- * is sorted into the indexes, whose unsorted lists each search reads whole, and counted for plans.
+ * What would otherwise wait for the next vacuum, and make searches many times as slow until then:
+ * what was loaded is sorted into the indexes, whose unsorted lists each search reads whole, and
+ * counted for plans.
  */
 export async function prepareSearches(db: Db): Promise<void> {
   await sql`select gin_clean_pending_list('diagnosis_codes_by_words'),

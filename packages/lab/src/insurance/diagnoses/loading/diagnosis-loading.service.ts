@@ -33,8 +33,8 @@ interface CodeSet {
 }
 
 /**
- * Replaces the code set in one transaction: codes that are no longer in it are gone from searches and refused in
- * new orders, and stay in the orders that have them.
+ * Replaces the code set in one transaction: codes that are no longer in it are gone from searches
+ * and refused in new orders, and stay in the orders that have them.
  * @throws AppError 400 `diagnosis_codes_invalid` with all problems; then nothing is written
  */
 export async function loadDiagnosisCodes(
@@ -64,8 +64,9 @@ export async function loadDiagnosisCodes(
 const LOAD_STARTING_CODES = defineJob('load_starting_diagnosis_codes')
 
 /**
- * Has the shipped code set loaded in the background, where it is wanted: that takes seconds, which a start need not
- * wait for. Until the first load of an installation has ended, what needs codes answers 503.
+ * Has the shipped code set loaded in the background, where it is wanted: that takes seconds, which
+ * a start need not wait for. Until the first load of an installation has ended, what needs codes
+ * answers 503.
  */
 export async function addStartingDiagnosisCodes(db: Db): Promise<void> {
   const { hash } = await readStarting()
@@ -90,8 +91,8 @@ export function diagnosisJobs({ db, clock }: Stores): JobDefinitions {
 }
 
 /**
- * Loads the shipped code set into an installation that has none, or again when a new version brings another
- * one. Once an operator loaded a set it is left alone.
+ * Loads the shipped code set into an installation that has none, or again when a new version brings
+ * another one. Once an operator loaded a set it is left alone.
  * @returns undefined when nothing had to be done
  * @throws what `signal` says; then nothing is written
  */

@@ -1,5 +1,8 @@
 const CODE = String.raw`[A-Z]\d[0-9A-Z](?:\.[0-9A-Z]{1,4})?`
-/** One code or two as the ends of a range, with the dashes and dots that stand for any further characters. */
+/**
+ * One code or two as the ends of a range, with the dashes and dots that stand for any further
+ * characters.
+ */
 const CODES = new RegExp(
   String.raw`(${CODE})(?:\.?-?\s*-\s*(${CODE}))?(?:\.?-|\.(?![0-9A-Z]))?`,
   'g',
@@ -22,9 +25,11 @@ export interface NotedCodes extends CodeRange {
 const withoutDot = (code: string): string => code.replace('.', '')
 
 /**
- * The codes that a note of the tabular list names: those in parentheses, or all of it where no parentheses hold
- * any (`Type 1 diabetes mellitus (E10.-)`, `diabetic mononeuropathy (E08-E13 with .41)`).
- * @returns undefined for a condition in words, such as `(S02.- with 7th character B)`; empty when it names none
+ * The codes that a note of the tabular list names: those in parentheses, or all of it where no
+ * parentheses hold any (`Type 1 diabetes mellitus (E10.-)`, `diabetic mononeuropathy (E08-E13 with
+ * .41)`).
+ * @returns undefined for a condition in words, such as `(S02.- with 7th character B)`; empty when
+ *   it names none
  */
 export function readNoteCodes(note: string): NotedCodes[] | undefined {
   const groups = [...note.matchAll(/\(([^()]*)\)?/g)].map(([, inner = '']) => inner)

@@ -11,15 +11,15 @@ export interface OrderLine {
 }
 
 /**
- * Fixed columns: 1–5 number, 7–13 code without dot, 15 whether valid for claims, 17–76 short description, from 78
- * the long one.
+ * Fixed columns: 1–5 number, 7–13 code without dot, 15 whether valid for claims, 17–76 short
+ * description, from 78 the long one.
  */
 const LINE = /^\d{5} ([A-Z\d]{3,7}) *$/
 const NUMBERS_AND_CODE = 13
 
 /**
- * Reads the order file of ICD-10-CM, as CMS publishes it each year. Lines are numbered from 1, so one that is
- * missing shows.
+ * Reads the order file of ICD-10-CM, as CMS publishes it each year. Lines are numbered from 1, so
+ * one that is missing shows.
  * @returns what could be read, and what is wrong, by line
  */
 export async function readOrderFile(

@@ -57,7 +57,10 @@ export async function readTabular(
 class TabularReader {
   readonly parser = new SaxesParser()
   readonly tabular: Tabular = { notes: [], unread: 0 }
-  /** The chapter, block, heading and code around, outermost first; undefined until its name was read. */
+  /**
+   * The chapter, block, heading and code around, outermost first; undefined until its name was
+   * read.
+   */
   readonly #nodes: (CodeRange | undefined)[] = []
   readonly #elements: string[] = []
   #text = ''

@@ -19,11 +19,15 @@ const COMMON = new Map(
   FREQUENT_CODES.map(([code, alsoCalled = ''], index) => [code, { index, alsoCalled }]),
 )
 
-/** Injuries, external causes, and late effects: half of the codes, and hardly a reason for a laboratory test. */
+/**
+ * Injuries, external causes, and late effects: half of the codes, and hardly a reason for a
+ * laboratory test.
+ */
 const INJURIES = /^[STVWXY]/
 
 /**
- * Rows in the order of precedence: where codes of one precedence lie together, the common searches touch few pages.
+ * Rows in the order of precedence: where codes of one precedence lie together, the common searches
+ * touch few pages.
  * @param codeFirst codes that come after their underlying disease, beside those that are known to
  */
 export async function toCodeRows(
@@ -31,7 +35,8 @@ export async function toCodeRows(
   codeFirst: readonly CodeRange[],
 ): Promise<NewCodeRow[]> {
   const secondary = [...SECONDARY_CODES.map((code) => ({ first: code, last: code })), ...codeFirst]
-  // By their letter, because each code is held against all that are looked at; no range of these spans two.
+  // By their letter, because each code is held against all that are looked at; no range of these
+  // spans two.
   const byLetter = Map.groupBy(secondary, ({ first }) => first[0] ?? '')
   const rows = await mapInSlices(lines, ({ code, isBillable, description }) => {
     const common = COMMON.get(code)
@@ -55,7 +60,10 @@ function isWithin(code: string, { first, last }: CodeRange): boolean {
   return code >= first && code.slice(0, last.length) <= last
 }
 
-/** A short description is the plain case, and a long one a special one. Told by the code alone, it stays. */
+/**
+ * A short description is the plain case, and a long one a special one. Told by the code alone, it
+ * stays.
+ */
 function precedenceOf(code: string, description: string): number {
   return 1000 + (INJURIES.test(code) ? 100_000 : 0) + description.length * 10 + code.length
 }

@@ -30,7 +30,10 @@ export async function lockPayorLoads(db: Db): Promise<void> {
   await sql`select pg_advisory_xact_lock(${LOAD_LOCK_ID})`.execute(db)
 }
 
-/** Nobody finds payors of the installation, samples or not, that are not among these any more. @returns how many */
+/**
+ * Nobody finds payors of the installation, samples or not, that are not among these any more.
+ * @returns how many
+ */
 export async function deactivateOtherPayors(
   db: Db,
   isSample: boolean,

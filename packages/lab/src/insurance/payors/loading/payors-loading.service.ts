@@ -13,8 +13,8 @@ const SAMPLE_FILE = fileURLToPath(
 )
 
 /**
- * Makes the operator's list of payors this one, in one transaction. Payors that it no longer has are not found
- * any more, and stay with the policies that name them.
+ * Makes the operator's list of payors this one, in one transaction. Payors that it no longer has
+ * are not found any more, and stay with the policies that name them.
  * @throws AppError 400 `payors_invalid` with all problems; then nothing is written
  */
 export async function loadPayors(

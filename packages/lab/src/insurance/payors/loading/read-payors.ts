@@ -47,7 +47,8 @@ const MOST_LETTERS = 200
 type Cells = Record<string, string>
 
 /**
- * Reads a list of payors (docs/insurance.md#a-list-of-payors). The first line names the columns, in any order.
+ * Reads a list of payors (docs/insurance.md#a-list-of-payors). The first line names the columns, in
+ * any order.
  * @returns what could be read, and all that is wrong, by line
  */
 export function readPayors(csv: string): { payors: GivenPayor[]; problems: CatalogProblems } {

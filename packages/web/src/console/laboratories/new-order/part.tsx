@@ -53,7 +53,9 @@ export function FormPart({
   )
 }
 
-/** A refusal at the end of a form: that of fields is shown by the fields, and only mentioned here. */
+/**
+ * A refusal at the end of a form: that of fields is shown by the fields, and only mentioned here.
+ */
 export function Refused({ error, problems }: Pick<PartProps, 'problems'> & { error: unknown }) {
   if (!error) return null
   if (problems.length === 0) return <Failure error={error} />
@@ -88,7 +90,9 @@ export function describeProblem({ message, detail }: OrderProblem): string {
   return list === undefined ? message : `${message.replace(/\.$/, '')}: ${list.join(', ')}.`
 }
 
-/** The problem of one field, as the field shows it: not before it is filled in, or the order tried. */
+/**
+ * The problem of one field, as the field shows it: not before it is filled in, or the order tried.
+ */
 export function errorOf(
   { problems, isTried }: Pick<PartProps, 'problems' | 'isTried'>,
   field: string,

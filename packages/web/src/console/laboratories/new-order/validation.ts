@@ -39,7 +39,10 @@ const FIELD_OF: Readonly<Record<string, string>> = {
   kit_not_found: 'sample_id',
 }
 
-/** What is wrong with the fields of a request that was refused, as the validation of an order tells it. */
+/**
+ * What is wrong with the fields of a request that was refused, as the validation of an order tells
+ * it.
+ */
 export function problemsOfRefusal(error: unknown): OrderProblem[] {
   if (!(error instanceof ApiError)) return []
   const { errorType: error_type, message } = error

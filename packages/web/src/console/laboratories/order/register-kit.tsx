@@ -25,7 +25,10 @@ const REGISTRABLE = new Set([
   'with_customer',
 ])
 
-/** Without them no physician of the network orders (docs/contract/11-orders.md#post-v3ordertestkitregister). */
+/**
+ * Without them no physician of the network orders
+ * (docs/contract/11-orders.md#post-v3ordertestkitregister).
+ */
 const NEEDED_CONSENTS = ['hipaa-authorization', 'terms-of-use', 'telehealth-informed-consent']
 
 /** Tells who uses a kit that was sent before anybody was known. */

@@ -29,7 +29,10 @@ interface FilterBarProps {
 const choicesOf = (values: readonly string[]) =>
   values.map((value) => ({ value, label: describeOrderStatus(value).label }))
 
-/** Low-level statuses by what they mean for who looks for orders (docs/contract/12-order-lifecycle.md). */
+/**
+ * Low-level statuses by what they mean for who looks for orders
+ * (docs/contract/12-order-lifecycle.md).
+ */
 const STATUS_GROUPS = [
   {
     title: 'Received',

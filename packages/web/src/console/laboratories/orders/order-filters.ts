@@ -3,8 +3,8 @@ import type { components } from '../../api/openapi.generated.d.ts'
 export type OrderFilters = components['schemas']['OrderFilters']
 
 /**
- * What the list of orders is narrowed by, as it stands in its address: lists are joined by commas. What names
- * people is not among it, so that an address tells nothing of anybody.
+ * What the list of orders is narrowed by, as it stands in its address: lists are joined by commas.
+ * What names people is not among it, so that an address tells nothing of anybody.
  */
 export interface OrdersView extends Record<string, string | undefined> {
   status: string | undefined
@@ -77,7 +77,10 @@ function sortedText(filters: OrderFilters): string {
   return JSON.stringify(entries.toSorted(([a], [b]) => (String(a) < String(b) ? -1 : 1)))
 }
 
-/** What the list is asked by. Days that go with today begin in UTC, in which the list compares its dates. */
+/**
+ * What the list is asked by. Days that go with today begin in UTC, in which the list compares its
+ * dates.
+ */
 export function toQuery({ created_within_days: days, ...filters }: OrderFilters, now = new Date()) {
   if (days === undefined) return filters
   const from = new Date(now.getTime() - (days - 1) * 86_400_000).toISOString().slice(0, 10)

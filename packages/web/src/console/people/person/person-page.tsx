@@ -152,7 +152,10 @@ function Person(): ReactNode {
   )
 }
 
-/** Goes to the section that the address names, once it is there: parts are loaded later than the page. */
+/**
+ * Goes to the section that the address names, once it is there: parts are loaded later than the
+ * page.
+ */
 function Arrival(): ReactNode {
   const hash = useRouterState({ select: ({ location }) => location.hash })
   useEffect(() => {

@@ -138,7 +138,9 @@ const ofAddress = (text: string): number => Date.parse(`${text}Z`) / 1000
 /** Long enough that a drag is one change of the address. */
 const SETTLE_MS = 400
 
-/** The shared range of the charts. The address follows it, and leads it where somebody goes back. */
+/**
+ * The shared range of the charts. The address follows it, and leads it where somebody goes back.
+ */
 function useRangeOfAddress(limits: TimeRange): TimeView {
   const [{ from, to }, change] = useViewState({ from: '', to: '' })
   const asked = { from: ofAddress(from), to: ofAddress(to) }

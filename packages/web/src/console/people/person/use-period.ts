@@ -15,7 +15,10 @@ export interface Period {
   hasLater: boolean
 }
 
-/** The days that a list shows, kept in the address; unless one is there, those until the newest data. */
+/**
+ * The days that a list shows, kept in the address; unless one is there, those until the newest
+ * data.
+ */
 export function usePeriod(userId: string, resources: readonly string[], givenDays: string): Period {
   const { data: held } = useSuspenseQuery(resourcesQuery(useEnvironment(), userId))
   const [view, change] = useViewState({ until: '', days: givenDays })

@@ -137,7 +137,10 @@ function ReportFacts({ result }: { result: HeldResult }): ReactNode {
   )
 }
 
-/** Laboratories often name only the codes of what they were asked for; the catalog knows their names. */
+/**
+ * Laboratories often name only the codes of what they were asked for; the catalog knows their
+ * names.
+ */
 function useTestNames({ lab, markers }: HeldResult): string[] {
   const { team, key } = useEnvironment()
   const found = useQueries({

@@ -12,7 +12,9 @@ import { TEST_CASE } from './matching-words.ts'
 type TestCase = keyof typeof TEST_CASE
 type Run = components['schemas']['UnmatchedResultTestRun']
 
-/** Its order has to be in a state that only its own visit brings about, so that nobody can make it. */
+/**
+ * Its order has to be in a state that only its own visit brings about, so that nobody can make it.
+ */
 const WITH_OWN_ORDER: TestCase = 'wrong_collection'
 
 /** Has a laboratory of the sandbox send a result that is held, and opens it. */

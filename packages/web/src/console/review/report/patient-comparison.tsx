@@ -91,7 +91,10 @@ const FACTS: readonly {
   { field: 'sex', title: 'Sex', say: ({ sex }) => sex && SEX[sex] },
 ]
 
-/** What came of comparing a report with the person, in a sentence; nothing of one that was not compared at all. */
+/**
+ * What came of comparing a report with the person, in a sentence; nothing of one that was not
+ * compared at all.
+ */
 export function PatientOutcome({ report: { job } }: { report: Report }): ReactNode {
   const { patient_match: match } = job
   if (match === null || job.status === 'pending_review') return null

@@ -9,7 +9,9 @@ const LIST = '/v1/org/{org_id}/team/{team_id}/{env}/legal_hold'
 
 const holdsKey = ({ key }: Environment) => [...key, 'holds'] as const
 
-/** Legal holds, newest first: of one person, or those of the environment that hold or that ended. */
+/**
+ * Legal holds, newest first: of one person, or those of the environment that hold or that ended.
+ */
 export const holdsQuery = (
   environment: Environment,
   filter: { user_id?: string; is_active?: boolean },

@@ -11,7 +11,10 @@ import { Waiting } from '../../components/waiting.tsx'
 
 const HEADERS = '/v1/org/{org_id}/team/{team_id}/{env}/webhook/{webhook_id}/headers' as const
 
-/** Headers of one's own that every message to the endpoint carries: their names, and how to replace them. */
+/**
+ * Headers of one's own that every message to the endpoint carries: their names, and how to replace
+ * them.
+ */
 export function WebhookHeaders({ webhookId }: { webhookId: string }): ReactNode {
   const { key, path } = useEnvironment()
   const [isEditing, setEditing] = useState(false)

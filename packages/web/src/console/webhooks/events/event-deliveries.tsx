@@ -20,7 +20,9 @@ import {
 } from '../webhook-queries.ts'
 import { describeAttempt, describeDelivery, NOT_SENT } from '../webhook-words.ts'
 
-/** What became of an event at every endpoint, attempt by attempt, and why the others did not get it. */
+/**
+ * What became of an event at every endpoint, attempt by attempt, and why the others did not get it.
+ */
 export function EventDeliveries({ event }: { event: EventDetail }): ReactNode {
   const { key, path } = useEnvironment()
   const counts = event.deliveries.map(({ attempts }) => attempts)

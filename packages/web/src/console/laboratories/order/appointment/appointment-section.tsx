@@ -20,7 +20,9 @@ const BOOKABLE = new Set([
 ])
 const ENDED = new Set(['completed', 'cancelled'])
 
-/** The appointment of an order for which somebody comes, or for which the patient goes to a site. */
+/**
+ * The appointment of an order for which somebody comes, or for which the patient goes to a site.
+ */
 export function AppointmentSection({ order }: { order: Order }): ReactNode {
   const { type } = order.details
   if (type !== 'walk_in_test' && type !== 'at_home_phlebotomy') return null

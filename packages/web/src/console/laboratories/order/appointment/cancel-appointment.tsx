@@ -23,7 +23,10 @@ interface CancelAppointmentProps {
   onClose: () => void
 }
 
-/** Cancels the appointment of an order, which stays alive, for one of the reasons that the provider knows. */
+/**
+ * Cancels the appointment of an order, which stays alive, for one of the reasons that the provider
+ * knows.
+ */
 export function CancelAppointment({ order, isOpen, onClose }: CancelAppointmentProps): ReactNode {
   const environment = useEnvironment()
   const changed = useOrderChanged()

@@ -6,7 +6,10 @@ export const CONNECTION_STATES: Record<string, { tone: Tone; title: string }> = 
   paused: { tone: 'neutral', title: 'Paused' },
 }
 
-/** What an error of a connection means, and what helps (docs/contract/02-users.md#connectionerrordetails). */
+/**
+ * What an error of a connection means, and what helps
+ * (docs/contract/02-users.md#connectionerrordetails).
+ */
 export const CONNECTION_ERRORS: Record<string, string> = {
   token_refresh_failed:
     'The provider no longer accepts the access that the person gave, because it ended or was taken back. The person has to sign in again.',

@@ -7,7 +7,10 @@ import { Section } from '../../../components/page.tsx'
 import { useViewState } from '../../../shell/view-state.ts'
 import { eventTypesQuery } from '../laboratory/lab-queries.ts'
 
-/** Asks what keeps an event about the person from being raised or delivered. The type is in the address. */
+/**
+ * Asks what keeps an event about the person from being raised or delivered. The type is in the
+ * address.
+ */
 export function MissingEvent({ userId }: { userId: string }): ReactNode {
   const environment = useEnvironment()
   const [{ missing }, change] = useViewState({ missing: '' })

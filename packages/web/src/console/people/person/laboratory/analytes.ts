@@ -60,7 +60,9 @@ const NUMBER = new Intl.NumberFormat('en', { maximumSignificantDigits: 4 })
 
 export const formatNumber = (value: number): string => NUMBER.format(value)
 
-/** A unit without the notes that UCUM puts in braces: `{ratio}` is none, `{cells}/uL` is `cells/uL`. */
+/**
+ * A unit without the notes that UCUM puts in braces: `{ratio}` is none, `{cells}/uL` is `cells/uL`.
+ */
 export function formatUnit(unit: string | null): string {
   if (unit === null || /^\{[^}]*\}$/.test(unit)) return ''
   return unit.replaceAll(/\{([^}]*)\}/g, (_, note: string) => note.replaceAll('_', ' '))

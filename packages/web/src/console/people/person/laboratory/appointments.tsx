@@ -95,7 +95,9 @@ function AppointmentCard({ appointment }: { appointment: Appointment }): ReactNo
   )
 }
 
-/** `Mon, Mar 9, 2026, 9:00 – 10:00 AM MST`, on the clock of the place, else on that of the person. */
+/**
+ * `Mon, Mar 9, 2026, 9:00 – 10:00 AM MST`, on the clock of the place, else on that of the person.
+ */
 function formatSpan(
   { start_at, end_at, iana_timezone }: Appointment,
   zone: string | undefined,

@@ -14,7 +14,10 @@ const RELATIONSHIPS = {
   Other: 'somebody else',
 } as const
 
-/** Who pays for orders that are billed to insurance. Nothing is changed in place; what is added last counts. */
+/**
+ * Who pays for orders that are billed to insurance. Nothing is changed in place; what is added last
+ * counts.
+ */
 export function Insurance({ userId }: { userId: string }): ReactNode {
   const { data, error, refetch } = useQuery(insuranceQuery(useEnvironment(), userId))
   return (

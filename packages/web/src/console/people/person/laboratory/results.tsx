@@ -29,7 +29,9 @@ const SHOWN = [
   { value: 'lab_report', label: 'From uploaded reports' },
 ]
 
-/** What laboratories measured of a person, by analyte, from orders and uploaded reports together. */
+/**
+ * What laboratories measured of a person, by analyte, from orders and uploaded reports together.
+ */
 export function Results({ userId }: { userId: string }): ReactNode {
   const { data, error, refetch } = useQuery(resultsQuery(useEnvironment(), userId))
   const [{ results: shown }, change] = useViewState({ results: '' })

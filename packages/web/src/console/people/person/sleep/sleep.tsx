@@ -14,7 +14,10 @@ import { NightList } from './night-list.tsx'
 import { toNights } from './sleep-night.ts'
 import './sleep.css'
 
-/** Nights with their stages, one under the other on the clock of the person, and one of them in full. */
+/**
+ * Nights with their stages, one under the other on the clock of the person, and one of them in
+ * full.
+ */
 export function Sleep({ userId }: { userId: string }): ReactNode {
   const period = usePeriod(userId, ['sleep', 'workouts'], '14')
   const nights = useNights(userId, period)

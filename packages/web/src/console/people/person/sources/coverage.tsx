@@ -18,7 +18,10 @@ import {
 } from './coverage-rows.ts'
 import './coverage.css'
 
-/** What is held of each resource of each provider, drawn on one axis of time, and how the last try went. */
+/**
+ * What is held of each resource of each provider, drawn on one axis of time, and how the last try
+ * went.
+ */
 export function Coverage({ userId }: { userId: string }): ReactNode {
   const environment = useEnvironment()
   const { data: resources } = useSuspenseQuery(resourcesQuery(environment, userId))

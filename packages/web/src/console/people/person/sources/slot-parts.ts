@@ -19,7 +19,10 @@ interface SetAsidePart extends SlotPart {
 const NOTHING = { samples: 0, amount: 0 }
 const keyOf = ({ provider, type }: MergedSource): string => `${provider} ${type}`
 
-/** Whose samples make the value of a slot, and whose do not: one entry a source, or a source and reason. */
+/**
+ * Whose samples make the value of a slot, and whose do not: one entry a source, or a source and
+ * reason.
+ */
 export function sumUpSlot(slot: Pick<Slot, 'used' | 'set_aside'>): {
   used: SlotPart[]
   setAside: SetAsidePart[]

@@ -27,8 +27,8 @@ function pointsOf(
 }
 
 /**
- * Reads an encoded polyline: differences of coordinates in 1e-5 degrees, five bits a letter, the sign in the
- * lowest bit.
+ * Reads an encoded polyline: differences of coordinates in 1e-5 degrees, five bits a letter, the
+ * sign in the lowest bit.
  */
 export function decodePolyline(text: string): RoutePoint[] {
   const numbers: number[] = []

@@ -23,7 +23,9 @@ const CHANNELS: [channel: Channel, title: string, format: (value: number) => str
   ['temperature', 'Temperature', (value) => `${value.toFixed(1)} °C`],
 ]
 
-/** The way since the start: its last value is that of the workout, and a mean of it says nothing. */
+/**
+ * The way since the start: its last value is that of the workout, and a mean of it says nothing.
+ */
 const CUMULATIVE: Channel = 'distance'
 
 /** What was measured during a workout, one line under the other, with one cursor for all. */

@@ -27,8 +27,8 @@ function longestGap(points: readonly Point[]): number {
 }
 
 /**
- * A line from 0 to 1 in both directions through the values of a channel, however seldom it is measured;
- * broken where nothing was measured for long. A value by itself is a dot.
+ * A line from 0 to 1 in both directions through the values of a channel, however seldom it is
+ * measured; broken where nothing was measured for long. A value by itself is a dot.
  */
 export function pathOf(times: readonly number[], values: Values): string {
   const known = pointsOf(times, values)
@@ -51,7 +51,10 @@ export function pathOf(times: readonly number[], values: Values): string {
     .join('')
 }
 
-/** The value at an index, or the nearest one in time that lies within the longest gap of the channel. */
+/**
+ * The value at an index, or the nearest one in time that lies within the longest gap of the
+ * channel.
+ */
 export function findNear(
   times: readonly number[],
   values: Values,

@@ -11,7 +11,10 @@ import { StreamLines } from './stream-lines.tsx'
 import type { Workout } from './workout-facts.ts'
 import { factsOf, secondsOf } from './workout-facts.ts'
 
-/** One workout in full: facts, zones of the heart rate, the shape of its route and what was measured on the way. */
+/**
+ * One workout in full: facts, zones of the heart rate, the shape of its route and what was measured
+ * on the way.
+ */
 export function WorkoutDetail({ workout }: { workout: Workout }): ReactNode {
   const { key, team } = useEnvironment()
   const stream = useQuery({
