@@ -4,7 +4,7 @@ import Type from 'typebox'
 import { LngLat, USAddress } from '../appointments/index.ts'
 
 /**
- * Slots, and what is asked to be done with appointments (docs/contract/14-appointments-and-psc.md).
+ * Slots, and requests that book, move and cancel appointments (docs/contract/14-appointments-and-psc.md).
  */
 
 /** Laboratories at whose sites appointments are booked. */
@@ -14,7 +14,7 @@ const Text = Type.String({ minLength: 1, maxLength: 500 })
 const NullableText = Type.Optional(Nullable(Type.String({ maxLength: 500 })))
 const Notes = Nullable(Type.String({ maxLength: 1000 }))
 const AppointmentNotes = Type.Optional(Notes)
-const BookingKey = Type.String({ description: 'Of a slot; good for half an hour.' })
+const BookingKey = Type.String({ description: 'Key of the slot; it expires after 30 minutes.' })
 
 export const USAddressInput = Type.Object(
   {
@@ -25,7 +25,11 @@ export const USAddressInput = Type.Object(
     zip_code: Type.String({ pattern: '^\\d{5}(-\\d{4})?$' }),
     unit: Type.Optional(
       Nullable(
-        Type.String({ maxLength: 500, deprecated: true, description: 'Use `second_line`.' }),
+        Type.String({
+          maxLength: 500,
+          deprecated: true,
+          description: 'Further line of the address. Use `second_line` instead.',
+        }),
       ),
     ),
     access_notes: AppointmentNotes,
@@ -35,29 +39,34 @@ export const USAddressInput = Type.Object(
 export type USAddressInput = Type.Static<typeof USAddressInput>
 
 const StartDate = Type.Optional(
-  Nullable(Type.String({ ...DateOnly, description: 'The first local day; today when not given.' })),
+  Nullable(Type.String({ ...DateOnly, description: 'First local day; today by default.' })),
 )
 
 export const AreaSlotsQuery = Type.Object({ start_date: StartDate })
 
 export const SiteSlotsQuery = Type.Object({
-  lab: TextEnum(APPOINTMENT_LABS, { description: 'Whose sites.' }),
+  lab: TextEnum(APPOINTMENT_LABS, { description: 'Laboratory that runs the sites.' }),
   start_date: StartDate,
   site_codes: Type.Optional(
     Nullable(Type.Array(Type.String(), { description: 'Codes of sites, at most three.' })),
   ),
   zip_code: Type.Optional(
-    Nullable(Type.String({ pattern: '^\\d{5}$', description: 'The three sites nearest to it.' })),
+    Nullable(
+      Type.String({
+        pattern: '^\\d{5}$',
+        description: 'ZIP code; the three sites nearest to it are searched.',
+      }),
+    ),
   ),
   radius: Nullable(
     TextEnum(['10', '20', '25', '50', '100'], {
       default: '25',
-      description: 'Miles around the ZIP code.',
+      description: 'Radius of the search in miles around the ZIP code.',
     }),
   ),
   allow_stale: Type.Boolean({
     default: false,
-    description: 'Takes slots that were asked for up to 15 minutes ago.',
+    description: 'Whether slots fetched up to 15 minutes ago may be returned.',
   }),
 })
 export type SiteSlotsQuery = Type.Static<typeof SiteSlotsQuery>
@@ -65,7 +74,7 @@ export type SiteSlotsQuery = Type.Static<typeof SiteSlotsQuery>
 const AppointmentLocation = Type.Object(
   {
     location: LngLat,
-    distance: Nullable(Type.Integer({ description: 'Miles.' })),
+    distance: Nullable(Type.Integer({ description: 'Distance in miles.' })),
     address: USAddress,
     code: Type.String(),
     name: Type.String(),
@@ -76,11 +85,15 @@ const AppointmentLocation = Type.Object(
 
 const TimeSlot = Type.Object(
   {
-    booking_key: Nullable(Type.String({ description: 'Null when the slot is full.' })),
+    booking_key: Nullable(
+      Type.String({ description: 'Key to book the slot with; null when the slot is full.' }),
+    ),
     start: DateTime,
     end: DateTime,
-    expires_at: Nullable(Type.String({ ...DateTime, description: 'The end of the key.' })),
-    price: Type.Number({ description: 'US cents.' }),
+    expires_at: Nullable(
+      Type.String({ ...DateTime, description: 'Time at which the booking key expires.' }),
+    ),
+    price: Type.Number({ description: 'Price in US cents.' }),
     is_priority: Type.Boolean(),
     num_appointments_available: Type.Integer(),
   },
@@ -101,7 +114,11 @@ export type DaySlots = Type.Static<typeof DaySlots>
 export const AvailabilitySlots = Type.Object(
   {
     slots: Type.Array(DaySlots),
-    timezone: Nullable(Type.String({ description: 'Null of sites, which each have their own.' })),
+    timezone: Nullable(
+      Type.String({
+        description: 'IANA time zone of the address; null for sites, which each have their own.',
+      }),
+    ),
   },
   { title: 'AppointmentAvailabilitySlots' },
 )
@@ -116,17 +133,18 @@ export const BookingRequest = Type.Object(
     appointment_notes: AppointmentNotes,
     async_confirmation: Type.Boolean({
       default: false,
-      description: 'Answer `pending` when the laboratory is slow, and go on. At sites only.',
+      description:
+        'Whether the request returns a pending appointment when the laboratory is slow, and the booking continues. Applies to sites only.',
     }),
     sync_confirmation_timeout_millisecond: Timeout(
       1000,
       10_000,
-      'How long the answer waits; 2500 when not given. Only with `async_confirmation`.',
+      'Milliseconds to wait for the laboratory before the request returns; 2500 by default. Requires `async_confirmation`.',
     ),
     async_confirmation_timeout_millisecond: Timeout(
       60_000,
       172_800_000,
-      'After that the appointment is cancelled; 900000 when not given. Only with `async_confirmation`.',
+      'Milliseconds after which a pending appointment is cancelled; 900000 by default. Requires `async_confirmation`.',
     ),
   },
   { title: 'AppointmentBookingRequest' },
@@ -148,7 +166,11 @@ export const RescheduleRequest = Type.Object(
     booking_key: BookingKey,
     appointment_notes: Type.Optional(
       Nullable(
-        Type.String({ maxLength: 1000, description: 'Not given keeps them, null clears them.' }),
+        Type.String({
+          maxLength: 1000,
+          description:
+            'New notes of the appointment. The notes stay when the field is left out; null removes them.',
+        }),
       ),
     ),
   },
@@ -161,7 +183,7 @@ export const CancelRequest = Type.Object(
   { title: 'AppointmentCancelRequest' },
 )
 
-/** In camelCase, and as that of phlebotomy. */
+/** Accepts the fields in camelCase, and in snake_case as {@link CancelRequest} does. */
 export const SiteCancelRequest = Type.Object(
   {
     cancellationReasonId: Type.Optional(Uuid),

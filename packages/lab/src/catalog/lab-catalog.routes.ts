@@ -28,7 +28,7 @@ function registerLabRoutes(app: App): void {
         tags: ['Lab tests'],
         summary: 'List labs',
         description:
-          'Laboratories of the catalog, with their ways of collecting and their samples.',
+          'Returns the laboratories of the catalog with their collection methods and sample types.',
         response: { 200: Type.Array(Lab) },
       },
     },
@@ -44,7 +44,7 @@ function registerLabAccountRoutes(app: App): void {
         operationId: 'listLabAccounts',
         tags: ['Lab tests'],
         summary: 'List lab accounts of the team',
-        description: 'Accounts at laboratories that the team may order under.',
+        description: 'Returns the accounts at laboratories that the team may order with.',
         querystring: LabAccountsQuery,
         response: { 200: LabAccountList },
       },

@@ -97,8 +97,8 @@ export type Lab = Type.Static<typeof Lab>
 
 const Answer = Type.Object({
   id: Type.Integer(),
-  code: Type.String({ description: 'What is sent back.' }),
-  value: Type.String({ description: 'What people read.' }),
+  code: Type.String({ description: 'Code to send as the answer.' }),
+  value: Type.String({ description: 'Text of the answer to show to people.' }),
 })
 
 export const Question = Type.Object(
@@ -137,7 +137,10 @@ export const ExpectedResult = Type.Object(
     slug: Type.String(),
     lab_id: Nullable(Type.Integer()),
     provider_id: Nullable(Type.String()),
-    required: Type.Boolean({ description: 'False for what is reported only sometimes (reflex).' }),
+    required: Type.Boolean({
+      description:
+        'Whether the laboratory always reports the result; false for results of reflex tests.',
+    }),
     loinc: Nullable(Loinc),
   },
   { title: 'ExpectedResult' },
@@ -148,12 +151,14 @@ const markerFields = {
   id: Type.Integer(),
   name: Type.String(),
   slug: Type.String(),
-  description: Type.String({ description: 'The name, where there is no other.' }),
+  description: Type.String({
+    description: 'Description of the marker; its name when it has no other.',
+  }),
   lab_id: Nullable(Type.Integer()),
   provider_id: Nullable(Type.String({ description: "The laboratory's orderable code." })),
   type: Nullable(TextEnum(MARKER_TYPES)),
   unit: Nullable(Type.String()),
-  price: Nullable(Type.String({ description: 'Decimal text, US dollars, or `N/A`.' })),
+  price: Nullable(Type.String({ description: 'Price in US dollars as decimal text, or `N/A`.' })),
   aoe: Nullable(AoE),
   a_la_carte_enabled: Type.Boolean(),
   common_tat_days: Nullable(Type.Integer()),
@@ -177,13 +182,13 @@ export const LabTest = Type.Object(
     name: Type.String(),
     sample_type: TextEnum(SAMPLE_TYPES),
     method: TextEnum(COLLECTION_METHODS),
-    price: Type.Number({ description: 'US dollars.' }),
-    is_active: Type.Boolean({ deprecated: true, description: 'As `status` is active.' }),
+    price: Type.Number({ description: 'Price in US dollars.' }),
+    is_active: Type.Boolean({ deprecated: true, description: 'Whether `status` is `active`.' }),
     status: TextEnum(LAB_TEST_STATUSES),
     fasting: Type.Boolean(),
     lab: Nullable(Lab),
     markers: Nullable(Type.Array(Marker)),
-    is_delegated: Type.Boolean({ deprecated: true, description: 'Always false.' }),
+    is_delegated: Type.Boolean({ deprecated: true, description: 'Unused; always false.' }),
     auto_generated: Type.Boolean(),
     has_collection_instructions: Nullable(Type.Boolean()),
     common_tat_days: Nullable(Type.Integer()),
@@ -207,7 +212,7 @@ export const LabAccount = Type.Object(
     business_units: Nullable(Type.Array(Type.String())),
     allowed_billing: Type.Record(
       Type.String(),
-      Type.Array(Type.String({ description: 'A state, by two letters.' })),
+      Type.Array(Type.String({ description: 'Two-letter code of a state.' })),
     ),
     team_id_allowlist: Type.Array(Uuid),
   },

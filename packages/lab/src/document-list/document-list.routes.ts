@@ -14,7 +14,7 @@ export function registerDocumentListRoutes(app: App): void {
         tags: ['Documents'],
         summary: 'List the documents of a person',
         description:
-          'Every document that can be read now, of orders and of reports that were uploaded, newest first. Tube labels are not among them: they need the time of collection.',
+          'Returns all available documents of the orders and uploaded lab reports of a person, newest first. Tube labels are not listed, because they need the time of collection.',
         params: Type.Object({ user_id: Uuid }),
         querystring: DocumentListQuery,
         response: { 200: DocumentList },

@@ -18,14 +18,18 @@ export const PersonDocument = Type.Object(
     order_id: Nullable(Uuid),
     parsing_job_id: Nullable(Uuid),
     lab_test_name: Nullable(
-      Type.String({ description: 'What was ordered; null of a lab report.' }),
+      Type.String({ description: 'Name of the ordered lab test; null for a lab report.' }),
     ),
     result_version: Nullable(Type.Integer()),
     result_status: Nullable(TextEnum(RESULT_STATUSES)),
-    file_number: Nullable(Type.Integer({ description: 'Of the files of a lab report, from 1.' })),
+    file_number: Nullable(
+      Type.Integer({
+        description: 'Number of the file in its lab report, from 1; null for other documents.',
+      }),
+    ),
     content_type: TextEnum(['application/pdf', 'image/jpeg', 'image/png']),
     path: Type.String({
-      description: 'What to request, with the same credential, to read the document.',
+      description: 'Path to request, with the same credential, to read the document.',
     }),
     created_at: DateTime,
   },
@@ -34,8 +38,12 @@ export const PersonDocument = Type.Object(
 export type PersonDocument = Type.Static<typeof PersonDocument>
 
 export const DocumentListQuery = Type.Object({
-  type: Type.Optional(TextEnum(DOCUMENT_TYPES, { description: 'Only documents of this kind.' })),
-  order_id: Type.Optional(Type.String({ format: 'uuid', description: 'Only of this order.' })),
+  type: Type.Optional(
+    TextEnum(DOCUMENT_TYPES, { description: 'Returns only documents of this type.' }),
+  ),
+  order_id: Type.Optional(
+    Type.String({ format: 'uuid', description: 'Returns only documents of this order.' }),
+  ),
   limit: Type.Integer({ minimum: 1, maximum: 200, default: 50 }),
   next_cursor: Type.Optional(Nullable(Type.String())),
 })

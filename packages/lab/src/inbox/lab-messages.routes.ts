@@ -25,8 +25,8 @@ export function registerLabMessageRoutes(app: App, { gateways }: { gateways: Lab
       schema: {
         operationId: 'listLabMessages',
         tags,
-        summary: 'List messages of laboratories that could not be applied',
-        description: 'Those that failed, or those that still wait for an attempt.',
+        summary: 'List laboratory messages that were not applied',
+        description: 'Returns the messages that failed, or those that wait for another attempt.',
         params: Type.Object(ENVIRONMENT_PARAMS),
         querystring: LabMessageQuery,
         response: { 200: LabMessageList },
@@ -41,8 +41,9 @@ export function registerLabMessageRoutes(app: App, { gateways }: { gateways: Lab
       schema: {
         operationId: 'getLabMessage',
         tags,
-        summary: 'Read what is known of a message of a laboratory',
-        description: 'Nothing of what it says of a person.',
+        summary: 'Read the details of a laboratory message',
+        description:
+          'Returns the state of a message and its problem, without any personal data of its content.',
         params,
         response: { 200: LabMessageDetail },
       },
@@ -60,8 +61,9 @@ function registerCommands(app: App): void {
       schema: {
         operationId: 'retryLabMessage',
         tags,
-        summary: 'Apply a failed message once more',
-        description: 'In the background, with all attempts.',
+        summary: 'Retry a failed laboratory message',
+        description:
+          'Processes the message again in the background, with the full number of attempts.',
         params,
         response: { 200: LabMessage },
       },
@@ -75,8 +77,8 @@ function registerCommands(app: App): void {
       schema: {
         operationId: 'discardLabMessage',
         tags,
-        summary: 'Give a failed message up',
-        description: 'For good: its content is removed.',
+        summary: 'Discard a failed laboratory message',
+        description: 'Discards the message permanently and removes its content.',
         params,
         response: { 200: LabMessage },
       },

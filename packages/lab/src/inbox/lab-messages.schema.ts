@@ -2,31 +2,31 @@ import { DateTime, Nullable, TextEnum, Uuid } from '@salus/contracts/schema-type
 import Type from 'typebox'
 import { PROBLEM_CLASSES } from './message-problems.registry.ts'
 
-/** States in which a message is the operator's to look at. */
+/** States in which a message is listed for the operator. */
 export const SHOWN_STATES = ['failed', 'waiting'] as const
 
 /**
- * A message of a laboratory, courier or kit vendor, without anything of what it says of a person.
+ * A message of a laboratory, courier or kit vendor, without personal data.
  */
 export const LabMessage = Type.Object(
   {
     id: Uuid,
-    gateway: Type.String({ description: 'Through which it came.' }),
+    gateway: Type.String({ description: 'Gateway through which the message was received.' }),
     state: TextEnum(['waiting', 'processed', 'ignored', 'held', 'failed', 'discarded']),
     content_type: Type.String(),
     problem_class: Nullable(
       TextEnum(PROBLEM_CLASSES, {
         description:
-          '`unreadable`: the gateway cannot read it; `refused`: what it says cannot be; `fault`: an ' +
-          'error of Salus.',
+          'Kind of the problem. `unreadable`: the gateway cannot read the message; `refused`: its ' +
+          'content was refused; `fault`: an internal error of Salus.',
       }),
     ),
     problem: Nullable(
       Type.String({
-        description: 'A code, or the name of an error of Salus; null before the first.',
+        description: 'Code of the problem, or name of an internal error; null when there was none.',
       }),
     ),
-    message: Nullable(Type.String({ description: 'What the problem means.' })),
+    message: Nullable(Type.String({ description: 'Explanation of the problem.' })),
     failed_attempts: Type.Integer(),
     order_id: Nullable(Uuid),
     received_at: DateTime,
@@ -42,7 +42,7 @@ export const LabMessageDetail = Type.Object(
     size_bytes: Type.Integer(),
     updates: Nullable(
       Type.Array(Type.String(), {
-        description: 'The kinds of what it says, in order; null for one that cannot be read.',
+        description: 'Kinds of the updates in the message, in order; null when it cannot be read.',
       }),
     ),
     names: Nullable(
@@ -54,8 +54,8 @@ export const LabMessageDetail = Type.Object(
         }),
         {
           description:
-            'By what each of its updates names an order, whether or not there is one; null for one that ' +
-            'cannot be read.',
+            'Identifiers by which each update names its order, whether or not the order exists; null when ' +
+            'the message cannot be read.',
         },
       ),
     ),
@@ -68,7 +68,8 @@ export const LabMessageQuery = Type.Object({
   state: Type.Optional(
     TextEnum(SHOWN_STATES, {
       default: 'failed',
-      description: '`failed`: those that were given up; `waiting`: those that will be tried again.',
+      description:
+        'State to list. `failed`: messages without further attempts; `waiting`: messages that will be tried again.',
       examples: ['failed'],
     }),
   ),

@@ -14,9 +14,9 @@ export const Text = Type.String({ minLength: 1, maxLength: 500 })
 export const SecondLine = Type.Optional(Nullable(Type.String({ maxLength: 500 })))
 export const AccessNotes = Type.Optional(Nullable(Type.String({ maxLength: 1000 })))
 
-const ZIP_IN = 'The postal code, as `zip_code` or as `zip`. One of them is needed.'
+const ZIP_IN = 'Postal code. Either `zip_code` or `zip` is required.'
 
-/** An address as requests give it; readAddress makes one with `zip` of it. */
+/** An address as requests give it; readAddress turns it into one with `zip`. */
 export const AddressInput = Type.Object(
   {
     first_line: Text,
@@ -24,7 +24,7 @@ export const AddressInput = Type.Object(
     city: Text,
     state: Text,
     country: Type.Optional(
-      Type.String({ minLength: 1, maxLength: 100, description: '`US`, when not given.' }),
+      Type.String({ minLength: 1, maxLength: 100, description: 'Country; `US` by default.' }),
     ),
     zip_code: Type.Optional(Type.String({ pattern: ZIP_PATTERN, description: ZIP_IN })),
     zip: Type.Optional(Type.String({ pattern: ZIP_PATTERN, description: ZIP_IN })),
@@ -34,7 +34,7 @@ export const AddressInput = Type.Object(
 )
 export type AddressInput = Type.Static<typeof AddressInput>
 
-/** An address as it is stored and answered. */
+/** An address as it is stored and returned. */
 export const Address = Type.Object(
   {
     first_line: Type.String(),

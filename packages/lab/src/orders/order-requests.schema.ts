@@ -35,7 +35,11 @@ const ResponsiblePerson = Type.Object({
   address: AddressInput,
   phone_number: Type.String(),
   phone_type: Type.Optional(
-    Type.String({ minLength: 1, maxLength: 50, description: 'Mobile, when not given.' }),
+    Type.String({
+      minLength: 1,
+      maxLength: 50,
+      description: 'Type of the telephone; mobile by default.',
+    }),
   ),
 })
 

@@ -56,7 +56,7 @@ function registerReadingRoutes(app: App): void {
         tags,
         summary: 'List orders',
         description:
-          'In pages, by any of the filters together, with the exact number of all that fit.',
+          'Returns a page of the orders that match all of the filters, with the number of matching orders.',
         querystring: OrderListQuery,
         response: { 200: OrderList },
       },
@@ -71,7 +71,7 @@ function registerReadingRoutes(app: App): void {
         operationId: 'getOrder',
         tags,
         summary: 'Read an order',
-        description: 'The order with every event of its way.',
+        description: 'Returns the order with all of its events.',
         params: ByOrderId,
         response: { 200: Order },
       },
@@ -86,7 +86,8 @@ function registerReadingRoutes(app: App): void {
         operationId: 'getOrderTransaction',
         tags,
         summary: 'Read an order transaction',
-        description: 'The orders of one need: the first, its replacements and its redraws.',
+        description:
+          'Returns the orders of the transaction: the first order, its replacements and its redraws.',
         params: Type.Object({ transaction_id: Uuid }),
         response: { 200: OrderTransactionDetails },
       },
@@ -104,7 +105,8 @@ function registerPhysiciansRoute(app: App): void {
         operationId: 'listTeamPhysicians',
         tags,
         summary: 'List physicians of the team',
-        description: 'Physicians who ordered for the team, and whom the operator gave it, by name.',
+        description:
+          'Returns the physicians who ordered for the team and those whom the operator assigned to it, sorted by name.',
         params: Type.Object({ team_id: Uuid }),
         response: { 200: Type.Array(Physician) },
       },
@@ -120,9 +122,9 @@ function registerChangingRoutes(app: App): void {
       schema: {
         operationId: 'listOrderTransitions',
         tags,
-        summary: 'Tell what may come of an order',
+        summary: 'List the possible transitions of an order',
         description:
-          'The statuses that the order may take next with what brings each about, and what the team may ask of it.',
+          'Returns the statuses that the order may take next, the causes of each, and the commands that the team may give.',
         params: ByOrderId,
         response: { 200: PossibleTransitions },
       },
@@ -137,7 +139,7 @@ function registerChangingRoutes(app: App): void {
         operationId: 'rescheduleOrder',
         tags,
         summary: 'Reschedule an order',
-        description: 'Moves the day on which an order that waits is handed over.',
+        description: 'Changes the day on which a scheduled order is sent to the laboratory.',
         params: ByOrderId,
         body: OrderPatch,
         response: CHANGED,
@@ -159,7 +161,8 @@ function registerCommandRoutes(app: App): void {
         operationId: 'cancelOrder',
         tags,
         summary: 'Cancel an order',
-        description: 'As long as the laboratory has not begun.',
+        description:
+          'Cancels the order. This is possible until the laboratory has begun to work on it.',
         params: ByOrderId,
         response: CHANGED,
       },
@@ -173,8 +176,8 @@ function registerCommandRoutes(app: App): void {
       schema: {
         operationId: 'completeDraw',
         tags,
-        summary: 'Report a draw on site',
-        description: 'For orders that are drawn on site.',
+        summary: 'Report an on-site collection',
+        description: 'Marks the specimens of an on-site order as collected.',
         params: ByOrderId,
         response: CHANGED,
       },
@@ -188,9 +191,9 @@ function registerCommandRoutes(app: App): void {
       schema: {
         operationId: 'resendOrderEvents',
         tags,
-        summary: 'Send the latest message of orders again',
+        summary: 'Resend the latest event of orders',
         description:
-          'For orders by id, or for those that changed within a time of at most 60 days.',
+          'Sends the latest event of the orders again, chosen by id or by the time of their last change within at most 60 days.',
         body: ResendEvents,
         response: { 200: Type.Object({ order_ids: Type.Array(Uuid) }) },
       },
@@ -209,8 +212,8 @@ function registerCommunicationRoutes(app: App): void {
       schema: {
         operationId: 'getOrderCommunicationSettings',
         tags,
-        summary: 'Read how a patient is told',
-        description: 'Whether the patient gets text messages about the order.',
+        summary: 'Read the communication settings of an order',
+        description: 'Returns whether the patient gets text messages about the order.',
         params: ByOrderId,
         response,
       },
@@ -224,8 +227,8 @@ function registerCommunicationRoutes(app: App): void {
       schema: {
         operationId: 'updateOrderCommunicationSettings',
         tags,
-        summary: 'Change how a patient is told',
-        description: 'Whether the patient gets text messages about the order.',
+        summary: 'Update the communication settings of an order',
+        description: 'Changes whether the patient gets text messages about the order.',
         params: ByOrderId,
         body: Type.Object({ sms_enabled: Type.Boolean() }),
         response,

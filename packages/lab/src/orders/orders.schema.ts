@@ -95,7 +95,7 @@ const OrderDetails = Type.Object(
   {
     title: 'OrderDetails',
     description:
-      '`data.shipment` is there for test kits, `data.appointment_id` for walk-in tests and phlebotomy.',
+      'Details of the order. `data.shipment` is present for test kits, `data.appointment_id` for walk-in tests and phlebotomy.',
   },
 )
 
@@ -103,7 +103,9 @@ export const OrderEvent = Type.Object(
   {
     id: Type.Integer(),
     created_at: DateTime,
-    status: Type.String({ description: '`<group>.<method>.<low-level status>`; open.' }),
+    status: Type.String({
+      description: 'Status as `<group>.<method>.<low-level status>`; further values may be added.',
+    }),
     status_detail: Nullable(TextEnum(STATUS_DETAILS)),
   },
   { title: 'OrderEvent' },
@@ -153,7 +155,7 @@ export const Order = Type.Object(
     created_at: DateTime,
     updated_at: DateTime,
     events: Type.Array(OrderEvent),
-    status: TextEnum(GROUPS, { deprecated: true, description: 'The group of the last event.' }),
+    status: TextEnum(GROUPS, { deprecated: true, description: 'Group of the last event.' }),
     last_event: OrderEvent,
     physician: Nullable(Physician),
     health_insurance_id: Nullable(Uuid),

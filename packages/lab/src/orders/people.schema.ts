@@ -36,7 +36,7 @@ export const PatientDetailsInput = Type.Object(
     first_name: PersonName,
     last_name: PersonName,
     dob: DateOnly,
-    gender: Type.String({ description: `One of ${GENDERS.join(', ')}, in any case.` }),
+    gender: Type.String({ description: `One of ${GENDERS.join(', ')}, in upper or lower case.` }),
     phone_number: Type.String(),
     email: Type.String({ format: 'email', maxLength: 254 }),
     medical_proxy: Type.Optional(Nullable(GuarantorInput)),
@@ -118,7 +118,7 @@ export interface ShippingAddress extends Omit<ShippingAddressInput, 'second_line
 
 /** An image in base64, with its type. */
 export const Image = Type.Object({
-  content: Type.String({ description: 'Base64.' }),
+  content: Type.String({ description: 'Content in base64.' }),
   content_type: TextEnum(['image/jpeg', 'image/png']),
 })
 

@@ -2,13 +2,16 @@ import { TextEnum, Uuid } from '@salus/contracts/schema-types'
 import { DOUBTS } from '@salus/lab-report-parser'
 import Type from 'typebox'
 
-const Fraction = Type.Number({ description: 'In parts of the page, from 0 to 1.' })
+const Fraction = Type.Number({
+  description: 'Fraction of the width or height of the page, from 0 to 1.',
+})
 
 const EvidenceBox = Type.Object(
   { x: Fraction, y: Fraction, width: Fraction, height: Fraction },
   {
     title: 'EvidenceBox',
-    description: 'Upright, around the polygon; the origin is the upper left corner.',
+    description:
+      'Upright rectangle around the polygon. The origin is the upper left corner of the page.',
   },
 )
 
@@ -17,23 +20,25 @@ const EvidencePoint = Type.Object({ x: Fraction, y: Fraction }, { title: 'Eviden
 export const FieldEvidence = Type.Object(
   {
     field: Type.String({
-      description: 'As in `data`: `metadata.lab_name`, `results[0].value`.',
+      description:
+        'Path of the field in `data`, such as `metadata.lab_name` or `results[0].value`.',
       examples: ['results[0].value'],
     }),
-    text: Type.String({ description: 'As printed.' }),
-    page: Type.Integer({ description: 'From 1.' }),
+    text: Type.String({ description: 'Text of the field as printed.' }),
+    page: Type.Integer({ description: 'Number of the page, from 1.' }),
     confidence: Type.Number({
       minimum: 0,
       maximum: 1,
-      description: 'That it is read and placed right.',
+      description: 'Probability that the text and its position are correct.',
     }),
     doubts: Type.Array(TextEnum(DOUBTS), {
       description:
-        'Why a value is not to be relied on without a look at the page; empty where it is sure, and for other fields.',
+        'Reasons to check the value against the page; empty for a value without doubts, and for other fields.',
     }),
     box: EvidenceBox,
     polygon: Type.Array(EvidencePoint, {
-      description: 'Four corners, from the upper left one of the text; askew on a photo.',
+      description:
+        'Four corners, starting at the upper left one of the text. They may be askew on a photo.',
     }),
   },
   { title: 'FieldEvidence' },
@@ -43,18 +48,21 @@ export type FieldEvidence = Type.Static<typeof FieldEvidence>
 export const EvidencePage = Type.Object(
   {
     number: Type.Integer(),
-    width: Type.Number({ description: 'Points of a PDF, pixels of an image.' }),
+    width: Type.Number({
+      description: 'Width of the page: points for a PDF, pixels for an image.',
+    }),
     height: Type.Number(),
     source: Type.Unsafe<'text_layer' | 'recognized'>({
       type: 'string',
       enum: ['text_layer', 'recognized'],
-      description: 'Whether the file says its text, or it was recognized in the picture.',
+      description:
+        'Source of the text: the text layer of the file, or text recognition in the image.',
     }),
   },
   { title: 'EvidencePage' },
 )
 
-/** Kinds of stretches as the parser names them. */
+/** Kinds of regions as the parser names them. */
 const UNREAD_KINDS = [
   'cumulative_table',
   'transposed_table',
@@ -67,23 +75,26 @@ const UNREAD_KINDS = [
 
 export const UnreadRegion = Type.Object(
   {
-    page: Type.Integer({ description: 'From 1.' }),
-    kind: TextEnum(UNREAD_KINDS, { description: 'What the results stand in.' }),
+    page: Type.Integer({ description: 'Number of the page, from 1.' }),
+    kind: TextEnum(UNREAD_KINDS, {
+      description: 'Kind of the table or text that contains the results.',
+    }),
   },
   {
     title: 'UnreadRegion',
-    description: 'Results that are not in the reading, because it is not clear what they say.',
+    description:
+      'Region with results that are not in the reading because they could not be read reliably.',
   },
 )
 
 export const LabReportEvidence = Type.Object(
   {
     job_id: Uuid,
-    language: Type.String({ description: 'ISO 639-1.' }),
+    language: Type.String({ description: 'Language of the report as an ISO 639-1 code.' }),
     pages: Type.Array(EvidencePage),
     fields: Type.Array(FieldEvidence),
     unread: Type.Array(UnreadRegion, {
-      description: 'Where results stand that were not read; empty for most reports.',
+      description: 'Regions with results that were not read; empty for most reports.',
     }),
   },
   { title: 'LabReportEvidence' },

@@ -25,12 +25,16 @@ const params = Type.Object({ job_id: Uuid })
 const JOBS = '/lab_report/v1/parser/job'
 const Binary = Type.Unsafe<Buffer>({ type: 'string', format: 'binary' })
 
-export const FileNumber = Type.Integer({ minimum: 1, maximum: 8, description: 'From 1.' })
+export const FileNumber = Type.Integer({
+  minimum: 1,
+  maximum: 8,
+  description: 'Number of the file, from 1.',
+})
 
-/** The success of a route that gives an uploaded file. */
+/** The response of a route that returns an uploaded file. */
 export const FILE_RESPONSE = {
   200: {
-    description: 'The file as it was uploaded.',
+    description: 'File as it was uploaded.',
     content: {
       'application/pdf': { schema: Binary },
       'image/jpeg': { schema: Binary },
@@ -39,7 +43,7 @@ export const FILE_RESPONSE = {
   },
 }
 
-/** The answer with an uploaded file, which nobody on the way may keep. */
+/** Returns an uploaded file with headers that forbid caches to store it. */
 export function sendUploadedFile(reply: FastifyReply, file: UploadedFile): Buffer {
   reply.type(file.contentType).header('cache-control', 'private, no-store')
   return file.content
@@ -54,8 +58,9 @@ export function registerLabReportRoutes(app: App, parts: PictureParts): void {
       schema: {
         operationId: 'listParsingJobs',
         tags,
-        summary: 'List parsing jobs, newest first',
-        description: 'Without what was read; that is in each job.',
+        summary: 'List parsing jobs',
+        description:
+          'Returns the parsing jobs, newest first, without their results. Read a single job for its results.',
         querystring: ParsingJobQuery,
         response: { 200: ParsingJobList },
       },
@@ -70,7 +75,7 @@ export function registerLabReportRoutes(app: App, parts: PictureParts): void {
         operationId: 'getParsingJob',
         tags,
         summary: 'Read a parsing job',
-        description: 'The state of the job, and the results once it is completed.',
+        description: 'Returns the state of the job, and the results when it is completed.',
         params,
         response: { 200: ParsingJob },
       },
@@ -86,7 +91,7 @@ export function registerLabReportRoutes(app: App, parts: PictureParts): void {
         tags,
         summary: 'Delete a parsing job',
         description:
-          'With its files and results, in whatever state it is; what is being read then comes to nothing.',
+          'Deletes the job with its files and results in any state, and discards a reading that is still running.',
         params,
         response: { 200: Success },
       },
@@ -99,7 +104,7 @@ export function registerLabReportRoutes(app: App, parts: PictureParts): void {
   registerContentRoutes(app, parts)
 }
 
-/** What was uploaded with a job, and where on it the results stand. */
+/** Registers the routes for uploaded files, page images and evidence. */
 function registerContentRoutes(app: App, parts: PictureParts): void {
   app.get(
     `${JOBS}/:job_id/evidence`,
@@ -107,9 +112,9 @@ function registerContentRoutes(app: App, parts: PictureParts): void {
       schema: {
         operationId: 'getParsingJobEvidence',
         tags,
-        summary: 'Where the results of a report stand',
+        summary: 'Read the evidence for the results of a report',
         description:
-          'For every field page, place and confidence, to be drawn on the page as it was uploaded.',
+          'Returns the page, the position and the confidence of each field, for drawing them on the uploaded page.',
         params,
         response: { 200: LabReportEvidence },
       },
@@ -123,9 +128,9 @@ function registerContentRoutes(app: App, parts: PictureParts): void {
       schema: {
         operationId: 'getParsingJobPage',
         tags,
-        summary: 'A picture of a page of a report',
+        summary: 'Read the image of a page of a report',
         description:
-          'Rendered when it is asked for; what evidence says of places is in parts of it. For as long as files are kept.',
+          'Renders a page. Positions in the evidence are fractions of this image. The page is available while the files are retained.',
         params: Type.Object({ ...params.properties, number: PAGE_NUMBER }),
         ...PAGE_PICTURE_SCHEMA,
       },
@@ -143,8 +148,8 @@ function registerContentRoutes(app: App, parts: PictureParts): void {
       schema: {
         operationId: 'getParsingJobFile',
         tags,
-        summary: 'An uploaded file of a parsing job',
-        description: 'As it was uploaded, until it is deleted.',
+        summary: 'Read an uploaded file of a parsing job',
+        description: 'Returns the file as it was uploaded, until it is deleted.',
         params: Type.Object({ ...params.properties, number: FileNumber }),
         response: FILE_RESPONSE,
       },

@@ -51,14 +51,15 @@ const text = (description: string) => Type.String({ description })
 
 export const LoincMatch = Type.Object(
   {
-    loinc_code: Type.String({ description: 'Code of LOINC.', examples: ['2345-7'] }),
+    loinc_code: Type.String({ description: 'LOINC code.', examples: ['2345-7'] }),
     loinc_name: text('Long common name of the code.'),
-    display_name: Type.String({ default: '', description: 'What people call it.' }),
-    aliases: Type.Array(Type.String(), { default: [], description: 'Other names of it.' }),
+    display_name: Type.String({ default: '', description: 'Common name of the code.' }),
+    aliases: Type.Array(Type.String(), { default: [], description: 'Further names of the code.' }),
     confidence_score: Type.Number({
       minimum: 0,
       maximum: 1,
-      description: 'Rates the candidate, not how well the report could be read.',
+      description:
+        'Confidence that the code is right; independent of how well the report could be read.',
     }),
   },
   { title: 'LoincMatch' },
@@ -67,13 +68,16 @@ export type LoincMatch = Type.Static<typeof LoincMatch>
 
 export const ResultMetadata = Type.Object(
   {
-    patient_first_name: Nullable(text('As printed.')),
-    patient_last_name: Nullable(text('As printed.')),
-    dob: Nullable(Type.String({ description: 'As printed.' })),
-    gender: TextEnum(GENDERS, { default: 'other', description: 'Unknown ones are `other`.' }),
-    lab_name: Nullable(text('The laboratory that reports.')),
-    date_reported: Nullable(Type.String({ description: 'As printed.' })),
-    date_collected: Nullable(Type.String({ description: 'As printed.' })),
+    patient_first_name: Nullable(text('First name of the patient as printed.')),
+    patient_last_name: Nullable(text('Last name of the patient as printed.')),
+    dob: Nullable(Type.String({ description: 'Birth date as printed.' })),
+    gender: TextEnum(GENDERS, {
+      default: 'other',
+      description: 'Gender of the patient; `other` when unknown.',
+    }),
+    lab_name: Nullable(text('Name of the reporting laboratory.')),
+    date_reported: Nullable(Type.String({ description: 'Date of the report as printed.' })),
+    date_collected: Nullable(Type.String({ description: 'Date of collection as printed.' })),
     specimen_number: Nullable(Type.String({ description: 'Specimen or accession number.' })),
   },
   { title: 'ResultMetadata' },
@@ -82,15 +86,15 @@ export type ResultMetadata = Type.Static<typeof ResultMetadata>
 
 export const LabReportResult = Type.Object(
   {
-    test_name: text('Name of the analyte, as printed.'),
-    value: Type.String({ description: 'As printed.' }),
+    test_name: text('Name of the analyte as printed.'),
+    value: Type.String({ description: 'Value as printed.' }),
     sample_type: TextEnum(SAMPLE_TYPES, { default: 'unknown' }),
     measurement_kind: TextEnum(MEASUREMENT_KINDS, {
       default: 'unknown',
-      description: 'Whether it was measured, or computed of others.',
+      description: 'Whether the value was measured, or calculated from others.',
     }),
     type: Nullable(TextEnum(RESULT_TYPES, { description: 'Shape of the value.' })),
-    units: Nullable(text('As printed.')),
+    units: Nullable(text('Unit as printed.')),
     max_reference_range: Nullable(
       Type.Number({ description: 'Upper bound of the printed interval.' }),
     ),
@@ -100,20 +104,28 @@ export const LabReportResult = Type.Object(
     source_panel_name: Nullable(Type.String({ description: 'Panel heading on the report.' })),
     sensitivity: TextEnum(SENSITIVITIES, {
       default: 'unknown',
-      description: 'Of an assay that is called so, or of a germ to an antibiotic.',
+      description: 'Sensitivity of an assay that is named so, or of a germ to an antibiotic.',
     }),
     loinc_matches: Nullable(
-      Type.Array(LoincMatch, { description: 'The best first, at most five.' }),
+      Type.Array(LoincMatch, { description: 'At most five candidate codes, the best first.' }),
     ),
     loinc_match_status: Nullable(
       TextEnum(LOINC_STATUSES, {
         description:
-          '`auto_match`: the first candidate is sure; `needs_review`: there are candidates; `no_match`: none.',
+          'Outcome of the search for a code. `auto_match`: the first candidate is certain; `needs_review`: there are candidates; `no_match`: there are none.',
       }),
     ),
     interpretation: Nullable(TextEnum(REPORT_INTERPRETATIONS)),
-    is_above_max_range: Nullable(Type.Boolean({ description: 'Null when not decidable.' })),
-    is_below_min_range: Nullable(Type.Boolean({ description: 'Null when not decidable.' })),
+    is_above_max_range: Nullable(
+      Type.Boolean({
+        description: 'Whether the value is above the printed interval; null when undecidable.',
+      }),
+    ),
+    is_below_min_range: Nullable(
+      Type.Boolean({
+        description: 'Whether the value is below the printed interval; null when undecidable.',
+      }),
+    ),
   },
   { title: 'LabReportResult' },
 )
@@ -147,11 +159,11 @@ const FieldMatch = Type.Object(
   {
     outcome: TextEnum(FITS, {
       description:
-        '`partial` fits as far as it goes, such as an initial; `uncertain` may be an error, such as one wrong letter, or day and month swapped.',
+        'Outcome of the comparison. `partial`: the printed part agrees, such as an initial; `uncertain`: the difference may be an error, such as one wrong letter, or day and month swapped.',
     }),
     compared_with: Nullable(
       TextEnum(PATIENT_SOURCES, {
-        description: 'Where the fact of the person is known from; null when it was not compared.',
+        description: 'Source of the known value; null when the field was not compared.',
       }),
     ),
   },
@@ -162,35 +174,39 @@ export const PatientMatch = Type.Object(
   {
     status: TextEnum(PATIENT_MATCH_STATUSES, {
       description:
-        '`not_comparable`: the report does not name its patient, or nothing is known of the person.',
+        'Outcome of the comparison. `not_comparable`: the report does not name its patient, or no data of the person are known.',
     }),
     name: FieldMatch,
     birth_date: FieldMatch,
     sex: FieldMatch,
-    has_other_patients: Type.Boolean({ description: 'The report names further patients.' }),
+    has_other_patients: Type.Boolean({ description: 'Whether the report names further patients.' }),
     is_confirmed: Type.Boolean({
-      description: "A reviewer has confirmed that the report is this person's.",
+      description: 'Whether a reviewer has confirmed that the report belongs to this person.',
     }),
   },
   {
     title: 'PatientMatch',
-    description: 'How the patient of a report fits the person that it was uploaded for.',
+    description: 'Comparison of the patient of a report with the person for whom it was uploaded.',
   },
 )
 export type PatientMatch = Type.Static<typeof PatientMatch>
 
-/** What is told of a job without what was read. */
+/** Fields of a job without its results. */
 const JOB_FIELDS = {
   id: Uuid,
-  job_id: Type.String({ format: 'uuid', description: 'The same as `id`.' }),
+  job_id: Type.String({ format: 'uuid', description: 'Same value as `id`.' }),
   user_id: Uuid,
   status: TextEnum(JOB_STATUSES),
-  failure_reason: Nullable(TextEnum(FAILURE_REASONS, { description: 'Set when `failed`.' })),
-  needs_human_review: Type.Boolean({ description: 'As asked at creation.' }),
-  is_reviewed: Type.Boolean({ description: 'A reviewer has decided.' }),
+  failure_reason: Nullable(
+    TextEnum(FAILURE_REASONS, {
+      description: 'Reason of the failure; null unless the job failed.',
+    }),
+  ),
+  needs_human_review: Type.Boolean({ description: 'Whether a review was requested at creation.' }),
+  is_reviewed: Type.Boolean({ description: 'Whether a reviewer has decided.' }),
   review_reasons: Type.Array(TextEnum(REVIEW_REASONS), {
     description:
-      'Why a reviewer is to look at the report, also when that is decided; empty when no reviewer is. `requested` is `needs_human_review`; `results_not_read`: the report holds results that are not in the reading, see `unread` of the evidence; `doubtful_values`: see `doubts` of its fields.',
+      'Reasons for which the report needs or needed a review; empty when it needs none. `requested`: the job was created with `needs_human_review`; `results_not_read`: the report has results that are not in the reading, see `unread` of the evidence; `doubtful_values`: see `doubts` of the fields of the evidence.',
   }),
   patient_match: Nullable(PatientMatch),
   progress: Nullable(Progress),

@@ -7,22 +7,26 @@ import type { LabReportParts } from './lab-reports.parts.ts'
 import type { JobRow } from './lab-reports.repository.ts'
 import { readReportFile } from './report-files.ts'
 
-/** Which page, in the path. */
-export const PAGE_NUMBER = Type.Integer({ minimum: 1, maximum: 20, description: 'From 1.' })
+/** Number of a page in the path. */
+export const PAGE_NUMBER = Type.Integer({
+  minimum: 1,
+  maximum: 20,
+  description: 'Number of the page, from 1.',
+})
 
-/** What both routes of page pictures ask and answer. */
+/** Query and response of both routes for page images. */
 export const PAGE_PICTURE_SCHEMA = {
   querystring: Type.Object({
     width: Type.Integer({
       minimum: 100,
       maximum: 3000,
       default: 1200,
-      description: 'Pixels; a photo is never made larger than it is.',
+      description: 'Width of the image in pixels; a photo is never enlarged.',
     }),
   }),
   response: {
     200: {
-      description: 'The page as viewers show it.',
+      description: 'Page as viewers show it.',
       content: {
         'image/jpeg': { schema: Type.Unsafe<Buffer>({ type: 'string', format: 'binary' }) },
       },

@@ -20,9 +20,9 @@ export function registerResultHistoryRoutes(app: App): void {
       schema: {
         operationId: 'listPersonResults',
         tags,
-        summary: 'Results of a person',
+        summary: 'List the results of a person',
         description:
-          'Of orders and of reports that were read, newest first; the newest version of each order.',
+          'Returns the results of orders and lab reports, newest first. Each order contributes its newest version.',
         params,
         querystring: PersonResultQuery,
         response: { 200: PersonResults },
@@ -37,9 +37,9 @@ export function registerResultHistoryRoutes(app: App): void {
       schema: {
         operationId: 'getResultTrend',
         tags,
-        summary: 'One analyte of a person over time',
+        summary: 'Read the trend of an analyte of a person',
         description:
-          'All results that measure the same as the code does, by whatever method, from orders and reports, in one unit. Mass and amount of substance become each other where laboratories agree on the weight: phosphate as phosphorus, urea nitrogen as nitrogen, hemoglobin as its subunits.',
+          'Returns the results of orders and lab reports that measure the same analyte as the code, by any method, in one unit. Mass and amount of substance are converted where laboratories agree on the molar mass: phosphate as phosphorus, urea nitrogen as nitrogen, hemoglobin as its subunits.',
         params,
         querystring: TrendQuery,
         response: { 200: ResultTrend },

@@ -14,7 +14,7 @@ const COMPARATORS = ['<', '>', '<=', '>='] as const
 const NullableText = Nullable(Type.String())
 const NullableNumber = Nullable(Type.Number())
 
-/** Where a result is from: the id of the other source is null. */
+/** The source of a result; the id of the other source is null. */
 const Origin = {
   source: TextEnum(SOURCES),
   order_id: Nullable(Uuid),
@@ -24,24 +24,23 @@ const Origin = {
 export const PersonResult = Type.Object(
   {
     ...Origin,
-    name: Type.String({ description: 'As the laboratory calls it.' }),
+    name: Type.String({ description: 'Name of the result at the laboratory.' }),
     loinc_code: NullableText,
     measurement: Nullable(
       Type.String({
         description:
-          'The same for results that measure the same, in whatever unit and by whatever method; nothing else is to be read from it.',
+          'Opaque key that is equal for results of the same analyte, in any unit and by any method.',
       }),
     ),
     date: Nullable(
       Type.String({
         format: 'date',
-        description: 'Day of collection, else of the report; null where a report does not tell it.',
+        description:
+          'Day of collection, or of the report when that is unknown; null when a lab report has neither.',
       }),
     ),
-    value: Type.String({ description: 'As reported.' }),
-    number: Nullable(
-      Type.Number({ description: 'The number in the value; null where there is none.' }),
-    ),
+    value: Type.String({ description: 'Value as reported.' }),
+    number: Nullable(Type.Number({ description: 'Number in the value; null when it has none.' })),
     comparator: Nullable(TextEnum(COMPARATORS)),
     unit: NullableText,
     ucum_unit: NullableText,
@@ -54,7 +53,7 @@ export const PersonResult = Type.Object(
 export type PersonResult = Type.Static<typeof PersonResult>
 
 const Source = TextEnum(SOURCES, {
-  description: 'Only results of orders, or of reports that were read.',
+  description: 'Returns only results of orders, or only results of lab reports.',
   examples: ['lab_report'],
 })
 
@@ -67,7 +66,11 @@ export const PersonResultQuery = Type.Object({
   ...Between,
   source: Type.Optional(Source),
   loinc_code: Type.Optional(
-    Type.String({ maxLength: 20, description: 'Only results of this code.', examples: ['2345-7'] }),
+    Type.String({
+      maxLength: 20,
+      description: 'Returns only results with this LOINC code.',
+      examples: ['2345-7'],
+    }),
   ),
   limit: Type.Integer({ minimum: 1, maximum: 500, default: 100 }),
   next_cursor: Type.Optional(Nullable(Type.String())),
@@ -84,19 +87,22 @@ export const TrendQuery = Type.Object({
   source: Type.Optional(Source),
   loinc_code: Type.String({
     maxLength: 20,
-    description: 'LOINC code of the analyte, in whatever unit.',
+    description: 'LOINC code of the analyte in any unit.',
     examples: ['2345-7'],
   }),
   unit: Type.Optional(
     Type.String({
       minLength: 1,
       maxLength: 40,
-      description: 'Unit of the trend, in UCUM or as laboratories write it.',
+      description: 'Unit of the trend, in UCUM or in the notation of laboratories.',
       examples: ['mmol/L'],
     }),
   ),
   period: Type.Optional(
-    TextEnum(PERIODS, { description: 'Also sums up the points of each.', examples: ['month'] }),
+    TextEnum(PERIODS, {
+      description: 'Period for which the points are also summarized.',
+      examples: ['month'],
+    }),
   ),
 })
 export type TrendQuery = Type.Static<typeof TrendQuery>
@@ -106,9 +112,9 @@ const TrendPoint = Type.Object(
     ...Origin,
     date: DateOnly,
     loinc_code: Type.String(),
-    value: Type.Number({ description: 'In the unit of the trend.' }),
+    value: Type.Number({ description: 'Value in the unit of the trend.' }),
     comparator: Nullable(TextEnum(COMPARATORS)),
-    original_value: Type.String({ description: 'As reported.' }),
+    original_value: Type.String({ description: 'Value as reported.' }),
     original_unit: NullableText,
     min_range_value: NullableNumber,
     max_range_value: NullableNumber,
@@ -133,17 +139,22 @@ export type TrendPeriod = Type.Static<typeof TrendPeriod>
 
 export const ResultTrend = Type.Object(
   {
-    loinc_codes: Type.Array(Type.String(), { description: 'Codes of the results in the trend.' }),
-    unit: Nullable(Type.String({ description: 'UCUM; null where the results have none.' })),
-    points: Type.Array(TrendPoint, { description: 'Oldest first.' }),
+    loinc_codes: Type.Array(Type.String(), {
+      description: 'LOINC codes of the results in the trend.',
+    }),
+    unit: Nullable(
+      Type.String({ description: 'UCUM unit of the trend; null when the results have none.' }),
+    ),
+    points: Type.Array(TrendPoint, { description: 'Points of the trend, oldest first.' }),
     periods: Nullable(
       Type.Array(TrendPeriod, {
-        description: 'Oldest first; only with `period`. Values with a comparator do not count.',
+        description:
+          'Summaries of the periods, oldest first; null without `period`. Values with a comparator do not count.',
       }),
     ),
     left_out: Type.Integer({
       description:
-        'Results of the analyte without a day or a number, or in a unit that does not become the other.',
+        'Number of results of the analyte that were left out because they have no day or no number, or a unit that cannot be converted.',
     }),
   },
   { title: 'ResultTrend' },

@@ -24,7 +24,7 @@ const tags = ['Results']
 const OfOrder = Type.Object({ order_id: Uuid })
 const OfTransaction = Type.Object({ transaction_id: Uuid })
 
-/** Results of orders and of order transactions, and the queue of those that match none. */
+/** Registers the routes for results of orders and transactions, and for unmatched results. */
 export function registerResultRoutes(app: App, { files }: { files: FileStore }): void {
   registerOrderResults(app)
   registerOrderResultPdf(app, files)
@@ -40,8 +40,9 @@ function registerOrderResults(app: App): void {
       schema: {
         operationId: 'getOrderResult',
         tags,
-        summary: 'Results of an order',
-        description: 'The newest version, partial ones included, or an older one.',
+        summary: 'Read the results of an order',
+        description:
+          'Returns the newest version of the results, which may be partial, or an older version.',
         params: OfOrder,
         querystring: VersionQuery,
         response: { 200: LabResultsRaw },
@@ -56,10 +57,10 @@ function registerOrderResults(app: App): void {
       schema: {
         operationId: 'listOrderResultVersions',
         tags,
-        summary: 'Versions of the results of an order',
+        summary: 'List the versions of the results of an order',
         description:
-          'Each report of the laboratory is a version: partial ones, the final one, corrections. Read ' +
-          'an older one with `version` of the other calls.',
+          'Returns the versions of the results, one for each result message of the laboratory: partial, ' +
+          'final or corrected. Read an older version with the parameter `version` of the other operations.',
         params: OfOrder,
         response: { 200: ResultVersions },
       },
@@ -73,8 +74,9 @@ function registerOrderResults(app: App): void {
       schema: {
         operationId: 'getOrderResultMetadata',
         tags,
-        summary: 'What the results of an order are of',
-        description: 'Patient, laboratory, sample and dates, without the values.',
+        summary: 'Read the metadata of the results of an order',
+        description:
+          'Returns the patient, laboratory, sample and dates of the results, without the values.',
         params: OfOrder,
         querystring: VersionQuery,
         response: { 200: LabResultsMetadata },
@@ -91,8 +93,9 @@ function registerOrderResultPdf(app: App, files: FileStore): void {
       schema: {
         operationId: 'getOrderResultReport',
         tags,
-        summary: "The laboratory's report of an order",
-        description: 'As the laboratory sent it, or made of its results.',
+        summary: 'Read the result document of an order',
+        description:
+          'Returns the document that the laboratory sent, or one rendered from its results.',
         params: OfOrder,
         querystring: VersionQuery,
         response: PDF_RESPONSE,
@@ -112,8 +115,9 @@ function registerTransactionResults(app: App, files: FileStore): void {
       schema: {
         operationId: 'getOrderTransactionResult',
         tags,
-        summary: 'Results of all orders of a transaction as one',
-        description: 'The newest order wins for each result; what no order delivered is missing.',
+        summary: 'Read the combined results of an order transaction',
+        description:
+          'Returns the results of all orders of the transaction. The newest order provides each result; a result that no order delivered is listed as missing.',
         params: OfTransaction,
         response: { 200: LabResultsRaw },
       },
@@ -127,8 +131,9 @@ function registerTransactionResults(app: App, files: FileStore): void {
       schema: {
         operationId: 'getOrderTransactionResultReport',
         tags,
-        summary: "The laboratory's reports of all orders of a transaction, oldest first",
-        description: 'One document of all reports.',
+        summary: 'Read the result documents of an order transaction',
+        description:
+          'Returns the result documents of all orders of the transaction, joined in one PDF, oldest first.',
         params: OfTransaction,
         response: PDF_RESPONSE,
       },

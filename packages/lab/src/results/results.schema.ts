@@ -3,7 +3,7 @@ import { DateTime, Nullable, TextEnum, Uuid } from '@salus/contracts/schema-type
 import Type from 'typebox'
 import { OrderTransaction } from '../orders/index.ts'
 
-/** Results as they are answered (docs/contract/13-results.md). */
+/** Results as endpoints return them (docs/contract/13-results.md). */
 
 export const RESULT_STATUSES = ['final', 'partial'] as const
 export type ResultStatus = (typeof RESULT_STATUSES)[number]
@@ -24,24 +24,29 @@ export const ParentBiomarkerData = Type.Object(
 
 const SourceMarkers = Nullable(
   Type.Array(ParentBiomarkerData, {
-    description: 'Ordered markers that produce this result; null when nobody asked for it.',
+    description: 'Ordered markers that produce this result; null when no ordered marker does.',
   }),
 )
 
 export const BiomarkerResult = Type.Object(
   {
-    name: Type.String({ description: "The laboratory's name of the result." }),
+    name: Type.String({ description: 'Name of the result at the laboratory.' }),
     slug: Type.String(),
-    result: Type.String({ description: 'Read it by its type.' }),
+    result: Type.String({ description: 'Value as text; its format depends on `type`.' }),
     type: TextEnum(RESULT_TYPES),
-    result_type: TextEnum(RESULT_TYPES, { description: 'As `type`.' }),
+    result_type: TextEnum(RESULT_TYPES, { description: 'Same value as `type`.' }),
     unit: NullableText,
     timestamp: Nullable(DateTime),
     notes: Nullable(
-      Type.String({ description: 'Comments; also the text of ranges and comments.' }),
+      Type.String({
+        description: 'Comments of the laboratory, including the text of ranges and comments.',
+      }),
     ),
     reference_range: Nullable(
-      Type.String({ description: 'As printed; tells whether a bound belongs to the range.' }),
+      Type.String({
+        description:
+          'Reference interval as printed; it shows whether a bound belongs to the interval.',
+      }),
     ),
     min_range_value: NullableNumber,
     max_range_value: NullableNumber,
@@ -49,16 +54,18 @@ export const BiomarkerResult = Type.Object(
     is_below_min_range: NullableBoolean,
     interpretation: TextEnum(INTERPRETATIONS),
     source_interpretation: Type.String({
-      description: "The laboratory's own flag; empty when it gave none.",
+      description: 'Flag of the laboratory; empty when it gave none.',
     }),
     loinc: NullableText,
     loinc_slug: NullableText,
-    provider_id: Nullable(Type.String({ description: "The laboratory's code of the result." })),
+    provider_id: Nullable(Type.String({ description: 'Code of the result at the laboratory.' })),
     source_markers: SourceMarkers,
     performing_laboratory: Nullable(
-      Type.String({ description: 'Key into `performing_laboratories`.' }),
+      Type.String({ description: 'Key of the laboratory in `performing_laboratories`.' }),
     ),
-    source_sample_id: Nullable(Type.String({ description: 'Key into `sample_information`.' })),
+    source_sample_id: Nullable(
+      Type.String({ description: 'Key of the sample in `sample_information`.' }),
+    ),
   },
   { title: 'BiomarkerResult' },
 )
@@ -81,12 +88,12 @@ export type MissingBiomarkerResult = Type.Static<typeof MissingBiomarkerResult>
 
 export const LabResultsMetadata = Type.Object(
   {
-    age: Type.String({ description: 'Years; empty when the birth date is not known.' }),
-    dob: Type.String({ description: 'YYYY-MM-DD; empty when not known.' }),
+    age: Type.String({ description: 'Age in years; empty when the birth date is unknown.' }),
+    dob: Type.String({ description: 'Birth date, YYYY-MM-DD; empty when unknown.' }),
     'clia_#': Nullable(Type.String({ description: 'CLIA number of the laboratory.' })),
-    clia_number: Nullable(Type.String({ description: 'As `clia_#`.' })),
+    clia_number: Nullable(Type.String({ description: 'Same value as `clia_#`.' })),
     patient: Type.String(),
-    provider: Nullable(Type.String({ description: 'Ordering physician.' })),
+    provider: Nullable(Type.String({ description: 'Name of the ordering physician.' })),
     laboratory: NullableText,
     date_reported: Type.String({ format: 'date-time', deprecated: true }),
     date_collected: Nullable(Type.String({ format: 'date-time', deprecated: true })),
@@ -94,7 +101,7 @@ export const LabResultsMetadata = Type.Object(
     specimen_number: Type.String(),
     status: TextEnum(RESULT_STATUSES),
     interpretation: Nullable(
-      TextEnum(INTERPRETATIONS, { description: 'The worst of all results.' }),
+      TextEnum(INTERPRETATIONS, { description: 'Worst interpretation of all results.' }),
     ),
     patient_id: NullableText,
     account_id: NullableText,
@@ -104,7 +111,10 @@ export const LabResultsMetadata = Type.Object(
 export type LabResultsMetadata = Type.Static<typeof LabResultsMetadata>
 
 const UtcTimestampWithOffset = Type.Object(
-  { timestamp: DateTime, timezone_offset: Type.Integer({ description: 'Seconds east of UTC.' }) },
+  {
+    timestamp: DateTime,
+    timezone_offset: Type.Integer({ description: 'Offset in seconds east of UTC.' }),
+  },
   { title: 'UtcTimestampWithOffset' },
 )
 
@@ -162,47 +172,59 @@ export const LabResultsRaw = Type.Object(
 )
 export type LabResultsRaw = Type.Static<typeof LabResultsRaw>
 
-/** Which version of an order's result is meant. */
+/** Query that selects a version of the results. */
 export const VersionQuery = Type.Object({
   version: Type.Optional(
     Type.Integer({
       minimum: 1,
       maximum: 2_147_483_647,
-      description: 'One of the versions of the result; the newest without it.',
+      description: 'Version of the results; the newest by default.',
     }),
   ),
 })
 
 export const ResultVersion = Type.Object(
   {
-    version: Type.Integer({ description: 'Counts from 1.' }),
+    version: Type.Integer({ description: 'Number of the version, from 1.' }),
     status: TextEnum(RESULT_STATUSES),
-    is_correction: Type.Boolean({ description: 'The laboratory called it a corrected report.' }),
-    interpretation: TextEnum(INTERPRETATIONS, { description: 'The worst of all results.' }),
+    is_correction: Type.Boolean({
+      description: 'Whether the laboratory marked the results as corrected.',
+    }),
+    interpretation: TextEnum(INTERPRETATIONS, {
+      description: 'Worst interpretation of all results.',
+    }),
     has_missing_results: Type.Boolean(),
-    date_reported: Type.String({ format: 'date-time', description: 'By the laboratory.' }),
-    created_at: Type.String({ format: 'date-time', description: 'When it came.' }),
+    date_reported: Type.String({
+      format: 'date-time',
+      description: 'Time at which the laboratory reported the results.',
+    }),
+    created_at: Type.String({
+      format: 'date-time',
+      description: 'Time at which the results were received.',
+    }),
   },
   { title: 'ResultVersion' },
 )
 export type ResultVersion = Type.Static<typeof ResultVersion>
 
 export const ResultVersions = Type.Object(
-  { data: Type.Array(ResultVersion, { description: 'Newest first.' }) },
+  { data: Type.Array(ResultVersion, { description: 'Versions, newest first.' }) },
   { title: 'ResultVersions' },
 )
 
-/** What labtest.result.critical tells (docs/contract/17-lab-events.md#criticalresult). */
+/** Payload of labtest.result.critical (docs/contract/17-lab-events.md#criticalresult). */
 export const CriticalResult = Type.Object(
   {
     order_id: Uuid,
     sample_id: Type.String(),
     status: TextEnum(RESULT_STATUSES),
-    interpretation: TextEnum(INTERPRETATIONS, { description: 'Always critical.' }),
+    interpretation: TextEnum(INTERPRETATIONS, {
+      description: 'Interpretation of the results; always critical.',
+    }),
     team_id: Uuid,
     user_id: Uuid,
-    created_at: Type.String({ format: 'date-time', description: 'Of the first version.' }),
-    updated_at: Type.String({ format: 'date-time', description: 'Of this version.' }),
+    created_at: Type.String({ format: 'date-time', description: 'Time of the first version.' }),
+    updated_at: Type.String({ format: 'date-time', description: 'Time of this version.' }),
   },
   { title: 'CriticalResult' },
 )

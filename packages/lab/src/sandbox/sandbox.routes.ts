@@ -16,7 +16,7 @@ const tags = ['Sandbox']
 
 type Method = keyof typeof MACHINES
 
-/** Every dotted status that an event can show. */
+/** All dotted statuses that an event can show. */
 const ORDER_STATUSES = (Object.keys(MACHINES) as Method[]).flatMap((method) =>
   (Object.keys(MACHINES[method].groups) as LowLevelStatus[]).map((status) =>
     orderStatus(method, status),
@@ -25,10 +25,16 @@ const ORDER_STATUSES = (Object.keys(MACHINES) as Method[]).flatMap((method) =>
 
 const SimulationQuery = Type.Object({
   final_status: Type.Optional(
-    Nullable(TextEnum(ORDER_STATUSES, { description: 'Where to; the good end without it.' })),
+    Nullable(
+      TextEnum(ORDER_STATUSES, {
+        description: 'Status to reach; a successful completion by default.',
+      }),
+    ),
   ),
   delay: Type.Optional(
-    Nullable(Type.Integer({ minimum: 0, maximum: 3600, description: 'Seconds between steps.' })),
+    Nullable(
+      Type.Integer({ minimum: 0, maximum: 3600, description: 'Delay between steps in seconds.' }),
+    ),
   ),
 })
 
@@ -38,7 +44,7 @@ const SimulationBody = Type.Object(
     result_types: Type.Optional(Nullable(Type.Array(TextEnum(RESULT_TYPES)))),
     has_missing_results: Type.Optional(Nullable(Type.Boolean())),
     status_detail: Type.Optional(
-      Nullable(TextEnum(STATUS_DETAILS, { description: 'Finer detail of the final status.' })),
+      Nullable(TextEnum(STATUS_DETAILS, { description: 'Detail of the final status.' })),
     ),
   },
   { title: 'OrderSimulation' },
@@ -51,7 +57,7 @@ const SimulationTargets = Type.Object(
         status: TextEnum(ORDER_STATUSES),
         low_level_status: TextEnum(LOW_LEVEL_STATUSES),
         path: Type.Array(TextEnum(LOW_LEVEL_STATUSES), {
-          description: 'The statuses on the way, this one included.',
+          description: 'Statuses on the path, including this one.',
         }),
       }),
     ),
@@ -60,10 +66,10 @@ const SimulationTargets = Type.Object(
 )
 
 const Clock = { now: DateTime, offset_seconds: Type.Integer() }
-/** A year: enough for any order. */
+/** One year, which is longer than any order takes. */
 const MOST_SECONDS = 366 * 86_400
 
-/** Driving orders through their life, and advancing the clock of a sandbox. */
+/** Registers the routes that simulate orders and advance the clock of a sandbox. */
 export function registerSandboxRoutes(app: App, parts: SandboxParts): void {
   registerSimulationRoutes(app, parts)
   registerClockRoutes(app, parts)
@@ -76,9 +82,8 @@ function registerSimulationRoutes(app: App, parts: SandboxParts): void {
       schema: {
         operationId: 'simulateOrder',
         tags,
-        summary: 'Let an order go on',
-        description:
-          'Takes the order step by step to the status that is asked for, or to its results.',
+        summary: 'Simulate the progress of an order',
+        description: 'Advances the order step by step to the final status, or to its results.',
         params: Type.Object({ order_id: Uuid }),
         querystring: SimulationQuery,
         body: Type.Optional(Nullable(SimulationBody)),
@@ -102,8 +107,9 @@ function registerSimulationRoutes(app: App, parts: SandboxParts): void {
       schema: {
         operationId: 'listSimulationTargets',
         tags,
-        summary: 'Tell where an order can be led',
-        description: 'The statuses that simulating can lead the order to from where it is.',
+        summary: 'List the statuses that an order can be simulated to',
+        description:
+          'Returns the statuses that a simulation can reach from the current status of the order.',
         params: Type.Object({ order_id: Uuid }),
         response: { 200: SimulationTargets },
       },
@@ -119,8 +125,8 @@ function registerClockRoutes(app: App, parts: SandboxParts): void {
       schema: {
         operationId: 'getSandboxClock',
         tags,
-        summary: 'Read the time of the sandbox',
-        description: 'How far the time of the sandbox is ahead of the real time.',
+        summary: 'Read the clock of the sandbox',
+        description: 'Returns the time of the sandbox, and how far it is ahead of the real time.',
         response: { 200: Type.Object(Clock, { title: 'SandboxClock' }) },
       },
     },
@@ -133,8 +139,9 @@ function registerClockRoutes(app: App, parts: SandboxParts): void {
       schema: {
         operationId: 'advanceSandboxClock',
         tags,
-        summary: 'Move the time of the sandbox forward',
-        description: 'Whatever falls into that time happens before the answer.',
+        summary: 'Advance the clock of the sandbox',
+        description:
+          'Advances the clock. All steps that are due by the new time happen before the request returns.',
         body: Type.Object({ seconds: Type.Integer({ minimum: 1, maximum: MOST_SECONDS }) }),
         response: {
           200: Type.Object({ ...Clock, steps: Type.Integer() }, { title: 'SandboxAdvance' }),

@@ -26,9 +26,9 @@ export function registerServiceCenterRoutes(
       schema: {
         operationId: 'getAreaInfo',
         tags,
-        summary: 'Tell what an area is served by',
+        summary: 'Read the services available in an area',
         description:
-          'Who comes to patients of a ZIP code, and which laboratories have service centers around it.',
+          'Returns the providers of visits for a ZIP code, and the laboratories with service centers around it.',
         querystring: AreaQuery,
         response: { 200: AreaInfo },
       },
@@ -43,7 +43,7 @@ export function registerServiceCenterRoutes(
         tags,
         summary: 'List service centers around a ZIP code',
         description:
-          'The nearest 30 sites of a laboratory around a ZIP code. The header `x-salus-warning` tells when there can be none.',
+          'Returns the nearest 30 sites of a laboratory around a ZIP code. The header `x-salus-warning` explains why there can be none.',
         querystring: CentersQuery,
         response: { 200: CenterListing },
       },
@@ -59,7 +59,7 @@ export function registerServiceCenterRoutes(
         tags,
         summary: "List service centers around an order's patient",
         description:
-          "The nearest 30 sites of the order's laboratory around the patient's ZIP code.",
+          "Returns the nearest 30 sites of the order's laboratory around the patient's ZIP code.",
         params: Type.Object({ order_id: Uuid }),
         querystring: OrderCentersQuery,
         response: { 200: CenterListing },

@@ -14,29 +14,33 @@ export const CAPABILITIES = [
 export type Capability = (typeof CAPABILITIES)[number]
 
 /**
- * What clients of the alias call `appointment_scheduling_via_service`; everybody may ask for it so.
+ * The name of `appointment_scheduling_via_service` for clients of the alias; all clients may use it.
  */
 export const ALIAS_CAPABILITY = 'appointment_scheduling_via_junction'
 const WIRE_CAPABILITIES = [...CAPABILITIES, ALIAS_CAPABILITY] as const
 export type WireCapability = (typeof WIRE_CAPABILITIES)[number]
 
-/** Laboratories that an area is told of. */
+/** Laboratories that the information on an area lists. */
 export const AREA_LABS = ['quest', 'labcorp', 'bioreference', 'sonora_quest'] as const
 
 const Radius = TextEnum(['10', '20', '25', '50', '100'], {
   default: '25',
-  description: 'Miles around the middle of the ZIP code.',
+  description: 'Radius in miles around the center of the ZIP code.',
 })
 const ZipCode = Type.String({ pattern: '^\\d{5}$' })
 const LabAccountId = Type.Optional(
-  Nullable(Type.String({ ...Uuid, description: 'Tells sites and billing types of this account.' })),
+  Nullable(
+    Type.String({ ...Uuid, description: 'Returns sites and billing types for this lab account.' }),
+  ),
 )
 
 const siteFilters = {
   radius: Radius,
   capabilities: Type.Optional(
     Nullable(
-      Type.Array(TextEnum(WIRE_CAPABILITIES), { description: 'Only sites that have all of them.' }),
+      Type.Array(TextEnum(WIRE_CAPABILITIES), {
+        description: 'Returns only sites with all of these capabilities.',
+      }),
     ),
   ),
 }
@@ -56,7 +60,12 @@ export const AreaQuery = Type.Object({
   zip_code: ZipCode,
   radius: Radius,
   lab: Type.Optional(
-    Nullable(TextEnum(AREA_LABS, { deprecated: true, description: 'Use `labs`.' })),
+    Nullable(
+      TextEnum(AREA_LABS, {
+        deprecated: true,
+        description: 'Laboratory to list. Use `labs` instead.',
+      }),
+    ),
   ),
   labs: Type.Optional(Nullable(Type.Array(TextEnum(AREA_LABS)))),
   lab_account_id: LabAccountId,
@@ -84,7 +93,7 @@ export const LabLocation = Type.Object(
             {},
             {
               additionalProperties: true,
-              description: 'Openings of each day of the week, on the clock of the site.',
+              description: 'Opening hours of each day of the week, in the local time of the site.',
             },
           ),
         ),
@@ -94,7 +103,8 @@ export const LabLocation = Type.Object(
     ),
     distance: Type.Unsafe<string | number>({
       type: ['string', 'integer'],
-      description: 'Miles: a text; a whole number for requests with the alias of the key header.',
+      description:
+        'Distance in miles, as text; an integer for requests with the alias of the key header.',
     }),
     site_code: Type.String(),
     supported_bill_types: BillTypes,
@@ -118,7 +128,9 @@ export type CenterListing = Type.Static<typeof CenterListing>
 const PscAreaInfo = Type.Object(
   {
     patient_service_centers: Type.Object({
-      appointment_with_vital: Type.Boolean({ description: 'A site can be booked through Salus.' }),
+      appointment_with_vital: Type.Boolean({
+        description: 'Whether a site can be booked through Salus.',
+      }),
       within_radius: Type.Integer({ description: 'Number of sites.' }),
       radius: Type.String(),
       capabilities: Capabilities,

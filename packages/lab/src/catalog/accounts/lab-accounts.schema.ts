@@ -5,7 +5,9 @@ import { LAB_ACCOUNT_STATUSES, LabAccount } from '../lab-catalog.schema.ts'
 export const LabAccountsQuery = Type.Object({
   lab_account_id: Type.Optional(Uuid),
   status: Type.Optional(
-    Type.String({ description: `${LAB_ACCOUNT_STATUSES.join(', ')}; in either case.` }),
+    Type.String({
+      description: `One of ${LAB_ACCOUNT_STATUSES.join(', ')}, in upper or lower case.`,
+    }),
   ),
 })
 export type LabAccountsQuery = Type.Static<typeof LabAccountsQuery>

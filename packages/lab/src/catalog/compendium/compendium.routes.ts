@@ -17,9 +17,9 @@ export function registerCompendiumRoutes(app: App): void {
       schema: {
         operationId: 'searchCompendium',
         tags,
-        summary: 'Find tests whatever the lab, or what each lab offers for one',
+        summary: 'Search the compendium',
         description:
-          '`canonical` takes `query` and a `limit` up to 10; `crosswalk` takes either `query` or `loinc_set_hash` and a `limit` up to 20.',
+          'Searches for tests. The mode `canonical` finds tests independently of a laboratory, and takes `query` and a `limit` up to 10. The mode `crosswalk` finds what each laboratory offers for one test, and takes either `query` or `loinc_set_hash` and a `limit` up to 20.',
         body: schema.CompendiumSearch,
         response: { 200: schema.CompendiumAnswer },
       },
@@ -33,8 +33,9 @@ export function registerCompendiumRoutes(app: App): void {
       schema: {
         operationId: 'convertCompendium',
         tags,
-        summary: 'Convert a lab test, or codes of a lab, to another lab',
-        description: 'Give exactly one of `lab_test_id` and `provider_ids`.',
+        summary: 'Convert a lab test or codes of a laboratory to another laboratory',
+        description:
+          'Finds the orderables of the target laboratory for a lab test, or for the codes of another laboratory. Exactly one of `lab_test_id` and `provider_ids` is required.',
         body: schema.CompendiumConversion,
         response: { 200: schema.ConversionAnswer },
       },
@@ -48,8 +49,8 @@ export function registerCompendiumRoutes(app: App): void {
       schema: {
         operationId: 'searchOrderableTests',
         tags,
-        summary: 'Find what a lab offers for codes of other labs',
-        description: 'For each code the closest tests of the laboratory that is asked for.',
+        summary: 'Find tests of a laboratory for codes of other laboratories',
+        description: 'Finds the closest tests of the target laboratory for each code.',
         body: schema.OrderableTestsSearch,
         response: { 200: schema.OrderableTests },
       },

@@ -22,10 +22,14 @@ const Texts = Type.Array(Type.String())
 const Score = Type.Number({ minimum: 0, maximum: 1 })
 
 const conceptFields = {
-  loinc_set_hash: Type.String({ description: 'Names what is measured, whatever the lab.' }),
+  loinc_set_hash: Type.String({
+    description: 'Hash of the LOINC codes that the test reports; the same at every laboratory.',
+  }),
   loinc_codes: Texts,
   loinc_components: Texts,
-  loinc_groups: Type.Array(Type.String(), { description: 'Not available; always empty.' }),
+  loinc_groups: Type.Array(Type.String(), {
+    description: 'LOINC groups of the test; always empty.',
+  }),
   cpt_codes: Texts,
 }
 
@@ -43,9 +47,13 @@ export const CanonicalCandidate = Type.Object(
 export type CanonicalCandidate = Type.Static<typeof CanonicalCandidate>
 
 const matchFields = {
-  relation: Type.String({ description: `One of ${RELATIONS.join(', ')}.` }),
+  relation: Type.String({
+    description: `How the test relates to the one searched for: one of ${RELATIONS.join(', ')}.`,
+  }),
   confidence: Score,
-  reason_codes: Type.Array(Type.String({ description: `Of ${REASON_CODES.join(', ')}.` })),
+  reason_codes: Type.Array(
+    Type.String({ description: `Reason for the match: one of ${REASON_CODES.join(', ')}.` }),
+  ),
 }
 
 export const PerLabCandidate = Type.Object(
@@ -80,12 +88,14 @@ export const CompendiumSearch = Type.Object(
     query: Type.Optional(Nullable(Type.String({ maxLength: 200 }))),
     cpt_codes: Type.Array(Type.String(), {
       default: [],
-      description: 'Only tests that share one of these codes.',
+      description: 'Returns only tests that share one of these CPT codes.',
     }),
     loinc_set_hash: Type.Optional(Nullable(Type.String())),
     labs: Type.Optional(
       Nullable(
-        Type.Array(TextEnum(COMPENDIUM_LABS), { description: 'Labs of per_lab; all by default.' }),
+        Type.Array(TextEnum(COMPENDIUM_LABS), {
+          description: 'Laboratories to list in `per_lab`; all by default.',
+        }),
       ),
     ),
     include_related: Type.Boolean({ default: true }),

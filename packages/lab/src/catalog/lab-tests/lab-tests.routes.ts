@@ -30,7 +30,7 @@ function registerLists(app: App): void {
         tags,
         summary: 'List lab tests',
         description:
-          'What can be ordered, in pages, by markers, laboratory, method, status or name.',
+          'Returns a page of the lab tests of the team, filtered by markers, laboratory, method, status or name.',
         querystring: schema.LabTestsQuery,
         response: { 200: schema.LabTestPage },
       },
@@ -43,8 +43,8 @@ function registerLists(app: App): void {
       schema: {
         operationId: 'listLabTestsUnpaged',
         tags,
-        summary: 'List lab tests without pages; use GET /v3/lab_test',
-        description: 'At most 1,000.',
+        summary: 'List lab tests without pages',
+        description: 'Returns at most 1,000 lab tests. Use GET /v3/lab_test instead.',
         deprecated: true,
         querystring: schema.AllLabTestsQuery,
         response: { 200: Type.Array(LabTest) },
@@ -66,7 +66,7 @@ function registerCreation(app: App): void {
         tags,
         summary: 'Create a lab test',
         description:
-          'A lab test of chosen markers of one laboratory. It may need the approval of the operator.',
+          'Creates a lab test from markers of one laboratory. The operator may have to approve it before it can be ordered.',
         body: schema.LabTestCreate,
         response: { 200: LabTest },
       },
@@ -84,7 +84,7 @@ function registerSingle(app: App): void {
         operationId: 'getLabTest',
         tags,
         summary: 'Read a lab test',
-        description: 'A lab test with its markers and the laboratory that does it.',
+        description: 'Returns a lab test with its markers and its laboratory.',
         params,
         querystring: schema.LabTestQuery,
         response: { 200: LabTest },
@@ -101,8 +101,9 @@ function registerSingle(app: App): void {
       schema: {
         operationId: 'updateLabTest',
         tags,
-        summary: 'Rename, archive or restore a lab test',
-        description: 'An archived lab test cannot be ordered; orders that have it go on.',
+        summary: 'Update a lab test',
+        description:
+          'Renames, archives or restores a lab test. An archived lab test cannot be ordered; existing orders of it continue.',
         params,
         body: schema.LabTestUpdate,
         response: { 200: LabTest },
@@ -116,9 +117,9 @@ function registerSingle(app: App): void {
       schema: {
         operationId: 'listLabTestMarkers',
         tags,
-        summary: 'List the markers of a lab test, with what may follow from their results',
+        summary: 'List the markers of a lab test with their reflex markers',
         description:
-          'With the results that each marker is expected to have, and the questions at order entry.',
+          'Returns the markers of a lab test and their reflex markers, each with its expected results and order-entry questions.',
         params,
         querystring: MarkersOfTestQuery,
         response: { 200: MarkerPage },
@@ -138,7 +139,7 @@ export function registerLabTestApprovalRoutes(app: App): void {
         operationId: 'approveLabTest',
         tags: ['Lab tests'],
         summary: 'Approve a lab test',
-        description: 'Lets a lab test that the team made be ordered.',
+        description: 'Approves a lab test that the team created, so that it can be ordered.',
         params: ManagedLabTest,
         response: { 200: LabTest },
       },

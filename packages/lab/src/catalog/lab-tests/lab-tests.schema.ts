@@ -15,17 +15,24 @@ const filterFields = {
   collection_method: Type.Optional(TextEnum(COLLECTION_METHODS)),
   status: Type.Optional(TextEnum(LAB_TEST_STATUSES)),
   marker_ids: Type.Optional(
-    Type.Array(CatalogId, { description: 'Tests that hold all of these markers.' }),
+    Type.Array(CatalogId, {
+      description: 'Returns only lab tests that have all of these markers.',
+    }),
   ),
   provider_ids: Type.Optional(
-    Type.Array(Type.String(), { description: "The same by the laboratory's codes." }),
+    Type.Array(Type.String(), {
+      description:
+        'Returns only lab tests that have all of the markers with these codes of the laboratory.',
+    }),
   ),
-  name: Type.Optional(Type.String({ description: 'Part of the name, in either case.' })),
+  name: Type.Optional(
+    Type.String({ description: 'Filters by a part of the name, regardless of case.' }),
+  ),
   order_key: TextEnum(ORDER_KEYS, { default: 'created_at' }),
   order_direction: TextEnum(['asc', 'desc'], { default: 'asc' }),
 }
 
-/** What the deprecated list takes. */
+/** Query of the deprecated list without pages. */
 export const AllLabTestsQuery = Type.Object(filterFields)
 export type AllLabTestsQuery = Type.Static<typeof AllLabTestsQuery>
 
@@ -51,7 +58,12 @@ export const LabTestCreate = Type.Object(
   {
     marker_ids: Type.Optional(Nullable(Type.Array(CatalogId))),
     provider_ids: Type.Optional(
-      Nullable(Type.Array(Type.String(), { description: 'Preferred: equal in all environments.' })),
+      Nullable(
+        Type.Array(Type.String(), {
+          description:
+            'Codes of the laboratory for the markers. Preferred over `marker_ids`, because they are equal in all environments.',
+        }),
+      ),
     ),
     name: Name,
     method: TextEnum(COLLECTION_METHODS),
@@ -59,7 +71,11 @@ export const LabTestCreate = Type.Object(
     fasting: Type.Optional(Nullable(Type.Boolean())),
     lab_account_id: Type.Optional(Nullable(Uuid)),
     lab_slug: Type.Optional(
-      Nullable(Type.String({ description: 'The lab, where several know the codes.' })),
+      Nullable(
+        Type.String({
+          description: 'Slug of the laboratory; required when several laboratories use the codes.',
+        }),
+      ),
     ),
   },
   { title: 'LabTestCreate' },
@@ -70,7 +86,11 @@ export const LabTestUpdate = Type.Object(
   {
     name: Type.Optional(Nullable(Name)),
     active: Type.Optional(
-      Nullable(Type.Boolean({ description: 'False archives the test, true restores it.' })),
+      Nullable(
+        Type.Boolean({
+          description: 'Whether the lab test can be ordered: false archives it, true restores it.',
+        }),
+      ),
     ),
   },
   { title: 'LabTestUpdate' },

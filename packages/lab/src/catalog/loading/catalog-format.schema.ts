@@ -174,11 +174,13 @@ export type Changes = Type.Static<typeof Changes>
 /** What a load did, or would do. */
 export const CatalogReport = Type.Object(
   {
-    dry_run: Type.Boolean({ description: 'Nothing was kept.' }),
+    dry_run: Type.Boolean({ description: 'Whether this was a dry run, which stores nothing.' }),
     labs: Changes,
     loincs: Changes,
     markers: Changes,
-    deactivated: Type.Integer({ description: 'Markers that the catalog no longer has.' }),
+    deactivated: Type.Integer({
+      description: 'Number of markers deactivated because the catalog no longer has them.',
+    }),
     expected_results: Changes,
     lab_accounts: Changes,
     physicians: Changes,

@@ -25,16 +25,21 @@ export function registerCatalogImportRoutes(
         tags: ['Management'],
         summary: 'Load a laboratory catalog',
         description:
-          'Laboratories, markers, accounts and physicians as one document. What has a problem is not loaded at all.',
+          'Loads laboratories, markers, accounts and physicians from one document. A document with a problem is refused as a whole.',
         querystring: Type.Object({
           dry_run: Type.Optional(
-            Type.Boolean({ description: 'Tells what would change and changes nothing.' }),
+            Type.Boolean({
+              description: 'Whether to report what would change without changing anything.',
+            }),
           ),
         }),
         // Only that it is an object: what is wrong inside is told all at once, with places.
         body: Type.Object(
           {},
-          { additionalProperties: true, description: 'In the format of data/catalog/README.md.' },
+          {
+            additionalProperties: true,
+            description: 'Catalog in the format of data/catalog/README.md.',
+          },
         ),
         response: { 200: CatalogReport },
       },

@@ -15,7 +15,8 @@ export function registerMarkerRoutes(app: App): void {
         operationId: 'listMarkers',
         tags,
         summary: 'List markers that can be ordered',
-        description: 'Markers of all laboratories, in pages, by name or laboratory.',
+        description:
+          'Returns a page of the markers of all laboratories, filtered by name or laboratory.',
         querystring: MarkersQuery,
         response: { 200: MarkerPage },
       },
@@ -29,8 +30,9 @@ export function registerMarkerRoutes(app: App): void {
       schema: {
         operationId: 'listOrderSetMarkers',
         tags,
-        summary: 'List the markers that an order set would order',
-        description: 'Each marker once, whichever lab tests of the set have it.',
+        summary: 'List the markers of an order set',
+        description:
+          'Returns the markers that an order of the set would contain. A marker of several lab tests is listed once.',
         querystring: PageQuery,
         body: OrderSetRequest,
         response: { 200: MarkerPage },
@@ -45,7 +47,7 @@ export function registerMarkerRoutes(app: App): void {
         operationId: 'getMarkerByProviderId',
         tags,
         summary: "Read a marker by the laboratory's code",
-        description: 'A marker as the laboratory calls it.',
+        description: 'Returns the marker with this code of the laboratory.',
         params: Type.Object({ lab_id: CatalogId, provider_id: Type.String() }),
         querystring: MarkerQuery,
         response: { 200: Marker },

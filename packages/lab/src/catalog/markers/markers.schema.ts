@@ -6,7 +6,7 @@ import { MarkerPricing } from '../pricing/pricing.schema.ts'
 export const LabAccountParameter = Type.Optional(
   Type.Unsafe<string>({
     ...Uuid,
-    description: 'Only what this lab account offers.',
+    description: 'Returns only what this lab account offers.',
   }),
 )
 
@@ -20,11 +20,16 @@ export type PageQuery = Type.Static<typeof PageQuery>
 
 export const MarkersQuery = Type.Object({
   lab_id: Type.Optional(Type.Array(CatalogId)),
-  lab_slug: Type.Optional(Type.String({ description: 'Wins over lab_id.' })),
+  lab_slug: Type.Optional(
+    Type.String({
+      description: 'Filters by the slug of a laboratory; `lab_id` is ignored when it is given.',
+    }),
+  ),
   name: Type.String({
     default: '',
     maxLength: 200,
-    description: "Name, alias, LOINC code or laboratory's code; finds mistyped names too.",
+    description:
+      "Filters by name, alias, LOINC code or laboratory's code. Misspelled names are found too.",
   }),
   a_la_carte_enabled: Type.Optional(Type.Boolean()),
   include_pricing: Type.Boolean({ default: false }),

@@ -1,7 +1,7 @@
 import { Nullable, TextEnum } from '@salus/contracts/schema-types'
 import Type from 'typebox'
 
-const Cents = Type.Integer({ description: 'Cents.' })
+const Cents = Type.Integer({ description: 'Amount in US cents.' })
 
 const PricingModifier = Type.Object(
   {

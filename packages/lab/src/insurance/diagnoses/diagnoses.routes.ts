@@ -19,7 +19,7 @@ export function registerDiagnosisRoutes(app: App): void {
         tags,
         summary: 'Search diagnosis codes',
         description:
-          'Codes of ICD-10-CM that are valid for claims, best match first: by code, with or without the dot, by the beginning of one, or by words of the description, whose spelling is forgiven. At most 100.',
+          'Returns at most 100 ICD-10-CM codes that are valid for claims, best match first. The query is a code with or without the dot, the beginning of a code, or words of the description, which may be misspelled.',
         querystring: DiagnosisQuery,
         response: { 200: Type.Array(Diagnosis) },
       },
@@ -35,7 +35,7 @@ export function registerDiagnosisRoutes(app: App): void {
         tags,
         summary: 'Validate diagnosis codes',
         description:
-          'Tells codes that claims cannot have, pairs that exclude each other, and pairs that overlap.',
+          'Checks the codes and returns those that are not valid for claims, pairs that exclude each other, and pairs that overlap.',
         body: IcdCodes,
         response: { 200: IcdValidation },
       },

@@ -1,17 +1,23 @@
 import Type from 'typebox'
 
 /**
- * Notes of the code set: never together; not the same, though a person may have both; and codes
- * that the underlying disease has to come before.
+ * Types of notes in the code set. `excludes1`: the two codes are never used together; `excludes2`:
+ * the codes differ, but a person may have both; `code_first`: the underlying disease is coded first.
  */
 export type NoteType = 'excludes1' | 'excludes2' | 'code_first'
 
 /** docs/contract/15-insurance.md#get-v3insurancesearchdiagnosis */
 export const Diagnosis = Type.Object(
   {
-    diagnosis_code: Type.String({ description: 'With its dot.', examples: ['E11.9'] }),
+    diagnosis_code: Type.String({
+      description: 'ICD-10-CM code with its dot.',
+      examples: ['E11.9'],
+    }),
     description: Type.String(),
-    is_secondary: Type.Boolean({ default: false, description: 'May not be the first code.' }),
+    is_secondary: Type.Boolean({
+      default: false,
+      description: 'Whether the code may not be the first diagnosis.',
+    }),
   },
   { title: 'Diagnosis' },
 )
@@ -21,7 +27,7 @@ export const DiagnosisQuery = Type.Object({
   diagnosis_query: Type.String({
     minLength: 2,
     maxLength: 100,
-    description: 'A code, the beginning of one, or words of the description.',
+    description: 'Code, beginning of a code, or words of the description.',
   }),
 })
 
@@ -30,16 +36,16 @@ export const IcdCodes = Type.Object({
   codes: Type.Array(Type.String({ maxLength: 20 }), {
     minItems: 1,
     maxItems: 50,
-    description: 'In either case, with or without the dot.',
+    description: 'ICD-10-CM codes in upper or lower case, with or without the dot.',
     examples: [['E11.9', 'I10']],
   }),
 })
 
 export const IcdValidation = Type.Object(
   {
-    valid: Type.Boolean({ description: 'No errors and no violations.' }),
+    valid: Type.Boolean({ description: 'Whether there are no errors and no violations.' }),
     errors: Type.Array(Type.String(), {
-      description: 'One for each code that claims cannot have.',
+      description: 'Messages for codes that are not valid for claims, one for each.',
     }),
     violations: Type.Array(
       Type.Object({ code: Type.String(), conflicts_with: Type.String(), type: Type.String() }),

@@ -15,7 +15,7 @@ export function registerPayorRoutes(app: App): void {
         tags,
         summary: 'Search payors',
         description:
-          'By name, typing errors forgiven, or by the id that a clearing house knows the payor by. The best match is first.',
+          'Returns the payors that match a name, which may be misspelled, or the id at a clearing house. The best match is first.',
         querystring: PayorQuery,
         response: { 200: Type.Array(Payor) },
       },
@@ -30,8 +30,8 @@ export function registerPayorRoutes(app: App): void {
       schema: {
         operationId: 'searchPayorsByBody',
         tags,
-        summary: 'Search payors by a body',
-        description: 'As the search by parameters, which is the one to use.',
+        summary: 'Search payors with a request body',
+        description: 'Returns the same payors as GET on this path. Use GET instead.',
         deprecated: true,
         body: PayorSearch,
         response: { 200: Type.Array(PayorSearchResult) },
@@ -48,7 +48,7 @@ export function registerPayorRoutes(app: App): void {
         tags,
         summary: 'Add a payor',
         description:
-          'For an insurer that the search does not find. Adding the same one again gives the one that is there.',
+          'Creates a payor that the search does not find. Returns the existing one when the same payor is added again.',
         body: PayorCreate,
         response: { 200: Payor },
       },

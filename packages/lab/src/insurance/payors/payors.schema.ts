@@ -52,7 +52,7 @@ export type PayorSearch = Type.Static<typeof PayorSearch>
 
 /** As the deprecated search answers it. */
 export const PayorSearchResult = Type.Object(
-  { code: Type.String({ description: 'As `payor_code`.' }), ...shownFields },
+  { code: Type.String({ description: 'Same value as `payor_code`.' }), ...shownFields },
   { title: 'PayorSearchResult', deprecated: true },
 )
 export type PayorSearchResult = Type.Static<typeof PayorSearchResult>

@@ -16,7 +16,8 @@ export function registerPolicyRoutes(app: App): void {
         operationId: 'createInsurance',
         tags,
         summary: 'Add insurance of a user',
-        description: 'The newest primary one is billed. What was stored before stays as it is.',
+        description:
+          'Stores insurance of a user. The newest primary insurance is billed; insurance stored before is not changed.',
         params: ByUserId,
         body: InsuranceCreate,
         response: { 200: Insurance },
@@ -31,8 +32,9 @@ export function registerPolicyRoutes(app: App): void {
       schema: {
         operationId: 'listInsurance',
         tags,
-        summary: 'List the insurance of a user, newest first',
-        description: 'Everything that was ever added, with which of it is billed.',
+        summary: 'List the insurance of a user',
+        description:
+          'Returns all insurance that was ever added, newest first, and marks the one that is billed.',
         params: ByUserId,
         querystring: InsuranceListQuery,
         response: { 200: InsuranceList },
@@ -48,12 +50,14 @@ export function registerPolicyRoutes(app: App): void {
         operationId: 'getLatestInsurance',
         tags,
         summary: 'Read the newest insurance of a user',
-        description: 'The one that was added last, with the name and address of its payor.',
+        description:
+          'Returns the insurance that was added last, with the name and address of its payor.',
         params: ByUserId,
         querystring: Type.Object({
           is_primary: Type.Boolean({
             default: true,
-            description: 'false: the newest that is not primary.',
+            description:
+              'Whether to return the newest primary insurance (true) or the newest that is not primary (false).',
           }),
         }),
         response: { 200: Insurance },

@@ -57,11 +57,12 @@ export const StoredInsurance = Type.Object(
   {
     id: Type.String({
       format: 'uuid',
-      description: 'As `health_insurance_id` of orders names it.',
+      description: 'Id of the insurance, which orders carry as `health_insurance_id`.',
     }),
     ...Insurance.properties,
     is_billed: Type.Boolean({
-      description: 'The newest primary one, which an order to come would be billed to.',
+      description:
+        'Whether new orders are billed to this insurance, which is the newest primary one.',
     }),
     created_at: DateTime,
   },

@@ -6,7 +6,7 @@ const causeNames = Object.keys(CAUSES) as Cause[]
 
 const PossibleTransition = Type.Object({
   to: TextEnum(LOW_LEVEL_STATUSES),
-  status: Type.String({ description: 'Dotted, as an event of the order would show it.' }),
+  status: Type.String({ description: 'Dotted status that an event of the order would show.' }),
   causes: Type.Array(
     Type.Object({
       cause: TextEnum(causeNames),
@@ -17,27 +17,32 @@ const PossibleTransition = Type.Object({
 })
 
 /**
- * What may come of an order from where it is
+ * Statuses that an order may take next
  * (docs/contract/11-orders.md#get-v3orderorder_idtransition).
  */
 export const PossibleTransitions = Type.Object(
   {
     order_id: Uuid,
     low_level_status: TextEnum(LOW_LEVEL_STATUSES),
-    is_final: Type.Boolean({ description: 'Nothing more comes, save corrections of results.' }),
+    is_final: Type.Boolean({
+      description: 'Whether the order is complete and only corrections of results can follow.',
+    }),
     transitions: Type.Array(PossibleTransition),
     usual_path: Type.Array(TextEnum(LOW_LEVEL_STATUSES), {
-      description: 'The life of an order of this method that goes well, from its beginning.',
+      description:
+        'Statuses of a successful order with this collection method, from its beginning.',
     }),
     can: Type.Object(
       {
         cancel: Type.Boolean(),
-        reschedule: Type.Boolean({ description: 'Its `activate_by` may be changed.' }),
+        reschedule: Type.Boolean({
+          description: 'Whether the `activate_by` of the order may be changed.',
+        }),
         complete_draw: Type.Boolean(),
         register_kit: Type.Boolean(),
         replace: Type.Boolean(),
       },
-      { description: 'What the team may ask of the order now.' },
+      { description: 'Commands that the team may give for the order now.' },
     ),
   },
   { title: 'PossibleTransitions' },

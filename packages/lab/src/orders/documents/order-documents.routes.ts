@@ -23,7 +23,7 @@ const LabelsQuery = Type.Object({
 type OperationWords = Record<'operationId' | 'summary' | 'description', string>
 type Render = (scope: Scope, orderId: string) => Promise<NamedPdf>
 
-/** Documents of orders, rendered when they are asked for. */
+/** Registers the routes for documents of orders, which are rendered on request. */
 export function registerOrderDocumentRoutes(app: App): void {
   const register = (name: string, words: OperationWords, render: Render): void => {
     app.get(
@@ -35,21 +35,21 @@ export function registerOrderDocumentRoutes(app: App): void {
   }
   const requisition = {
     operationId: 'getOrderRequisition',
-    summary: 'Requisition of an order',
-    description: 'What the patient takes to the laboratory.',
+    summary: 'Read the requisition of an order',
+    description: 'Returns the requisition, which the patient takes to the laboratory.',
   }
   register('requisition/pdf', requisition, getRequisitionPdf)
   const abn = {
     operationId: 'getOrderAbn',
-    summary: 'Notice for patients who may have to pay',
+    summary: 'Read the advance beneficiary notice of an order',
     description:
-      'The advance beneficiary notice, for the patient to sign; 404 when the order needs none.',
+      'Returns the notice for the patient to sign. Answers 404 when the order needs none.',
   }
   register('abn_pdf', abn, getAbnPdf)
   const instructions = {
     operationId: 'getOrderCollectionInstructions',
-    summary: 'Collection instructions of an order',
-    description: 'How to take the sample of the order.',
+    summary: 'Read the collection instructions of an order',
+    description: 'Returns instructions for collecting the samples of the order.',
   }
   register('collection_instruction_pdf', instructions, getInstructionsPdf)
 
@@ -59,8 +59,8 @@ export function registerOrderDocumentRoutes(app: App): void {
       schema: {
         operationId: 'getOrderLabels',
         tags,
-        summary: 'Tube labels of an order',
-        description: 'Labels for the tubes of a draw on site.',
+        summary: 'Read the tube labels of an order',
+        description: 'Returns labels for the tubes of an on-site collection.',
         params,
         querystring: LabelsQuery,
         response: PDF_RESPONSE,
@@ -82,8 +82,8 @@ function registerLabTestInstructions(app: App): void {
       schema: {
         operationId: 'getLabTestCollectionInstructions',
         tags,
-        summary: 'Collection instructions of a lab test',
-        description: 'How to take the sample of the lab test.',
+        summary: 'Read the collection instructions of a lab test',
+        description: 'Returns instructions for collecting the samples of the lab test.',
         params: Type.Object({ lab_test_id: Uuid }),
         response: PDF_RESPONSE,
       },

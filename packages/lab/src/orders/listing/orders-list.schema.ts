@@ -5,7 +5,7 @@ import Type from 'typebox'
 import { Order } from '../orders.schema.ts'
 
 /**
- * The list of orders, as it is asked for and answered (docs/contract/11-orders.md#get-v3orders).
+ * Query and response of the list of orders (docs/contract/11-orders.md#get-v3orders).
  */
 
 export const ORDER_KEYS = ['created_at', 'patient_name', 'last_status'] as const
@@ -16,7 +16,7 @@ export const ACTIVATION_TYPES = ['current', 'scheduled'] as const
 
 const MOST_ORDER_IDS = 500
 const SearchedName = Type.Optional(
-  Nullable(Type.String({ description: 'A part of the name, in either case.' })),
+  Nullable(Type.String({ description: 'Filters by a part of the name, regardless of case.' })),
 )
 
 export const OrderListQuery = Type.Object({
@@ -24,7 +24,7 @@ export const OrderListQuery = Type.Object({
     Nullable(
       Type.String({
         description:
-          'An order id or user id, a birth date (YYYY-MM-DD), or a part of the name of the ' +
+          'Filters by an order id or user id, a birth date (YYYY-MM-DD), or a part of the name of the ' +
           'patient or the shipping recipient.',
       }),
     ),
@@ -55,16 +55,16 @@ export const OrderList = Type.Object(
     orders: Type.Array(Order),
     total: Type.Integer({
       description:
-        'All that match, on all pages; with `total_is_capped` 10,000, or one more than this page and ' +
-        'those before it hold, whichever is more.',
+        'Number of matching orders on all pages. With `total_is_capped` it is 10,000, or one more than ' +
+        'the orders up to the end of this page, whichever is greater.',
     }),
     page: Type.Integer(),
     size: Type.Integer(),
     total_is_capped: Type.Optional(
       Type.Literal(true, {
         description:
-          'More match than `total` says: only when names are searched by one or two letters. ' +
-          'Further pages can be read as usual.',
+          'Whether more orders match than `total` says, which happens only when names are searched by ' +
+          'one or two letters. Further pages can be read as usual.',
       }),
     ),
   },

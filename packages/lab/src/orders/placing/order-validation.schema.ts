@@ -4,19 +4,21 @@ import Type from 'typebox'
 import { BILLINGS, Question } from '../../catalog/index.ts'
 import { CONSENT_TYPES } from '../people.schema.ts'
 
-/** What validating an order answers (docs/contract/11-orders.md#post-v3ordervalidate). */
+/** Response of the validation of an order (docs/contract/11-orders.md#post-v3ordervalidate). */
 
 const OrderProblem = Type.Object(
   {
     field: Type.String({
-      description: 'What of the request it is about, as `patient_details.first_name`.',
+      description:
+        'Field of the request that has the problem, such as `patient_details.first_name`.',
     }),
     error_type: Type.String({
-      description: 'As the refusal of the order would say it; of the shape the `type` of a 422.',
+      description:
+        'Error type with which the order would be refused; the `type` of a 422 when the shape of the request is wrong.',
     }),
     message: Type.String(),
     detail: Type.Record(Type.String(), Type.Unknown(), {
-      description: 'What the refusal has beside its code and its message.',
+      description: 'Further fields of the refusal beside its code and its message.',
     }),
   },
   { title: 'OrderProblem' },
@@ -28,9 +30,12 @@ const OrderQuestion = Type.Object(
     marker_id: Type.Integer(),
     marker_name: Type.String(),
     question: Question,
-    must_answer: Type.Boolean({ description: 'An order without an answer is refused.' }),
+    must_answer: Type.Boolean({ description: 'Whether an order without an answer is refused.' }),
     presumed_answer: Nullable(
-      Type.String({ description: 'What counts where nobody answers: fasting, or the default.' }),
+      Type.String({
+        description:
+          'Answer that counts when none is given: the state of fasting, or the default of the question.',
+      }),
     ),
   },
   { title: 'OrderQuestion' },
@@ -39,7 +44,7 @@ const OrderQuestion = Type.Object(
 const Account = Type.Object({
   id: Uuid,
   account_name: Nullable(Type.String()),
-  is_delegated: Type.Boolean({ description: 'The own physicians of the team order.' }),
+  is_delegated: Type.Boolean({ description: 'Whether the physicians of the team order.' }),
   default_clinical_notes: Nullable(Type.String()),
 })
 
@@ -56,19 +61,22 @@ export const OrderDemands = Type.Object(
     lab_account: Nullable(Account),
     billing_types: Nullable(
       Type.Array(TextEnum(BILLINGS), {
-        description: 'Those that the account allows in the state of the patient.',
+        description: 'Billing types that the account allows in the state of the patient.',
       }),
     ),
     needs_physician: Nullable(
-      Type.Boolean({ description: 'Without a physician in the request the order is refused.' }),
+      Type.Boolean({
+        description: 'Whether an order without a physician in the request is refused.',
+      }),
     ),
     needs_fasting: Type.Boolean(),
     consents: Type.Array(TextEnum(CONSENT_TYPES), {
-      description: 'Those without which the order is refused.',
+      description: 'Consents that the order requires.',
     }),
     questions: Type.Array(OrderQuestion),
     notes_are_forwarded: Type.Boolean({
-      description: 'The laboratory gets `clinical_notes`; else they stay with the order.',
+      description:
+        'Whether `clinical_notes` are sent to the laboratory; otherwise they are only stored with the order.',
     }),
   },
   { title: 'OrderDemands' },
@@ -77,7 +85,7 @@ export type OrderDemands = Type.Static<typeof OrderDemands>
 
 export const OrderValidation = Type.Object(
   {
-    is_valid: Type.Boolean({ description: 'The order would be placed.' }),
+    is_valid: Type.Boolean({ description: 'Whether the order would be placed.' }),
     problems: Type.Array(OrderProblem),
     demands: Nullable(OrderDemands),
   },

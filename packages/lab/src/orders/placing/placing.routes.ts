@@ -47,7 +47,7 @@ export function registerPlacingRoutes(
         tags,
         summary: 'Store an order placed elsewhere',
         description:
-          'Keeps an order that the laboratory has already, so that its results find a place.',
+          'Stores an order that the laboratory already has, so that its results can be matched to it.',
         body: OrderImport,
         response,
       },
@@ -71,7 +71,7 @@ function registerOrderPlacingRoutes(
         tags,
         summary: 'Place an order',
         description:
-          'Checks the order, stores it, and hands it over to the laboratory in the background. An idempotency key makes a repeat safe.',
+          'Checks the order, stores it, and sends it to the laboratory in the background. A request with an idempotency key can be repeated safely.',
         headers: IdempotencyHeaders,
         body: OrderCreate,
         response,
@@ -99,7 +99,8 @@ function registerOrderCreateRoute(app: App, connectionOf: ConnectionOf, secrets:
         operationId: 'createOrReplaceOrder',
         tags,
         summary: 'Place an order, or replace one',
-        description: 'What a replacement leaves out is copied from the order it replaces.',
+        description:
+          'Places an order. With `recreate_from_order_id` it replaces another order; fields that are left out are copied from that order.',
         headers: IdempotencyHeaders,
         body: OrderCreateOrReplace,
         response,
@@ -130,8 +131,8 @@ function registerValidationRoute(app: App, connectionOf: ConnectionOf): void {
         tags,
         summary: 'Validate an order without placing it',
         description:
-          'Takes what placing takes, as far as it is filled in. Tells everything for which the order ' +
-          'would be refused, and what it has to hold.',
+          'Checks the body of an order, which may be incomplete. Returns all problems for which the ' +
+          'order would be refused, and what the order requires.',
         body: OrderCreateOrReplace,
         response: { 200: OrderValidation },
       },
@@ -160,7 +161,7 @@ function registerKitRoutes(app: App, connectionOf: ConnectionOf, secrets: Secret
         tags,
         summary: 'Order an unregistered kit',
         description:
-          'A kit is sent to the address. Who uses it is told when the kit is registered.',
+          'Orders a kit that is sent to the address. Its patient is named when the kit is registered.',
         body: TestkitOrder,
         response,
       },
@@ -176,7 +177,7 @@ function registerKitRoutes(app: App, connectionOf: ConnectionOf, secrets: Secret
         operationId: 'registerTestkit',
         tags,
         summary: 'Register a kit',
-        description: 'Tells whose sample the kit will hold, with the consents.',
+        description: 'Registers the patient of the kit, with the consents.',
         body: TestkitRegistration,
         response,
       },

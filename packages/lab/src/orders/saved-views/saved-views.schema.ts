@@ -12,8 +12,8 @@ const choices = <const T extends readonly string[]>(values: T) =>
   Type.Optional(Type.Array(TextEnum(values), { maxItems: values.length, uniqueItems: true }))
 
 /**
- * What GET /v3/orders is asked by, without what names people: a view is shared, and so is its
- * address. Its dates are fixed; `created_within_days` goes with the day.
+ * Filters of GET /v3/orders without those that name people, because views and their URLs are
+ * shared. Its dates are fixed; `created_within_days` is relative to the current day.
  */
 export const OrderFilters = Type.Object(
   {
@@ -30,7 +30,7 @@ export const OrderFilters = Type.Object(
       Type.Integer({
         minimum: 1,
         maximum: 366,
-        description: 'Today and the days before it, for the reader to reckon the dates of.',
+        description: 'Number of days up to and including today; clients compute the dates from it.',
       }),
     ),
     user_id: Type.Optional(Uuid),

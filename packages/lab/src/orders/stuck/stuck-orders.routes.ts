@@ -18,7 +18,7 @@ export function registerStuckOrderRoutes(app: App, { gateways }: { gateways: Lab
         tags,
         summary: 'List orders that wait for the operator',
         description:
-          'Orders that could not be handed over to their laboratory, and orders of deleted people ' +
+          'Returns orders that could not be sent to their laboratory, and orders of deleted people ' +
           'on which a laboratory is still at work.',
         params: Type.Object(ENVIRONMENT_PARAMS),
         querystring: StuckOrderQuery,
@@ -34,8 +34,9 @@ export function registerStuckOrderRoutes(app: App, { gateways }: { gateways: Lab
       schema: {
         operationId: 'retryStuckOrder',
         tags,
-        summary: 'Hand an order over once more',
-        description: 'With all attempts, after it could not be handed over to its laboratory.',
+        summary: 'Retry the dispatch of an order',
+        description:
+          'Sends an order to its laboratory again, with the full number of attempts, after its dispatch failed.',
         params: Type.Object({ ...ENVIRONMENT_PARAMS, order_id: Uuid }),
         response: { 200: Success },
       },

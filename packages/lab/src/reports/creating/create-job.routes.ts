@@ -18,7 +18,7 @@ import { createParsingJob } from './create-job.service.ts'
 import { readUpload, registerForms, type Upload } from './read-upload.ts'
 
 const PATH = '/lab_report/v1/parser/job'
-/** As of orders (docs/contract/11-orders.md#idempotency-of-ordering). */
+/** The same as for orders (docs/contract/11-orders.md#idempotency-of-ordering). */
 const RETENTION_MS = 14 * 86_400_000
 
 export interface CreationOptions extends LabReportParts {
@@ -30,15 +30,18 @@ const Form = Type.Object({
     minItems: 1,
     maxItems: 8,
     description:
-      'A PDF, or the pages of one report as JPEG or PNG: the part once for each file, in order.',
+      'A PDF, or the pages of one report as JPEG or PNG files. Repeat the part for each file, in order.',
   }),
   user_id: Uuid,
   needs_human_review: Type.Optional(
-    Type.Boolean({ default: false, description: 'Whether a reviewer looks at it first.' }),
+    Type.Boolean({
+      default: false,
+      description: 'Whether a reviewer has to approve the results first.',
+    }),
   ),
 })
 
-/** In a scope of its own: only this route takes forms of several files. */
+/** Registers the upload in its own Fastify scope: only this route accepts forms with several files. */
 export async function registerLabReportUpload(app: App, options: CreationOptions): Promise<void> {
   await registerForms(app)
   app.post(
@@ -49,7 +52,7 @@ export async function registerLabReportUpload(app: App, options: CreationOptions
         tags: ['Lab reports'],
         summary: 'Upload a lab report',
         description:
-          'A PDF, or JPEG and PNG images that are the pages of one report. It is read on this machine, in the background; read the job, or wait for its webhook. A report that may be of another person than the user waits for a reviewer.',
+          'Creates a parsing job for a PDF, or for JPEG and PNG images that are the pages of one report. The report is read on this server in the background; poll the job, or wait for its webhook. A report that may belong to another person than the user waits for a reviewer.',
         'x-form': Form,
         headers: IdempotencyHeaders,
         response: { 200: ParsingJob },

@@ -38,8 +38,9 @@ export function registerReportReviewRoutes(app: App, parts: PictureParts): void 
       schema: {
         operationId: 'listLabReportReviews',
         tags,
-        summary: 'List reports that wait for a reviewer',
-        description: 'Newest first; those that were reviewed by their status of today.',
+        summary: 'List the reviews of lab reports',
+        description:
+          'Returns the reports that wait for a reviewer, or reviewed reports by their current status, newest first.',
         params: Type.Object(ENVIRONMENT_PARAMS),
         querystring: ReportReviewQuery,
         response: { 200: ReportReviewList },
@@ -54,9 +55,9 @@ export function registerReportReviewRoutes(app: App, parts: PictureParts): void 
       schema: {
         operationId: 'getLabReportReview',
         tags,
-        summary: 'Read what the machine read in a report',
+        summary: 'Read the review of a lab report',
         description:
-          'The reading of the machine with places and confidences, and what reviewers corrected.',
+          'Returns the machine reading of the report with positions and confidences, and the corrections of reviewers.',
         params,
         response: { 200: ReportReview },
       },
@@ -76,8 +77,8 @@ function registerFile(app: App, parts: PictureParts): void {
       schema: {
         operationId: 'getLabReportFile',
         tags,
-        summary: 'An uploaded file of a report',
-        description: 'For as long as files are kept.',
+        summary: 'Read an uploaded file of a report under review',
+        description: 'Returns the file while the files are retained.',
         params: Type.Object({ ...params.properties, number: FileNumber }),
         response: FILE_RESPONSE,
       },
@@ -94,9 +95,8 @@ function registerPage(app: App, parts: PictureParts): void {
       schema: {
         operationId: 'getLabReportPage',
         tags,
-        summary: 'A picture of a page of a report, for its reviewer',
-        description:
-          'Rendered when it is asked for; what evidence says of places is in parts of it.',
+        summary: 'Read the image of a page of a report under review',
+        description: 'Renders a page. Positions in the evidence are fractions of this image.',
         params: Type.Object({ ...params.properties, number: PAGE_NUMBER }),
         ...PAGE_PICTURE_SCHEMA,
       },
@@ -116,9 +116,9 @@ function registerDecisions(app: App): void {
       schema: {
         operationId: 'approveLabReport',
         tags,
-        summary: 'Approve a report, with corrections or without',
+        summary: 'Approve a lab report',
         description:
-          'The job is completed with the corrected values; what the machine read stays beside them. A report that may be of another person needs `patient_confirmed`.',
+          'Completes the job with the values of the reading and the corrections of the reviewer. The reading stays stored. A report that may belong to another person requires `patient_confirmed`.',
         params,
         body: Nullable(ReportCorrections),
         response: { 200: ReportReview },
@@ -134,8 +134,8 @@ function registerDecisions(app: App): void {
       schema: {
         operationId: 'rejectLabReport',
         tags,
-        summary: 'Reject a report',
-        description: 'The job fails; nothing of what was read is shown to the team.',
+        summary: 'Reject a lab report',
+        description: 'Fails the job. The team does not see the reading.',
         params,
         body: Nullable(ReportRejection),
         response: { 200: ReportReview },

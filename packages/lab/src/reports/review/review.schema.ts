@@ -21,15 +21,19 @@ export const ReportCorrection = Type.Object(
     position: Nullable(
       Type.Integer({
         description:
-          'Of the result in what was read, from 0; added ones come after. Null for a fact of the head.',
+          'Position of the result in the reading, from 0; added results follow after it. Null for a field of the metadata.',
       }),
     ),
     field: Type.String({
-      description: 'As in `data`; `result` for a result that was added or removed as a whole.',
+      description:
+        'Name of the field in `data`; `result` for a result that was added or removed as a whole.',
     }),
     old_value: Any,
     new_value: Any,
-    reviewer_id: Type.String({ format: 'uuid', description: 'Management key of the reviewer.' }),
+    reviewer_id: Type.String({
+      format: 'uuid',
+      description: 'Id of the management key of the reviewer.',
+    }),
     corrected_at: DateTime,
   },
   { title: 'LabReportCorrection' },
@@ -44,7 +48,7 @@ const PatientComparison = Type.Object(
       {
         first_name: NullableText,
         last_name: NullableText,
-        dob: Nullable(Type.String({ description: 'As printed.' })),
+        dob: Nullable(Type.String({ description: 'Birth date as printed.' })),
         sex: TextEnum(GENDERS),
       },
       { title: 'PrintedPatient' },
@@ -60,12 +64,13 @@ const PatientComparison = Type.Object(
         },
         { title: 'KnownPatient' },
       ),
-      { description: 'What is known of the person, the surest source first.' },
+      { description: 'Known data of the person by source, the most reliable source first.' },
     ),
   },
   {
     title: 'PatientComparison',
-    description: 'The patient of the report beside the person that it was uploaded for, as of now.',
+    description:
+      'Current comparison of the patient of the report with the person for whom it was uploaded.',
   },
 )
 
@@ -77,24 +82,28 @@ export const ReportReview = Type.Object(
     evidence: Nullable(LabReportEvidence),
     files: Type.Array(
       Type.Object({
-        number: Type.Integer({ description: 'From 1, in the order of the upload.' }),
+        number: Type.Integer({
+          description: 'Number of the file, from 1, in the order of the upload.',
+        }),
         content_type: Type.String(),
         bytes: Type.Integer(),
       }),
-      { description: 'Empty when the files are not kept any more.' },
+      { description: 'Uploaded files; empty when they are no longer retained.' },
     ),
     corrections: Type.Array(ReportCorrection),
     decision: Nullable(TextEnum(['approved', 'rejected'])),
     note: Nullable(Type.String()),
     patient_confirmed: Nullable(
-      Type.Boolean({ description: "The reviewer confirmed that the report is this person's." }),
+      Type.Boolean({
+        description: 'Whether the reviewer confirmed that the report belongs to this person.',
+      }),
     ),
     reviewer_id: Nullable(Uuid),
     decided_at: Nullable(DateTime),
   },
   {
     title: 'LabReportReview',
-    description: 'A report that was or is to be reviewed, with what the machine read.',
+    description: 'A report for review or after it, with its machine reading.',
   },
 )
 export type ReportReview = Type.Static<typeof ReportReview>
@@ -116,7 +125,7 @@ export const ReportReviewList = Type.Object(
   { title: 'LabReportReviewList' },
 )
 
-/** Defaults of what is answered are none of what is corrected. */
+/** Makes all fields optional and removes their defaults: a field that is left out is not corrected. */
 function changesOf<Shape extends Type.TObject>(shape: Shape, title: string) {
   const properties = Object.fromEntries(
     Object.entries(shape.properties).map(([name, field]) => {
@@ -142,24 +151,30 @@ export const ReportCorrections = Type.Object(
     results: Type.Optional(
       Type.Array(
         Type.Object({
-          position: Type.Integer({ minimum: 0, description: 'In `reading.results`, from 0.' }),
+          position: Type.Integer({
+            minimum: 0,
+            description: 'Position in `reading.results`, from 0.',
+          }),
           changes: Nullable(changesOf(LabReportResult, 'LabReportResultChanges')),
         }),
-        { maxItems: 500, description: 'Null changes take a result away that is none.' },
+        {
+          maxItems: 500,
+          description: 'Corrections of results. A result with null `changes` is removed.',
+        },
       ),
     ),
     added_results: Type.Optional(
       Type.Array(AddedResult, {
         maxItems: 200,
         description:
-          'What the machine did not see. Fields that are left out follow from the others.',
+          'Results that the machine did not read. Fields that are left out are derived from the others.',
       }),
     ),
     patient_confirmed: Type.Optional(
       Type.Boolean({
         default: false,
         description:
-          "The report is this person's. Required where it does not fit the person for sure, as corrected.",
+          'Whether the reviewer confirms that the report belongs to this person. Required when the corrected patient of the report does not certainly match the person.',
       }),
     ),
     note: Note,

@@ -31,9 +31,9 @@ export function registerMatchReviewRoutes(app: App, files: FileStore): void {
       schema: {
         operationId: 'listUnmatchedResults',
         tags,
-        summary: 'Results that match no order safely',
+        summary: 'List unmatched results',
         description:
-          'In pages, by state, reason, laboratory, time, or the patient that the laboratory names.',
+          'Returns a page of the results that could not be matched to an order with certainty, filtered by state, reason, laboratory, time, or the patient that the laboratory names.',
         querystring: UnmatchedResultQuery,
         response: { 200: UnmatchedResultList },
       },
@@ -47,8 +47,9 @@ export function registerMatchReviewRoutes(app: App, files: FileStore): void {
       schema: {
         operationId: 'getUnmatchedResult',
         tags,
-        summary: 'A result that matches no order safely',
-        description: 'With the orders that it may belong to, and what speaks for each.',
+        summary: 'Read an unmatched result',
+        description:
+          'Returns the result with the orders to which it may belong, and the reasons for each.',
         params: OfResult,
         response: { 200: UnmatchedResult },
       },
@@ -66,9 +67,9 @@ function registerDecisions(app: App, files: FileStore): void {
       schema: {
         operationId: 'acceptUnmatchedResult',
         tags,
-        summary: 'Attach the result to an order',
+        summary: 'Attach an unmatched result to an order',
         description:
-          'Answers the order that has it now: the one that is named, or a new one where that cannot take it.',
+          'Attaches the result to an order. Returns the order that received it: the named one, or a new one when that cannot receive results.',
         params: OfResult,
         body: Nullable(AcceptUnmatchedResult),
         response: { 200: Order },
@@ -84,8 +85,9 @@ function registerDecisions(app: App, files: FileStore): void {
       schema: {
         operationId: 'resolveUnmatchedResult',
         tags,
-        summary: 'Reject the result, or leave it to the operators',
-        description: 'A rejected result is kept, and can be taken up again for a while.',
+        summary: 'Reject or escalate an unmatched result',
+        description:
+          'Rejects the result, or passes it to the operators. A rejected result is kept, and the decision can be undone for a limited time.',
         params: OfResult,
         body: ResolveUnmatchedResult,
         response: { 200: UnmatchedResult },
@@ -100,8 +102,9 @@ function registerDecisions(app: App, files: FileStore): void {
       schema: {
         operationId: 'undoUnmatchedResult',
         tags,
-        summary: 'Take an accept or a reject back',
-        description: 'For as long as nothing came after it; the result waits for a decision again.',
+        summary: 'Undo the decision on an unmatched result',
+        description:
+          'Undoes an accept or a reject, so that the result waits for a decision again. This is possible until a later change depends on the decision.',
         params: OfResult,
         response: { 200: UnmatchedResult },
       },
@@ -118,8 +121,9 @@ export function registerMatchReviewOperatorRoutes(app: App): void {
       schema: {
         operationId: 'listHeldResults',
         tags,
-        summary: 'List held results that wait for the operators',
-        description: 'Also those of a team that has no review queue, and that it does not see.',
+        summary: 'List unmatched results that wait for the operators',
+        description:
+          'Returns unmatched results for the operators, including those of teams without a review queue, which the teams do not see.',
         params: Type.Object(ENVIRONMENT_PARAMS),
         querystring: OperatorUnmatchedQuery,
         response: { 200: UnmatchedResultList },
@@ -134,8 +138,8 @@ export function registerMatchReviewOperatorRoutes(app: App): void {
       schema: {
         operationId: 'handOverUnmatchedResult',
         tags,
-        summary: 'Put a held result that waits for the operators before the team',
-        description: 'The team then sees it among those that await its decision.',
+        summary: 'Pass an unmatched result to the team',
+        description: 'Moves a result that waits for the operators to the review queue of the team.',
         params: Type.Object({ ...ENVIRONMENT_PARAMS, id: Uuid }),
         response: { 200: UnmatchedResult },
       },

@@ -5,7 +5,7 @@ import Type from 'typebox'
 import { RESULT_STATUSES } from '../results.schema.ts'
 
 /**
- * Results that match no order safely, as they are put before people
+ * Results that could not be matched to an order with certainty, as the review queue shows them
  * (docs/contract/13-results.md#unmatched-results).
  */
 
@@ -66,7 +66,8 @@ const NullableText = Nullable(Type.String())
 export const MatchReviewCandidate = Type.Object(
   {
     candidate_type: TextEnum(CANDIDATE_TYPES, {
-      description: '`provenance_order` is the order of the sample, others could be meant.',
+      description:
+        'Kind of the candidate. `provenance_order`: the order of the sample; `order_option`: another order that may be meant.',
     }),
     order_id: Nullable(Uuid),
     order_transaction_id: Nullable(Uuid),
@@ -76,16 +77,17 @@ export const MatchReviewCandidate = Type.Object(
     reasons: Type.Array(TextEnum(CANDIDATE_REASONS)),
     marker_overlap: Nullable(
       Type.Object({
-        reported: Type.Integer({ description: 'Results of the report.' }),
-        ordered: Type.Integer({ description: 'Results that the order asks for.' }),
-        shared: Type.Integer({ description: 'Results of the report that the order asks for.' }),
+        reported: Type.Integer({ description: 'Number of results in the result message.' }),
+        ordered: Type.Integer({ description: 'Number of results that the order expects.' }),
+        shared: Type.Integer({ description: 'Number of results in both.' }),
       }),
     ),
     status_context: Nullable(
       Type.Object({
         last_status_at: DateTime,
         can_receive_results: Type.Boolean({
-          description: 'Otherwise accepting makes another order for the result.',
+          description:
+            'Whether the order can receive the results; otherwise accepting creates another order for them.',
         }),
       }),
     ),
@@ -106,7 +108,7 @@ export const UnmatchedResult = Type.Object(
     status: TextEnum(MATCH_REVIEW_STATUSES),
     decision_code: TextEnum(MATCH_DECISION_CODES),
     sub_reason_codes: Type.Array(TextEnum(MATCH_SUB_REASON_CODES)),
-    reason: Type.String({ description: 'Why it is held, for people.' }),
+    reason: Type.String({ description: 'Explanation why the result was held.' }),
     patient: Nullable(
       Type.Object(
         {
@@ -129,9 +131,9 @@ export const UnmatchedResult = Type.Object(
       ),
     ),
     sample_id: Nullable(
-      Type.String({ description: 'The number by which the laboratory knows the order.' }),
+      Type.String({ description: 'Sample id by which the laboratory knows the order.' }),
     ),
-    specimen_number: Nullable(Type.String({ description: "The laboratory's own number." })),
+    specimen_number: Nullable(Type.String({ description: 'Accession number of the laboratory.' })),
     collected_at: Nullable(DateTime),
     interpretation: Nullable(TextEnum(INTERPRETATIONS)),
     result_status: Nullable(TextEnum(RESULT_STATUSES)),
@@ -156,14 +158,16 @@ export const UnmatchedResultQuery = Type.Object({
   lab_slug: Type.Optional(Type.String()),
   status: Type.Optional(
     TextEnum(MATCH_REVIEW_STATUS_FILTERS, {
-      description: 'Without it: what awaits the team, and what it has passed on to the operators.',
+      description:
+        'Filters by status. By default, returns results that wait for the team and those that it passed to the operators.',
     }),
   ),
   created_at_start: Type.Optional(DateOnly),
   created_at_end: Type.Optional(DateOnly),
   search_input: Type.Optional(
     Type.String({
-      description: 'First name, last name or birth date (YYYY-MM-DD) of the patient.',
+      description:
+        'Filters by the first name, last name or birth date (YYYY-MM-DD) of the patient.',
     }),
   ),
 })
@@ -202,7 +206,7 @@ export const ResolveUnmatchedResult = Type.Object(
 )
 export type ResolveUnmatchedResult = Type.Static<typeof ResolveUnmatchedResult>
 
-/** What the events of a review tell (docs/contract/17-lab-events.md#matchreview). */
+/** Payload of the events of a review (docs/contract/17-lab-events.md#matchreview). */
 export const MatchReview = Type.Object(
   {
     id: Uuid,

@@ -14,7 +14,7 @@ const IdempotencyKey = Type.Object({
   'x-idempotency-key': Type.String({ minLength: 1, maxLength: 255 }),
 })
 
-/** Trying the review queue out, in sandboxes. */
+/** Registers the routes with which sandboxes try out the review queue. */
 export function registerReviewTestRoutes(app: App): void {
   app.get(
     '/v3/unmatched_result_test/case',
@@ -22,8 +22,9 @@ export function registerReviewTestRoutes(app: App): void {
       schema: {
         operationId: 'listUnmatchedResultTestCases',
         tags,
-        summary: 'Cases of unmatched results that a sandbox can try out',
-        description: 'With the orders that each needs.',
+        summary: 'List the test cases of unmatched results',
+        description:
+          'Returns the cases that a sandbox can simulate, with the orders that each requires.',
         response: { 200: UnmatchedResultTestCaseList },
       },
     },
@@ -36,8 +37,8 @@ export function registerReviewTestRoutes(app: App): void {
       schema: {
         operationId: 'createUnmatchedResultTest',
         tags,
-        summary: 'Let an unmatched result come, in a sandbox',
-        description: 'It happens in the background; ask for the run.',
+        summary: 'Simulate an unmatched result in a sandbox',
+        description: 'Starts a test run in the background. Poll the run for its state.',
         headers: IdempotencyKey,
         body: UnmatchedResultTestCreate,
         response: { 202: UnmatchedResultTestAccepted },
@@ -55,8 +56,9 @@ export function registerReviewTestRoutes(app: App): void {
       schema: {
         operationId: 'getUnmatchedResultTest',
         tags,
-        summary: 'How far a test of unmatched results is',
-        description: 'Once it has come, with the id of the unmatched result.',
+        summary: 'Read a test run of an unmatched result',
+        description:
+          'Returns the state of the run, and the id of the unmatched result when it was received.',
         params: Type.Object({ run_id: Uuid }),
         response: { 200: UnmatchedResultTestRun },
       },

@@ -63,7 +63,8 @@ export const UnmatchedResultTestCreate = Type.Object(
   {
     case: TextEnum(TEST_CASES),
     order_source: TextEnum(ORDER_SOURCES, {
-      description: '`managed`: the orders are made; `provided`: they are named in `orders`.',
+      description:
+        'Source of the orders. `managed`: the run creates them; `provided`: the field `orders` names them.',
     }),
     orders: Type.Optional(Nullable(Type.Record(Type.String(), Nullable(Uuid)))),
     result_status: Type.Optional(TextEnum(RESULT_STATUSES, { default: 'final' })),

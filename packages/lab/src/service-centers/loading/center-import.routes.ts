@@ -19,10 +19,12 @@ export function registerCenterImportRoutes(app: App, { db }: { db: Db }): void {
         tags: ['Management'],
         summary: 'Load a list of service centers',
         description:
-          'Sites of laboratories as the text of a CSV file. What has a problem is not loaded at all.',
+          'Loads sites of laboratories from a CSV file. A file with a problem is refused as a whole.',
         querystring: Type.Object({
           dry_run: Type.Optional(
-            Type.Boolean({ description: 'Tells what would change and changes nothing.' }),
+            Type.Boolean({
+              description: 'Whether to report what would change without changing anything.',
+            }),
           ),
         }),
         body: CentersImport,

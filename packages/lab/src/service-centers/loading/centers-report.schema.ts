@@ -4,7 +4,7 @@ import { Changes } from '../../catalog/index.ts'
 export const CentersImport = Type.Object(
   {
     csv: Type.String({
-      description: 'The text of a CSV file with the columns of docs/service-centers.md.',
+      description: 'Text of a CSV file with the columns of docs/service-centers.md.',
     }),
   },
   { title: 'ServiceCentersImport' },
@@ -13,11 +13,11 @@ export const CentersImport = Type.Object(
 /** What a load of service centers did, or would do. */
 export const CentersReport = Type.Object(
   {
-    dry_run: Type.Boolean({ description: 'Nothing was kept.' }),
-    labs: Type.Integer({ description: 'Laboratories that the list names.' }),
+    dry_run: Type.Boolean({ description: 'Whether this was a dry run, which stores nothing.' }),
+    labs: Type.Integer({ description: 'Number of laboratories that the list names.' }),
     service_centers: Changes,
     deactivated: Type.Integer({
-      description: 'Sites of these laboratories that the list no longer has.',
+      description: 'Number of sites removed because the list no longer has them.',
     }),
   },
   { title: 'ServiceCentersReport' },

@@ -23,10 +23,12 @@ export function registerDiagnosisImportRoutes(
         tags: ['Management'],
         summary: 'Load diagnosis codes',
         description:
-          'The files of ICD-10-CM as they are published each year. The set is replaced at once, or not at all.',
+          'Loads the files of ICD-10-CM that are published each year. The whole code set is replaced in one transaction.',
         querystring: Type.Object({
           dry_run: Type.Optional(
-            Type.Boolean({ description: 'Tells what would change and changes nothing.' }),
+            Type.Boolean({
+              description: 'Whether to report what would change without changing anything.',
+            }),
           ),
         }),
         body: DiagnosisCodeFiles,

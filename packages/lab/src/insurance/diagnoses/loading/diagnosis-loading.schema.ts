@@ -9,7 +9,7 @@ export const DiagnosisCodeFiles = Type.Object(
     tabular_xml: Type.Optional(
       Type.String({
         description:
-          'Text of the tabular list (`icd10cm_tabular_2026.xml`), for the notes. Without it the notes stay.',
+          'Text of the tabular list (`icd10cm_tabular_2026.xml`), which has the notes. The stored notes stay when it is left out.',
       }),
     ),
   },
@@ -20,19 +20,22 @@ export type DiagnosisCodeFiles = Type.Static<typeof DiagnosisCodeFiles>
 /** What a load did, or would do. */
 export const DiagnosisCodesReport = Type.Object(
   {
-    dry_run: Type.Boolean({ description: 'Nothing was kept.' }),
+    dry_run: Type.Boolean({ description: 'Whether this was a dry run, which stores nothing.' }),
     codes: Type.Object({
       added: Type.Integer(),
       changed: Type.Integer(),
       removed: Type.Integer(),
       unchanged: Type.Integer(),
     }),
-    billable: Type.Integer({ description: 'Codes that are valid for claims.' }),
+    billable: Type.Integer({ description: 'Number of codes that are valid for claims.' }),
     notes: Type.Object({
       excludes1: Type.Integer(),
       excludes2: Type.Integer(),
       code_first: Type.Integer(),
-      unread: Type.Integer({ description: 'Notes whose condition is told in words.' }),
+      unread: Type.Integer({
+        description:
+          'Number of notes that were skipped because their condition is stated in prose.',
+      }),
     }),
   },
   { title: 'DiagnosisCodesReport' },

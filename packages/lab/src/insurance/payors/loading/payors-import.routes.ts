@@ -20,10 +20,12 @@ export function registerPayorImportRoutes(app: App, { db, clock }: { db: Db; clo
         tags: ['Management'],
         summary: 'Load the list of payors',
         description:
-          'All payors of the installation as one CSV file. What has a problem is not loaded at all.',
+          'Loads all payors of the installation from one CSV file. A file with a problem is refused as a whole.',
         querystring: Type.Object({
           dry_run: Type.Optional(
-            Type.Boolean({ description: 'Tells what would change and changes nothing.' }),
+            Type.Boolean({
+              description: 'Whether to report what would change without changing anything.',
+            }),
           ),
         }),
         body: PayorImport,

@@ -4,7 +4,7 @@ import { Changes } from '../../../catalog/index.ts'
 export const PayorImport = Type.Object(
   {
     csv: Type.String({
-      description: 'The text of a CSV file with the columns of docs/insurance.md.',
+      description: 'Text of a CSV file with the columns of docs/insurance.md.',
     }),
   },
   { title: 'PayorImport' },
@@ -13,9 +13,11 @@ export const PayorImport = Type.Object(
 /** What a load did, or would do. */
 export const PayorReport = Type.Object(
   {
-    dry_run: Type.Boolean({ description: 'Nothing was kept.' }),
+    dry_run: Type.Boolean({ description: 'Whether this was a dry run, which stores nothing.' }),
     payors: Changes,
-    deactivated: Type.Integer({ description: 'Payors that the list no longer has.' }),
+    deactivated: Type.Integer({
+      description: 'Number of payors deactivated because the list no longer has them.',
+    }),
   },
   { title: 'PayorReport' },
 )
