@@ -63,7 +63,7 @@ export const appointmentUpdated = defineEvent({
   name: 'labtest.appointment.updated',
   data: Appointment,
   meaning:
-    'An appointment has a status, its first one included, was moved, or its notes or number changed.',
+    'The status of an appointment was set or changed, the appointment was rescheduled, or its notes or number changed.',
   isAboutUser: true,
   example: EXAMPLE,
 })
@@ -72,7 +72,7 @@ export const appointmentReminder = defineEvent({
   name: 'labtest.appointment.reminder',
   data: Appointment,
   meaning:
-    'An appointment begins in 24 hours. Not for one whose time was set or changed later than that.',
+    'An appointment begins in 24 hours. The event is not emitted when its time was set or changed later than that.',
   isAboutUser: true,
   example: EXAMPLE,
 })

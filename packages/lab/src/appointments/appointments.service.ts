@@ -93,7 +93,7 @@ export async function createAppointment(
     updated_at: at,
   })
   if (row === undefined) {
-    const message = 'There is an active appointment already, of the order or with the provider.'
+    const message = 'The order or the provider already has an active appointment.'
     throw badRequest('appointment_exists', message)
   }
   const appointment = toAppointment(row, [await appendEvent(tx, row, eventData, at)])

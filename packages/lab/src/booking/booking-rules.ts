@@ -48,7 +48,7 @@ export function requireVisitAddress(
 ): void {
   requireState(state, path)
   if (/\d/.test(street)) return
-  const message = 'Input should have the number of the house'
+  const message = 'Input should have a house number'
   throw invalidInput(['body', ...path, 'first_line'], message, 'street_number')
 }
 
@@ -65,7 +65,10 @@ export async function lockOrderFor(
   const order = await lockOrder(tx, orderId)
   if (order === undefined || order.is_hidden) throw notFoundCode('order_not_found')
   if (order.method !== METHOD_OF[type]) {
-    throw badRequest('wrong_collection_method', 'Orders of this collection method have others.')
+    throw badRequest(
+      'wrong_collection_method',
+      'Orders with this collection method have another type of appointment.',
+    )
   }
   return order
 }
@@ -79,13 +82,17 @@ export async function requireBookable(tx: TransactionScope, order: OrderRow): Pr
 }
 
 export const appointmentExists = () =>
-  badRequest('appointment_exists', 'The order has an active appointment, or is getting one.')
+  badRequest('appointment_exists', 'The order has an active appointment, or one is being booked.')
 
 /** Refusal 400 `order_state`, with the status that the order has. */
 export const orderState = ({ last_status: status }: OrderRow) =>
-  badRequest('order_state', 'The status of the order does not let its appointment change so.', {
-    status,
-  })
+  badRequest(
+    'order_state',
+    'The status of the order does not allow this change of its appointment.',
+    {
+      status,
+    },
+  )
 
 const requisitionMissing = () =>
   badRequest('requisition_missing', 'The laboratory does not have the requisition yet.')
@@ -118,7 +125,7 @@ export function requireAdult(scope: Scope, order: OrderRow, timeZone: string): v
   const today = dateInZone(environmentNow(scope), timeZone)
   const years = Number(today.slice(0, 4)) - ADULT_YEARS
   if (birth <= `${years}${today.slice(4)}`) return
-  throw badRequest('patient_too_young', 'Nobody is sent to patients under 18.')
+  throw badRequest('patient_too_young', 'Visits are not available for patients under 18.')
 }
 
 /** @throws AppError 400 `slot_in_past` */
@@ -127,10 +134,13 @@ export function requireToCome(start: Date, now: Date): void {
 }
 
 export const invalidBookingKey = () =>
-  badRequest('invalid_booking_key', 'The booking key is malformed, over, or of another slot.')
+  badRequest(
+    'invalid_booking_key',
+    'The booking key is malformed, has expired, or is for another slot.',
+  )
 
 export const areaNotServed = () =>
-  badRequest('area_not_served', 'No such provider comes to the address.')
+  badRequest('area_not_served', 'The provider does not serve the address.')
 
 export const labNotSchedulable = () =>
   badRequest('lab_not_schedulable', "Appointments at the order's laboratory cannot be booked here.")

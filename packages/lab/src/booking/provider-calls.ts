@@ -30,7 +30,7 @@ export const providerUnavailable = (cause?: unknown): AppError =>
   new AppError(
     502,
     'provider_unavailable',
-    'The provider of the appointment does not answer. Send the same request again.',
+    'The provider of the appointment did not respond. Send the same request again.',
     {},
     { cause },
   )

@@ -41,7 +41,8 @@ export async function locateSite(
 ): Promise<MeetingPoint> {
   const labSlug = SCHEDULING_PROVIDERS[provider].labSlug ?? ''
   const center = await findServiceCenter(scope, labSlug, siteCode)
-  if (center === undefined) throw badRequest('site_not_found', 'The laboratory has no such site.')
+  if (center === undefined)
+    throw badRequest('site_not_found', 'The laboratory does not have this site.')
   if (!center.isActive) throw siteInactive()
   const { address, location, timeZone } = center
   return { place: { kind: 'site', siteCode, timeZone }, address, location }

@@ -18,6 +18,6 @@ export function methodNotSupported(): AppError {
 export function labAccountInvalid(): AppError {
   return badRequest(
     'lab_account_invalid',
-    'The lab account is unknown, not usable for this, of another laboratory, or does not offer what is asked for.',
+    'The lab account is unknown, inactive, belongs to another laboratory, or does not offer what is ordered.',
   )
 }

@@ -14,7 +14,7 @@ export interface MethodText {
 }
 
 const MEDICINES =
-  'Take your medicines as usual, unless your clinician told you otherwise. Biotin (vitamin B7) can distort some results: ask whether to pause it.'
+  'Take your medicines as usual, unless your clinician has advised you otherwise. Biotin (vitamin B7) can distort some results: ask whether to pause it.'
 const NO_HURRY = 'Drink a few glasses of water. It makes a blood draw easier.'
 
 export const METHOD_TEXTS: Readonly<Record<DocumentCollectionMethod, MethodText>> = {
@@ -26,7 +26,7 @@ export const METHOD_TEXTS: Readonly<Record<DocumentCollectionMethod, MethodText>
     before: [
       'Check that the kit is complete, unopened, and not past its date.',
       'Choose a day on which you can hand over the parcel on the same day, best from Monday to Thursday.',
-      'Register the kit, if you were asked to, before you send it back. We cannot test a sample without knowing whose it is.',
+      'If your kit must be registered, register it before you send it back. We cannot test a sample without knowing whose it is.',
       MEDICINES,
     ],
     stepsTitle: 'Send it back',
@@ -76,7 +76,7 @@ export const METHOD_TEXTS: Readonly<Record<DocumentCollectionMethod, MethodText>
       'Press on the spot for a few minutes afterwards, and do not lift heavy things with that arm for an hour.',
     ],
     after:
-      'The phlebotomist takes the samples to the laboratory. Tell us as early as you can if the appointment does not suit you any more.',
+      'The phlebotomist takes the samples to the laboratory. Contact us as early as you can if you cannot keep the appointment.',
   },
   on_site_collection: {
     title: 'Your collection on site',
@@ -108,7 +108,7 @@ export const FASTING_TEXTS = {
   },
   false: {
     title: 'No need to fast',
-    text: 'You may eat and drink as usual, unless your clinician told you otherwise.',
+    text: 'You may eat and drink as usual, unless your clinician has advised you otherwise.',
   },
 } as const
 
@@ -175,9 +175,9 @@ export const KIT_TEXTS: Readonly<Record<string, { title: string; steps: string[]
 
 /** What to add for samples that people give at a visit themselves. */
 export const VISIT_TEXTS: Readonly<Record<string, string>> = {
-  urine: 'You will be asked for urine. Try not to empty your bladder in the hour before.',
+  urine: 'You will give a urine sample. Try not to empty your bladder in the hour before.',
   stool:
     'You need a stool sample. Ask beforehand for the container, so that you can bring it along.',
   saliva:
-    'You will be asked for saliva. Do not eat, drink, smoke, chew gum or brush your teeth for 30 minutes beforehand.',
+    'You will give a saliva sample. Do not eat, drink, smoke, chew gum or brush your teeth for 30 minutes beforehand.',
 }

@@ -126,7 +126,10 @@ function renderOptions(sheet: Sheet, insurer: string): void {
   // Nobody should have to turn the page between reading, checking and signing.
   const keep = blocks.reduce((sum, { height }) => sum + height + 9, SIGNATURE_HEIGHT + 25)
   renderHeading(sheet, 'Your choice', keep)
-  flowText(sheet, 'Check one box. Nobody may choose for you, and you may ask us anything first.')
+  flowText(
+    sheet,
+    'Check one box. No one may choose for you, and you may ask us any questions first.',
+  )
   sheet.y += 8
   for (const block of blocks) renderBlock(sheet, block, 9)
 }

@@ -147,5 +147,5 @@ function renderAnswers(sheet: Sheet, { answers }: RequisitionInput): void {
   const rows = answers.map(({ question, answers: given }) => ({
     cells: [question, { text: given.join(', '), style: STYLES.strong }],
   }))
-  renderTableSection(sheet, 'Questions asked on order entry', columns, rows)
+  renderTableSection(sheet, 'Order-entry questions', columns, rows)
 }

@@ -126,7 +126,7 @@ async function requireFailed(tx: Parameters<typeof lockLabMessage>[0], id: strin
   const row = await lockLabMessage(tx, id)
   if (row === undefined) throw notFoundCode('lab_message_not_found')
   if (row.state !== 'failed') {
-    throw badRequest('lab_message_not_failed', 'Only a message that failed is for the operator.')
+    throw badRequest('lab_message_not_failed', 'Only a failed message can be retried or discarded.')
   }
 }
 
@@ -137,7 +137,7 @@ async function requireFailed(tx: Parameters<typeof lockLabMessage>[0], id: strin
 export function registerLabMessageMetric(registry: Registry, db: Db): void {
   const gauge = new Gauge({
     name: 'salus_failed_lab_messages',
-    help: 'Messages of laboratories that could not be applied and were neither retried nor discarded.',
+    help: 'Laboratory messages that failed and were neither retried nor discarded.',
     registers: [registry],
     async collect() {
       // Without the database the other metrics are still told, and this one not at all.

@@ -3,14 +3,17 @@
  * gateway could not read, and what Salus refused to follow.
  */
 export const MESSAGE_PROBLEMS = {
-  wrong_content_type: ['unreadable', 'The content is of a type that the gateway does not read.'],
-  not_utf8: ['unreadable', 'The content is no UTF-8 text.'],
-  not_json: ['unreadable', 'The content is no JSON.'],
-  wrong_shape: ['unreadable', 'The content lacks fields of its kind, or has others.'],
-  unknown_gateway: ['unreadable', 'The gateway that it came through is not set up any more.'],
-  unknown_order: ['refused', 'It is about an order that the environment does not have.'],
-  unknown_laboratory: ['refused', 'It names a laboratory that the catalog does not have.'],
-  sample_id_taken: ['refused', 'It gives a sample a number that the laboratory uses for another.'],
+  wrong_content_type: ['unreadable', 'The gateway does not support the content type.'],
+  not_utf8: ['unreadable', 'The content is not UTF-8 text.'],
+  not_json: ['unreadable', 'The content is not JSON.'],
+  wrong_shape: ['unreadable', 'The content does not have the fields of its type.'],
+  unknown_gateway: ['unreadable', 'The gateway of the message is no longer configured.'],
+  unknown_order: ['refused', 'The message names an order that the environment does not have.'],
+  unknown_laboratory: ['refused', 'The message names a laboratory that the catalog does not have.'],
+  sample_id_taken: [
+    'refused',
+    'The message gives a sample an id that the laboratory uses for another sample.',
+  ],
 } as const
 export type MessageProblem = keyof typeof MESSAGE_PROBLEMS
 
@@ -24,8 +27,8 @@ export type ProblemClass = (typeof PROBLEM_CLASSES)[number]
 export function describeProblem(problemClass: ProblemClass, problem: string): string {
   if (problem in MESSAGE_PROBLEMS) return MESSAGE_PROBLEMS[problem as MessageProblem][1]
   return problemClass === 'fault'
-    ? 'Salus failed to apply it, as often as it tried.'
-    : 'What it says was refused, as a request of the API would be.'
+    ? 'All attempts to apply the message failed with an internal error.'
+    : 'The content of the message was refused by the rules of the API.'
 }
 
 /** A message that cannot be applied, whenever it is tried. */

@@ -132,7 +132,7 @@ export const orderUpdated = defineEvent({
   name: 'labtest.order.updated',
   data: Order,
   meaning:
-    'The status of an order changed; one for each of its events. Partial results are emitted only for teams that asked for them.',
+    'The status of an order changed. Each event of the order is emitted once; partial results only for teams that enabled them.',
   isAboutUser: true,
   example: EXAMPLE,
 })
@@ -146,8 +146,8 @@ export const orderDispatchFailed = defineEvent({
     { title: 'OrderDispatchFailure' },
   ),
   meaning:
-    'It was given up to hand an order over to its laboratory. It keeps its status, and waits for ' +
-    'the operator, who finds it in the list of stuck orders.',
+    'An order could not be sent to its laboratory within 24 hours. It keeps its status, and waits for ' +
+    'the operator in the list of stuck orders.',
   isAboutUser: true,
   example: {
     order_id: ORDER_ID,

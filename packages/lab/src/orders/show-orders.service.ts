@@ -29,7 +29,7 @@ export async function showOrders(scope: Scope, asked: readonly string[]): Promis
 /** As showOrders, of rows at hand, inside the transaction that has just changed them. */
 export async function showRow(scope: Scope, row: repository.OrderRow): Promise<Order> {
   const [order] = await showRows(scope, [row.id], [row])
-  if (order === undefined) throw new Error('The order of a row at hand cannot be shown.')
+  if (order === undefined) throw new Error('An order could not be read for its row.')
   return order
 }
 

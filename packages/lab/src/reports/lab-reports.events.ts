@@ -20,7 +20,7 @@ const STARTED = {
 export const parsingJobCreated = defineEvent({
   name: 'lab_report.parsing_job.created',
   data: ParsingJob,
-  meaning: 'The file of a lab report was stored, and reading it has started.',
+  meaning: 'The files of a lab report were stored, and parsing has started.',
   isAboutUser: true,
   example: STARTED,
 })
@@ -28,7 +28,7 @@ export const parsingJobCreated = defineEvent({
 export const parsingJobUpdated = defineEvent({
   name: 'lab_report.parsing_job.updated',
   data: ParsingJob,
-  meaning: 'The parsing of a lab report was completed, has failed, or waits for a reviewer.',
+  meaning: 'The parsing of a lab report was completed, failed, or waits for a reviewer.',
   isAboutUser: true,
   example: {
     ...STARTED,

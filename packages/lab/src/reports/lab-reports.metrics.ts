@@ -23,13 +23,13 @@ export function registerLabReportMetrics(registry: Registry, db: Db): LabReportM
   })
   const outcomes = new Counter({
     name: 'salus_lab_report_attempts_total',
-    help: 'Attempts at reading a lab report, by what came of them: parsed, or a failure reason.',
+    help: 'Attempts at reading a lab report by outcome: parsed, or a failure reason.',
     labelNames: ['outcome'],
     registers: [registry],
   })
   const durations = new Histogram({
     name: 'salus_lab_report_attempt_seconds',
-    help: 'How long attempts at reading a lab report took.',
+    help: 'Duration of the attempts at reading a lab report.',
     buckets: [0.1, 0.5, 1, 2, 5, 10, 30, 60, 120, 300],
     registers: [registry],
   })

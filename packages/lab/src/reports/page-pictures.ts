@@ -69,7 +69,7 @@ export async function renderReportPage(
     }
     if (!(error instanceof EngineProblem)) throw error
     log.error({ part: error.part }, 'pages of lab reports cannot be rendered')
-    const message = 'The server cannot look at files at the moment. Try again.'
+    const message = 'The server cannot examine files at the moment. Try again.'
     throw new AppError(503, 'parser_unavailable', message)
   }
 }

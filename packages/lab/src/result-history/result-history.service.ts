@@ -52,7 +52,7 @@ export async function showTrend(
   )
   const askedUnit = asked === undefined ? null : toUcum(asked)
   if (asked !== undefined && askedUnit === null) {
-    throw badRequest('invalid_unit', 'The unit is not understood.')
+    throw badRequest('invalid_unit', 'The unit is unknown.')
   }
   const measurement = findMeasurement(code)
   const isSame = ({ loinc_code: other }: PersonResult) =>
@@ -85,7 +85,7 @@ function filterResults(
   { source, start_date: start, end_date: end }: Filter,
 ): PersonResult[] {
   if (start !== undefined && end !== undefined && start > end) {
-    throw badRequest('invalid_date_range', 'The beginning is later than the end.')
+    throw badRequest('invalid_date_range', 'The start_date is later than the end_date.')
   }
   return results.filter(
     (result) =>

@@ -6,7 +6,7 @@ export const resultCritical = defineEvent({
   name: 'labtest.result.critical',
   data: CriticalResult,
   meaning:
-    'A version of a result, partial or final, has a critical value that the version before had not.',
+    'A version of the results, partial or final, has a critical value that the previous version did not have.',
   isAboutUser: true,
   example: {
     order_id: 'a4b1c9d2-3e5f-4a7b-8c6d-9e0f1a2b3c4d',
@@ -34,7 +34,7 @@ export const matchReviewCreated = defineEvent({
   name: 'labtest.match_review.created',
   data: MatchReview,
   meaning:
-    'A result that matches no order safely waits for the team. The user is named where it is known.',
+    'A result that could not be matched to an order with certainty waits for a decision of the team. The event names the user if known.',
   isAboutUser: false,
   example: REVIEW,
 })
@@ -43,7 +43,7 @@ export const matchReviewUpdated = defineEvent({
   name: 'labtest.match_review.updated',
   data: MatchReview,
   meaning:
-    'The review of a result that the team can see changed its status. The user is named where known.',
+    'The status of the review of an unmatched result that the team can see changed. The event names the user if known.',
   isAboutUser: false,
   example: {
     ...REVIEW,

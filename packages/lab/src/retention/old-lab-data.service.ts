@@ -21,7 +21,7 @@ const QUARTER = 90
 export const RETAINED_LAB_RECORDS: readonly RetainedRecords[] = [
   {
     name: 'lab_report',
-    meaning: 'Finished parsing jobs that were made earlier, with their results and files.',
+    meaning: 'Finished parsing jobs that were created earlier, with their results and files.',
     minimumDays: 1,
     isOfOwnTime: false,
     count: countOldReports,
@@ -29,7 +29,7 @@ export const RETAINED_LAB_RECORDS: readonly RetainedRecords[] = [
   },
   {
     name: 'lab_order',
-    meaning: 'Order transactions of which every order ended earlier, and did not change since.',
+    meaning: 'Order transactions whose orders all ended earlier and have not changed since.',
     minimumDays: TWO_YEARS,
     isOfOwnTime: true,
     count: orders.countOldOrders,
@@ -37,7 +37,7 @@ export const RETAINED_LAB_RECORDS: readonly RetainedRecords[] = [
   },
   {
     name: 'lab_message',
-    meaning: 'Messages and decided reviews that led to no order, and came or were decided earlier.',
+    meaning: 'Messages and decided reviews without an order that were received or decided earlier.',
     minimumDays: QUARTER,
     isOfOwnTime: true,
     count: countOldMessages,
@@ -45,7 +45,7 @@ export const RETAINED_LAB_RECORDS: readonly RetainedRecords[] = [
   },
   {
     name: 'insurance_policy',
-    meaning: 'Policies that no order names, and that another one replaced earlier.',
+    meaning: 'Policies that no order names and that another policy replaced earlier.',
     minimumDays: TWO_YEARS,
     isOfOwnTime: true,
     count: countOldPolicies,

@@ -62,7 +62,10 @@ export async function showCentersOfOrder(
 ): Promise<ShownCenters> {
   const order = await getOrderRow(scope, orderId)
   if (order.patient_address === null) {
-    throw badRequest('order_has_no_address', 'The order has no address of a patient yet.')
+    throw badRequest(
+      'order_has_no_address',
+      'The order does not have the address of its patient yet.',
+    )
   }
   const [lab, account] = await Promise.all([
     findLab(scope.db, order.lab_id),

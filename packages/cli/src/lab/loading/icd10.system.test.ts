@@ -140,7 +140,7 @@ describe('salus icd10 import', () => {
     })
     assert.deepEqual(await validated.json(), {
       valid: false,
-      errors: ['E11.9 is no code of ICD-10-CM.'],
+      errors: ['E11.9 is not a code of ICD-10-CM.'],
       violations: [{ code: 'I10', conflicts_with: 'N90.00', type: 'excludes1' }],
       warnings: [],
     })

@@ -74,12 +74,12 @@ async function listAskedCenters(scope: Scope, query: SiteSlotsQuery): Promise<Se
   const { lab: labSlug, zip_code: zip, radius } = query
   const codes = [...new Set(query.site_codes ?? [])]
   if (codes.length === 0 && !zip) {
-    throw badRequest('site_or_zip_required', 'Name site_codes or a zip_code.')
+    throw badRequest('site_or_zip_required', 'Give site_codes or a zip_code.')
   }
   if (zip && radius === null) {
     throw badRequest('radius_required', 'A search around a zip_code needs a radius.')
   }
-  if (codes.length > MOST_SITES) throw badRequest('too_many_sites', 'Name three sites at most.')
+  if (codes.length > MOST_SITES) throw badRequest('too_many_sites', 'Give at most three sites.')
   if (codes.length > 0) return listNamedCenters(scope, labSlug, codes, zip)
   const lab = await findLabBySlug(scope.db, labSlug)
   return lab === undefined
@@ -101,7 +101,7 @@ async function listNamedCenters(
 ): Promise<ServiceCenter[]> {
   const centers = await listServiceCentersByCode(scope, labSlug, codes)
   if (centers.length < codes.length) {
-    throw badRequest('site_not_found', 'The laboratory has no such site.')
+    throw badRequest('site_not_found', 'The laboratory does not have this site.')
   }
   if (centers.some(({ isActive }) => !isActive)) throw siteInactive()
   const from = zip ? await findZipCode(zip) : undefined

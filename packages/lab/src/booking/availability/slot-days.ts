@@ -22,7 +22,11 @@ export function toStartDate(asked: string | null | undefined, today: string): st
   const date = asked ?? today
   if (date < today) throw badRequest('start_date_in_past', 'The start_date is before today.')
   if (date > laterDate(today, MOST_DAYS_AHEAD)) {
-    throw invalidInput(['query', 'start_date'], 'The date is over a year away', 'date_too_late')
+    throw invalidInput(
+      ['query', 'start_date'],
+      'The date is more than a year away',
+      'date_too_late',
+    )
   }
   return date
 }

@@ -79,7 +79,7 @@ export async function askProvider(
   if (answer.state === 'booked') return { asking, attempt, booked: answer }
   await removeAttempt(scope, attempt)
   if (answer.state === 'slot_unavailable') throw notFoundCode('slot_unavailable')
-  throw badRequest('booking_refused', 'The provider will not serve the patient or the address.')
+  throw badRequest('booking_refused', 'The provider does not serve the patient or the address.')
 }
 
 async function begin(
@@ -199,7 +199,8 @@ export async function concludeAttempt<T>(
   }
 }
 
-const overtaken = () => badRequest('appointment_closed', 'The appointment was cancelled meanwhile.')
+const overtaken = () =>
+  badRequest('appointment_closed', 'The appointment was cancelled in the meantime.')
 
 /**
  * The provider has a booking that leads to nothing: it is cancelled, unless somebody else goes on

@@ -15,6 +15,6 @@ export function refuseAsync(body: BookingRequest): void {
     ? 'async_confirmation'
     : TIMEOUTS.find((name) => body[name] != null)
   if (field === undefined) return
-  const msg = 'This goes only with async_confirmation, at the sites of laboratories'
+  const msg = 'Requires async_confirmation, for an appointment at a site of a laboratory'
   throw invalidInput(['body', field], msg, 'extra_forbidden')
 }

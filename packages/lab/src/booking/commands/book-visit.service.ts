@@ -68,7 +68,10 @@ export async function requestVisit(
     const order = await lockOrderFor(tx, orderId, 'phlebotomy')
     await requireBookable(tx, order)
     if (!SCHEDULING_PROVIDERS[provider].serviceTypes.includes('appointment-request')) {
-      throw badRequest('provider_not_requestable', 'The provider takes no requests without a slot.')
+      throw badRequest(
+        'provider_not_requestable',
+        'The provider does not accept requests without a slot.',
+      )
     }
     const point = await locateHome(toVisitAddress(address, order))
     if (gateway === undefined || !served?.includes('appointment-request')) throw areaNotServed()

@@ -91,7 +91,7 @@ const appointmentBusy = () =>
 /** @throws AppError 400 `not_reschedulable` */
 function requireMovable({ can_reschedule: canMove, status }: AppointmentRow): void {
   if (canMove && (status === 'confirmed' || status === 'reserved')) return
-  throw badRequest('not_reschedulable', 'The appointment cannot be moved here.')
+  throw badRequest('not_reschedulable', 'The appointment cannot be rescheduled through Salus.')
 }
 
 /** At another site, or at the same address, with what the order says by now of how one gets in. */
@@ -197,4 +197,4 @@ const noAppointment = () => badRequest('no_appointment', 'The order has no appoi
 const appointmentClosed = () =>
   badRequest('appointment_closed', 'The appointment is completed or cancelled.')
 const alreadyCancelled = () =>
-  badRequest('appointment_already_cancelled', 'The appointment is cancelled already.')
+  badRequest('appointment_already_cancelled', 'The appointment is already cancelled.')

@@ -295,7 +295,7 @@ describe('a booking to which the provider is silent', () => {
 })
 
 test('what fails keeps nothing else waiting, and is tried again the next time', async () => {
-  fixture.harness.errors.expect('what was due could not be done')
+  fixture.harness.errors.expect('due appointment could not be processed')
   const broken = await appointment(() => ({
     status: 'pending',
     confirm_by: inSeconds(2 * HOUR),

@@ -51,7 +51,7 @@ export async function runDueAppointments(
       else await happen(scope, due)
     } catch (error) {
       const { id: appointmentId, kind } = due
-      scope.log.error({ err: error, appointmentId, kind }, 'what was due could not be done')
+      scope.log.error({ err: error, appointmentId, kind }, 'due appointment could not be processed')
     }
   }
 }

@@ -121,7 +121,7 @@ export async function selectLabAccount(
   }
   const account = await chooseAccount(scope, labId)
   if (account === undefined || !offersMarkers(account, markers)) {
-    throw badRequest('lab_account_unavailable', 'No lab account can take this order.')
+    throw badRequest('lab_account_unavailable', 'No lab account can be used for this order.')
   }
   return account
 }
@@ -135,9 +135,13 @@ async function chooseAccount(
   if (linked.length === 0) return repository.findPlatformAccount(db, environment.kind, labId)
   const active = linked.filter(({ status }) => status === 'active')
   if (active.length > 1) {
-    throw badRequest('lab_account_ambiguous', 'Several lab accounts fit. Name one of them.', {
-      lab_account_ids: active.map(({ id }) => id),
-    })
+    throw badRequest(
+      'lab_account_ambiguous',
+      'Several lab accounts can be used. Specify one of them.',
+      {
+        lab_account_ids: active.map(({ id }) => id),
+      },
+    )
   }
   return active[0]
 }
@@ -171,6 +175,6 @@ export async function requireInsurable(
   const ids = markers.map(({ id }) => id)
   const uninsured = await listUninsuredMarkerIds(db, ids, state.toUpperCase())
   if (uninsured.length === 0) return
-  const message = "Insurers do not pay for some of the markers in the patient's state."
+  const message = "Insurers do not cover some of the markers in the patient's state."
   throw badRequest('billing_not_allowed', message, { marker_ids: uninsured })
 }

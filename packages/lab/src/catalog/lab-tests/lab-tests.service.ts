@@ -138,7 +138,7 @@ async function getLabOf(db: Db, [first]: readonly OrderedMarker[]): Promise<LabR
 }
 
 const markersFromSeveralLabs = () =>
-  badRequest('markers_from_multiple_labs', 'All markers of a test must be of one laboratory.')
+  badRequest('markers_from_multiple_labs', 'All markers of a test must belong to one laboratory.')
 
 /**
  * Renames, archives or restores a test. Orders already placed on it go on.
@@ -163,7 +163,7 @@ export async function changeLabTest(
   const from = hasActive ? (['active', 'inactive'] as const) : undefined
   const isChanged = await updateLabTest(scope, labTestId, change, from)
   const test = await getLabTest(scope, labTestId)
-  if (!isChanged) throw badRequest('not_approved', 'The lab test waits for approval.')
+  if (!isChanged) throw badRequest('not_approved', 'The lab test is pending approval.')
   return test
 }
 

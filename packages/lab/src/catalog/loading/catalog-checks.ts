@@ -28,7 +28,10 @@ export function checkCatalog(
 function checkLoincs({ loincs = [] }: Catalog, problems: CatalogProblems): void {
   for (const [index, { code }] of loincs.entries()) {
     if (!isLoincCode(code)) {
-      problems.add(`loincs[${index}].code`, `${code} is no LOINC code: its check digit is wrong.`)
+      problems.add(
+        `loincs[${index}].code`,
+        `${code} is not a LOINC code: its check digit is wrong.`,
+      )
     }
   }
   for (const { index, first } of findRepeated(loincs, ({ code }) => code)) {
@@ -45,7 +48,7 @@ function checkAnalytes(
     const path = `analytes.${key}.loinc`
     if (loinc === undefined || loinc === null) continue
     if (!isLoincCode(loinc)) {
-      problems.add(path, `${loinc} is no LOINC code: its check digit is wrong.`)
+      problems.add(path, `${loinc} is not a LOINC code: its check digit is wrong.`)
     } else if (!loincs.has(loinc)) {
       problems.add(path, `${loinc} is not among the loincs.`)
     }
@@ -57,7 +60,7 @@ function checkQuestions({ questions = {} }: Catalog, problems: CatalogProblems):
   const claim = (id: number, path: string): void => {
     const holder = ids.get(id)
     if (holder !== undefined)
-      problems.add(path, `Gets the same id as ${holder}; name it otherwise.`)
+      problems.add(path, `Has the same generated id as ${holder}; choose another name.`)
     ids.set(id, path)
   }
   for (const [key, question] of Object.entries(questions)) {

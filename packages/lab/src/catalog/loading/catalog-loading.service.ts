@@ -75,7 +75,7 @@ class DryRun extends Error {
   readonly report: CatalogReport
 
   constructor(report: CatalogReport) {
-    super('A dry run is undone.')
+    super('Rolls back a dry run.')
     this.report = report
   }
 }

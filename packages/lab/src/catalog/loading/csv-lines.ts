@@ -43,9 +43,9 @@ export function readCsvLines(
     }
     for (const [index, name] of header.entries()) {
       if (![...required, ...optional].includes(name)) {
-        problems.add('line 1', `No column is called ${name}.`)
+        problems.add('line 1', `The column ${name} is missing.`)
       } else if (header.indexOf(name) < index) {
-        problems.add('line 1', `Two columns are called ${name}.`)
+        problems.add('line 1', `Two columns are named ${name}.`)
       }
     }
     if (problems.count > 0) return []
@@ -53,7 +53,7 @@ export function readCsvLines(
     return lines.map(({ record, info }) => ({ record, line: info.lines }))
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
-    problems.add(`line ${error.lines}`, `The line is no CSV (${error.code}).`)
+    problems.add(`line ${error.lines}`, `The line is not valid CSV (${error.code}).`)
     return []
   }
 }

@@ -70,7 +70,7 @@ function checkTestsTogether(
       problems.add(`${path}[${index}].reflex_of`, 'A reflex of a reflex is not supported.')
     }
     if (isOrderable === true) {
-      problems.add(`${path}[${index}].is_orderable`, 'What a result asks for cannot be ordered.')
+      problems.add(`${path}[${index}].is_orderable`, 'A reflex test cannot be orderable.')
     }
   }
 }
@@ -79,7 +79,7 @@ function checkTest(context: Context, lab: CatalogLab, test: CatalogTest, path: s
   const { catalog, problems } = context
   const concept = findEntry(catalog.concepts, test.concept ?? '')
   if (test.concept !== undefined && concept === undefined) {
-    problems.add(`${path}.concept`, `No concept is called ${test.concept}.`)
+    problems.add(`${path}.concept`, `There is no concept named ${test.concept}.`)
     return
   }
   if (test.name === undefined && concept === undefined) {
@@ -87,12 +87,12 @@ function checkTest(context: Context, lab: CatalogLab, test: CatalogTest, path: s
   }
   const sampleType = test.sample_type ?? concept?.sample_type
   if (sampleType === undefined) {
-    problems.add(`${path}.sample_type`, 'Neither the test nor its concept says it.')
+    problems.add(`${path}.sample_type`, 'Neither the test nor its concept has a sample type.')
   } else if (!lab.sample_types.includes(sampleType)) {
     problems.add(`${path}.sample_type`, `The lab does not take ${sampleType}.`)
   }
   if ((test.results ?? concept?.results ?? []).length === 0) {
-    problems.add(`${path}.results`, 'Neither the test nor its concept has any.')
+    problems.add(`${path}.results`, 'Neither the test nor its concept has results.')
   }
   checkTestContents(context, test, path)
   checkStates(test.insurance_states ?? [], `${path}.insurance_states`, problems)
@@ -115,15 +115,15 @@ function checkTestContents(context: Context, contents: Contents, path: string): 
   }
   for (const { index } of findRepeated([...results, ...reflexes], (key) => key)) {
     const field = index < results.length ? `results[${index}]` : 'reflex_results'
-    problems.add(`${path}.${field}`, 'Twice in one test.')
+    problems.add(`${path}.${field}`, 'Appears twice in one test.')
   }
   for (const [index, key] of questions.entries()) {
     if (findEntry(catalog.questions, key) !== undefined) continue
-    problems.add(`${path}.questions[${index}]`, `No question is called ${key}.`)
+    problems.add(`${path}.questions[${index}]`, `There is no question named ${key}.`)
   }
   const asked = questions.map((key) => findEntry(catalog.questions, key)?.code)
   for (const { index } of findRepeated(asked, (code) => code)) {
-    problems.add(`${path}.questions[${index}]`, 'Its code is asked twice in one test.')
+    problems.add(`${path}.questions[${index}]`, 'Its code appears twice in one test.')
   }
 }
 
@@ -132,8 +132,8 @@ function isResultKnown({ catalog, loincs }: Context, key: string): boolean {
 }
 
 function explainUnknownResult(key: string): string {
-  if (!/^\d+-\d$/.test(key)) return `No analyte is called ${key}.`
+  if (!/^\d+-\d$/.test(key)) return `There is no analyte named ${key}.`
   return isLoincCode(key)
     ? `${key} is not among the loincs.`
-    : `${key} is no LOINC code: its check digit is wrong.`
+    : `${key} is not a LOINC code: its check digit is wrong.`
 }

@@ -12,7 +12,7 @@ export function checkStates(
 ): void {
   for (const [index, state] of states.entries()) {
     if (state === ALL_STATES ? states.length === 1 : ADDRESS_STATES.includes(state)) continue
-    const message = state === ALL_STATES ? 'Stands alone or not at all.' : `${state} is no state.`
+    const message = state === ALL_STATES ? 'Must be the only entry.' : `${state} is no state.`
     problems.add(`${path}[${index}]`, message)
   }
 }

@@ -103,6 +103,6 @@ export function listQuestions(
 const invalidAnswer = (which?: { marker_id: number; question_id: number }) =>
   badRequest(
     'aoe_invalid',
-    'An answer fits no question of the ordered markers, or is not allowed.',
+    'An answer does not belong to a question of the ordered markers, or is not allowed.',
     which,
   )

@@ -94,7 +94,7 @@ function readWish(
   )
   const addOn = readAddOn(set?.add_on)
   if (labTestIds.length === 0 && addOn === null) {
-    throw badRequest('order_set_required', 'The order set names no lab test and no marker.')
+    throw badRequest('order_set_required', 'The order set has no lab tests and no markers.')
   }
   const setAccountId = set?.lab_account_id?.toLowerCase() ?? null
   const labAccountId = accountId?.toLowerCase() ?? setAccountId
@@ -111,7 +111,7 @@ function readAddOn(addOn: OrderSetRequest['add_on']): MarkerKeys | null {
   }
   if (ids.length > 0) return { ids }
   if (providerIds.length > 0) return { providerIds }
-  throw badRequest('add_on_empty', 'The add-on names no marker.')
+  throw badRequest('add_on_empty', 'The add-on has no markers.')
 }
 
 async function getLabTests(scope: Scope, ids: readonly string[]): Promise<LabTestRow[]> {
@@ -166,9 +166,13 @@ async function getLab(db: Db, labId: number | undefined): Promise<LabRow> {
 }
 
 const labTestNotActive = () =>
-  badRequest('lab_test_not_active', 'A lab test is archived, waits for approval, or lost its lab.')
+  badRequest(
+    'lab_test_not_active',
+    'A lab test is archived, pending approval, or has lost its laboratory.',
+  )
 
-const multipleLabs = () => badRequest('multiple_labs', 'An order goes to one laboratory.')
+const multipleLabs = () =>
+  badRequest('multiple_labs', 'All tests of an order must belong to one laboratory.')
 
 /**
  * A set of markers of one laboratory, as an order that Salus makes itself asks for them: they need
@@ -199,10 +203,16 @@ function impliedMethod({
   sharedMethod,
 }: Pick<OrderSet, 'addOnMarkerIds' | 'sharedMethod'>): CollectionMethod {
   if (addOnMarkerIds.length > 0) {
-    throw badRequest('collection_method_required', 'An order with an add-on must say its method.')
+    throw badRequest(
+      'collection_method_required',
+      'An order with an add-on needs a collection method.',
+    )
   }
   if (sharedMethod === null) {
-    throw badRequest('multiple_methods', 'The lab tests have different methods. Say which to use.')
+    throw badRequest(
+      'multiple_methods',
+      'The lab tests have different collection methods. Specify one of them.',
+    )
   }
   return sharedMethod
 }

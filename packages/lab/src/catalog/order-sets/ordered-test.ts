@@ -39,7 +39,7 @@ export async function findOrMakeOrderedTest(
   const markerIds = markers.map(({ id }) => id)
   const inserted = await insertLabTest(scope, test, markerIds)
   const stored = inserted ?? (await findLabTestByCombination(scope, combination))
-  if (stored === undefined) throw new Error('A generated lab test vanished.')
+  if (stored === undefined) throw new Error('A generated lab test is missing.')
   return stored
 }
 

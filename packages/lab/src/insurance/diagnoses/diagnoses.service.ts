@@ -71,8 +71,8 @@ export async function describeDiagnosisCodes(
 }
 
 const FAULT_TEXTS: Record<CodeFault, (code: string) => string> = {
-  malformed: (code) => `${code} has not the form of an ICD-10-CM code.`,
-  unknown: (code) => `${code} is no code of ICD-10-CM.`,
+  malformed: (code) => `${code} does not have the form of an ICD-10-CM code.`,
+  unknown: (code) => `${code} is not a code of ICD-10-CM.`,
   heading: (code) => `${code} is a heading. Claims need one of the codes below it.`,
 }
 

@@ -177,8 +177,8 @@ describe('codes that claims cannot have', () => {
     assert.equal(valid, false)
     assert.deepEqual(errors, [
       'E11 is a heading. Claims need one of the codes below it.',
-      'E11.99 is no code of ICD-10-CM.',
-      'diabetes has not the form of an ICD-10-CM code.',
+      'E11.99 is not a code of ICD-10-CM.',
+      'diabetes does not have the form of an ICD-10-CM code.',
     ])
   })
 

@@ -45,7 +45,7 @@ export function createInsurance(
     }
     const { payor_code, member_id, group_id = null, relationship, is_primary } = input
     if (relationship !== 'Self' && guarantor === null) {
-      const message = 'Somebody has to guarantee payment unless relationship is Self.'
+      const message = 'A guarantor is required unless relationship is Self.'
       throw badRequest('guarantor_required', message)
     }
     const { state } = info.address

@@ -42,7 +42,7 @@ export async function endAppointment(
   }
   const cancellation_reason = isCalledOff
     ? 'The order was cancelled.'
-    : 'The sample was taken without it.'
+    : 'The specimen was collected without the appointment.'
   const data = { origin: 'system' as const, cancellation_reason }
   await transitionAppointment(tx, appointment, { to: 'cancelled', at, data })
 }

@@ -69,7 +69,7 @@ describe('results', () => {
       const { event_data } = await one.appointment()
       assert.deepEqual(event_data, {
         origin: 'system',
-        cancellation_reason: 'The sample was taken without it.',
+        cancellation_reason: 'The specimen was collected without the appointment.',
       })
     }
   })

@@ -70,7 +70,10 @@ export async function cancelRow(
 export function completeDraw(scope: Scope, orderId: string): Promise<PostOrderResponse> {
   return commandOrder(scope, orderId, async (tx, row) => {
     if (row.method !== 'on_site_collection') {
-      throw badRequest('wrong_collection_method', 'Only samples drawn on site are reported so.')
+      throw badRequest(
+        'wrong_collection_method',
+        'Only orders with on-site collection accept this.',
+      )
     }
     const at = environmentNow(tx)
     const changes = { collected_on: dateAtOffset(at.getTime(), 0) }
@@ -112,10 +115,10 @@ export function rescheduleOrder(
 export function refuseReschedule(row: OrderRow): AppError | undefined {
   const isWaiting = row.last_status === 'ordered' || row.last_status === 'awaiting_registration'
   if (isWaiting && !row.is_scheduled) {
-    return badRequest('order_not_scheduled', 'The order was placed to be processed at once.')
+    return badRequest('order_not_scheduled', 'The order is not scheduled.')
   }
   if (isWaiting && row.dispatched_at === null) return undefined
-  return badRequest('order_not_modifiable', 'The order was handed over already.')
+  return badRequest('order_not_modifiable', 'The order was already sent to the laboratory.')
 }
 
 /** Whether the patient of an order gets text messages; the team's setting unless set here. */

@@ -58,7 +58,7 @@ export async function dispatchOrder(
     const isTaken = error instanceof SampleIdTaken
     if (!isTaken && !isLast) throw error
     const problem = isTaken ? 'sample_id_taken' : 'not_reached'
-    scope.log.error({ err: error, orderId, problem }, 'an order could not be handed over')
+    scope.log.error({ err: error, orderId, problem }, 'an order could not be dispatched')
     await giveUp(scope, { row, lab }, problem)
   }
 }

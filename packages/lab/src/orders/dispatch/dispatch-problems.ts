@@ -1,7 +1,7 @@
 /** Why it was given up to hand an order over. */
 export const DISPATCH_PROBLEMS = {
-  lab_not_connected: 'No gateway leads to the laboratory.',
-  not_reached: 'The laboratory or the kit vendor did not take the order within 24 hours.',
-  sample_id_taken: 'The laboratory gave the order a number that it had given to another one.',
+  lab_not_connected: 'The laboratory has no gateway.',
+  not_reached: 'The laboratory or the kit vendor did not accept the order within 24 hours.',
+  sample_id_taken: 'The laboratory assigned a sample id that belongs to another order.',
 } as const
 export type DispatchProblem = keyof typeof DISPATCH_PROBLEMS

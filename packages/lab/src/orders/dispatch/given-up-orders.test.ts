@@ -58,7 +58,7 @@ const failuresOf = async (orderId: string) => {
 
 describe('a laboratory that does not take an order', () => {
   test('leaves an order where it is after the last attempt, tells so and lists it', async () => {
-    fixture.harness.errors.expect('an order could not be handed over')
+    fixture.harness.errors.expect('an order could not be dispatched')
     gateway.answer = async () => {
       throw new Error('The line is dead.')
     }

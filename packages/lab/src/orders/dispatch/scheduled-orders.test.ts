@@ -161,7 +161,7 @@ describe('the schedule', () => {
   })
 
   test('keeps the pauses of an order that fails, and its end', async () => {
-    fixture.harness.errors.expect('(dispatch_order,', 'an order could not be handed over')
+    fixture.harness.errors.expect('(dispatch_order,', 'an order could not be dispatched')
     const { id } = await scheduled(1)
     fixture.harness.clock.advance(DAY_SECONDS)
     gateway.answer = async () => {

@@ -62,13 +62,13 @@ export async function checkIcdCodes(
   }
   const malformed = codes.flatMap((code, index) => (ICD_10_CM.test(code) ? [] : index))
   if (malformed.length > 0) {
-    const message = 'A diagnosis code has not the form of ICD-10-CM.'
+    const message = 'A diagnosis code does not have the form of an ICD-10-CM code.'
     throw badRequest('icd_codes_invalid', message, { positions: malformed })
   }
   if (!isInsured) return
   const { unknown } = await checkDiagnosisCodes(db, codes)
   if (unknown.length > 0) {
-    const message = 'A diagnosis code is not one of ICD-10-CM that insurers take.'
+    const message = 'A diagnosis code is not valid for claims.'
     throw badRequest('icd_codes_invalid', message, { positions: unknown })
   }
 }
@@ -158,7 +158,7 @@ export async function choosePolicy(tx: TransactionScope, insured: Insured): Prom
 }
 
 const insuranceRequired = () =>
-  badRequest('insurance_required', 'The person has no insurance that could be billed.')
+  badRequest('insurance_required', 'The person has no insurance that can be billed.')
 
 /** The patient is whom it covers, and who answers for the bill is the guarantor. */
 async function makePolicy(

@@ -47,7 +47,7 @@ async function prepareTestkit(
   const wish = { order_set: { lab_test_ids: [input.lab_test_id] } }
   const set = await resolveOrderSet(tx, wish, { labAccountId: named })
   if (set.sharedMethod !== 'testkit') {
-    throw badRequest('not_a_testkit', 'The lab test is not done with a kit.')
+    throw badRequest('not_a_testkit', 'The lab test is not a testkit.')
   }
   const { lab, labAccountId, markers } = set
   requireConnection(isConnected, lab)

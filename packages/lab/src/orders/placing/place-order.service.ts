@@ -62,12 +62,12 @@ export async function findReplaced(
 ): Promise<OrderRow | undefined> {
   if (!parentId) return undefined
   if (!reason) {
-    throw badRequest('update_reason_required', 'Say why the order is replaced.')
+    throw badRequest('update_reason_required', 'Give the reason for the replacement.')
   }
   const parent = await repository.lockOrder(tx, parentId)
   if (parent === undefined || parent.is_hidden) throw notFoundCode('order_not_found')
   if (await repository.findRecreation(tx, parent.id)) {
-    throw badRequest('order_already_recreated', 'The order was replaced already.')
+    throw badRequest('order_already_recreated', 'The order was already replaced.')
   }
   return parent
 }

@@ -198,7 +198,7 @@ async function findPhysician(
  */
 export function requireConnection(isConnected: IsConnected, { slug }: { slug: string }): void {
   if (isConnected(slug)) return
-  const message = 'The installation has no connection to the laboratory, so it takes no orders.'
+  const message = 'The installation is not connected to the laboratory.'
   throw badRequest('lab_not_connected', message)
 }
 

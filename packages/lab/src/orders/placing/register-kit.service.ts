@@ -49,7 +49,7 @@ async function lockRegistrableKit(tx: TransactionScope, sampleId: string): Promi
   const row = kit && (await lockOrder(tx, kit.id))
   if (row === undefined || row.is_hidden) throw notFoundCode('kit_not_found')
   if (row.registered_at !== null) {
-    throw badRequest('already_registered', 'The kit was registered before.')
+    throw badRequest('already_registered', 'The kit is already registered.')
   }
   if (isTerminal(row.last_status)) {
     throw badRequest('kit_not_registrable', 'The order of the kit has ended.')

@@ -45,7 +45,7 @@ export async function storeOrder(
   const ids = { id: newId(), detailsId: newId() }
   const row = await repository.insertOrder(tx, toNewOrder(draft, lineage, ids, at))
   if (row === undefined) {
-    throw badRequest('sample_id_taken', 'The laboratory has another order of this sample_id.')
+    throw badRequest('sample_id_taken', 'The laboratory has another order with this sample_id.')
   }
   const first = { order_id: row.id, status: 'ordered' as const, status_detail: null }
   const event = await insertOrderEvent(tx, {

@@ -18,7 +18,7 @@ export function createView(scope: Scope, { name, filters }: SavedViewCreate): Pr
   return scope.transaction(async (tx) => {
     const views = await repository.lockViews(tx)
     if (views.length >= MOST_VIEWS) {
-      throw badRequest('too_many_saved_views', 'The environment has 100 saved views.')
+      throw badRequest('too_many_saved_views', 'The environment already has 100 saved views.')
     }
     requireFreeName(views, name)
     const at = tx.clock.now()

@@ -44,7 +44,7 @@ function toStuckOrder(row: StuckOrderRow): StuckOrder {
     problem,
     message:
       problem === null
-        ? 'The person was deleted while the laboratory has work for them.'
+        ? 'The person was deleted while the laboratory works on the order.'
         : DISPATCH_PROBLEMS[problem],
     since: formatInstant(since),
     lab: row.lab_slug,
@@ -69,7 +69,7 @@ export async function retryDispatch(
     if (row === undefined || row.is_hidden) throw notFoundCode('order_not_found')
     const isWaiting = row.dispatched_at === null && BEFORE_HANDING_OVER.includes(row.last_status)
     if (row.dispatch_failed_at === null || !isWaiting) {
-      throw badRequest('order_not_stuck', 'Nobody gave up to hand the order over.')
+      throw badRequest('order_not_stuck', 'The dispatch of the order has not failed.')
     }
     const lab = await findLab(tx.db, row.lab_id)
     if (lab === undefined) throw new Error('The laboratory of an order is gone.')

@@ -30,7 +30,7 @@ import {
 /** The laboratory gave a sample a number under which it has another one already. */
 export class SampleIdTaken extends Error {
   constructor() {
-    super('The laboratory uses the number of another sample again.')
+    super('The laboratory used the sample id of another order.')
     this.name = 'SampleIdTaken'
   }
 }

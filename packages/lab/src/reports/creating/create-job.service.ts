@@ -75,8 +75,8 @@ export async function createParsingJob(
 /** In the words of the contract, which are the codes; 503 when it is not the fault of the files. */
 function refuseProblem(scope: Scope, error: unknown): never {
   if (error instanceof EngineProblem) {
-    scope.log.error({ part: error.part }, 'uploaded lab reports cannot be looked at')
-    const message = 'The server cannot look at files at the moment. Try again.'
+    scope.log.error({ part: error.part }, 'uploaded lab reports cannot be examined')
+    const message = 'The server cannot examine files at the moment. Try again.'
     throw new AppError(503, 'parser_unavailable', message)
   }
   if (!(error instanceof FileProblem)) throw error
@@ -96,7 +96,7 @@ async function refuseOverLimit(tx: TransactionScope, limit: number): Promise<voi
   if (limit === 0 || tx.environment.kind !== 'sandbox') return
   await repository.lockCreations(tx)
   if ((await repository.countJobs(tx)) < limit) return
-  throw forbidden('sandbox_job_limit', 'The sandbox holds as many parsing jobs as it may.')
+  throw forbidden('sandbox_job_limit', 'The sandbox has reached its limit of parsing jobs.')
 }
 
 /**
@@ -111,6 +111,6 @@ async function removeUnnamed(
   try {
     if ((await repository.findJob(scope, job.id)) === undefined) await removeReportFiles(files, job)
   } catch (error) {
-    scope.log.warn({ err: error }, 'files of a refused lab report stay')
+    scope.log.warn({ err: error }, 'files of a refused lab report were not deleted')
   }
 }

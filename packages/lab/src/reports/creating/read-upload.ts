@@ -25,7 +25,7 @@ export interface Upload {
 const FILE_TOO_LARGE = new AppError(
   413,
   'file_too_large',
-  'A file is over 10 MiB, or all together are over 20 MiB.',
+  'A file is larger than 10 MiB, or all files together are larger than 20 MiB.',
 )
 
 /** Lets a scope read forms of uploads. */
@@ -117,7 +117,7 @@ function readTexts(
   const refuse = (name: string, ...problem: [msg: string, type: 'missing' | 'duplicate']) =>
     problems.push(...invalidInput(['body', name], ...problem).problems)
   for (const [name, values] of texts) {
-    if (isKnown(name) && values.length > 1) refuse(name, 'The part is there twice', 'duplicate')
+    if (isKnown(name) && values.length > 1) refuse(name, 'The part appears twice', 'duplicate')
   }
   const userId = texts.get('user_id')?.[0]
   if (userId === undefined) refuse('user_id', 'Field required', 'missing')
@@ -164,7 +164,10 @@ function checkFiles(files: readonly { content: Buffer; declared: string }[]): Up
       throw badRequest('unsupported_file_type', 'A file is not PDF, JPEG or PNG.')
     }
     if (contentType === undefined || (!UNDECLARED.has(type) && named !== contentType)) {
-      throw badRequest('content_type_mismatch', 'A file is not what its Content-Type says.')
+      throw badRequest(
+        'content_type_mismatch',
+        'The content of a file does not match its Content-Type.',
+      )
     }
     return { content, contentType }
   })

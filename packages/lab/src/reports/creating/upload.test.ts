@@ -146,7 +146,7 @@ test('a file of exactly ten MiB is taken', async () => {
 })
 
 test('a file that the machine has no time to look at may be sent again, and leaves nothing', async () => {
-  salus.errors.expect('uploaded lab reports cannot be looked at')
+  salus.errors.expect('uploaded lab reports cannot be examined')
   const before = stored()
   const answer = await upload(salus, userId, pdf('busy machine'))
   assert.deepEqual([answer.status, codeOf(answer)], [503, 'parser_unavailable'])

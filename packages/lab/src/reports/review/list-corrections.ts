@@ -20,8 +20,9 @@ export function listChanges(report: LabReport, asked: ReportCorrections): Correc
   for (const [index, { position, changes }] of (asked.results ?? []).entries()) {
     const result = read.results[position]
     const loc: Parameters<typeof invalidInput>[0] = ['body', 'results', index, 'position']
-    if (result === undefined) throw invalidInput(loc, 'There is no such result', 'less_than_equal')
-    if (named.has(position)) throw invalidInput(loc, 'The result is named twice', 'duplicate')
+    if (result === undefined)
+      throw invalidInput(loc, 'The result does not exist', 'less_than_equal')
+    if (named.has(position)) throw invalidInput(loc, 'The result appears twice', 'duplicate')
     named.add(position)
     if (changes === null) {
       corrections.push({ position, field: WHOLE_RESULT, old_value: result, new_value: null })

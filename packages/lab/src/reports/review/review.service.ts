@@ -144,7 +144,8 @@ async function requirePatient(
   // Taking the name away does not make it this person's.
   const isOpen = isPerhapsOfAnother(job) && match.status !== 'match'
   if ((reasons.length > 0 || isOpen) && !isConfirmed) {
-    const message = "Confirm that the report is this person's with patient_confirmed, or reject it."
+    const message =
+      'Confirm with patient_confirmed that the report belongs to this person, or reject it.'
     throw conflict('patient_not_confirmed', message)
   }
   return { ...match, is_confirmed: isConfirmed }
@@ -196,7 +197,7 @@ async function lockPending(tx: TransactionScope, id: string): Promise<JobRow> {
   const job = await lockJob(tx, id)
   if (job === undefined) throw notFoundCode('job_not_found')
   if (job.status === 'pending_review') return job
-  throw conflict('job_not_pending_review', 'The report does not wait for a reviewer.')
+  throw conflict('job_not_pending_review', 'The report is not pending review.')
 }
 
 const toJson = (value: unknown): string | null =>

@@ -96,10 +96,10 @@ async function storeAccepted(
   const made = await makeReceivingOrder(tx, target, wish)
   const outcome = await storeReport(tx, made.id, report, source)
   if (outcome.kind === 'stored') return { stored: outcome, before: made }
-  throw new Error('An order that was made for a result does not take it.')
+  throw new Error('An order created for a result refused it.')
 }
 
 const NOTHING_NEW = badRequest(
   'result_already_attached',
-  'The order has this very result, or a later one.',
+  'The order already has this result, or a later one.',
 )

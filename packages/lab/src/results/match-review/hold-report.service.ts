@@ -64,7 +64,10 @@ export async function holdReport(
     reviewed_at: null,
   })
   if (isShown(row)) await emitReview(tx, row, 'created', likelyUserId)
-  log.warn({ unmatchedResultId: row.id, decisionCode: row.decision_code }, 'a result is held')
+  log.warn(
+    { unmatchedResultId: row.id, decisionCode: row.decision_code },
+    'a result was held for review',
+  )
 }
 
 /** Named by its content, so that a message that is worked on again overwrites its own file. */
@@ -82,19 +85,19 @@ async function storePdf(
 
 /** What reviewers read of a decision; never anything about a person. */
 const REASONS: Record<MatchDecisionCode, string> = {
-  match_sample_id: 'The sample is that of an order, but something else of the report does not fit.',
-  match_completed: 'The order that fits is completed already.',
-  match_cancelled: 'The order that fits was cancelled.',
-  wrong_collection: 'The order that fits is not in a state in which results can come.',
-  wrong_lab: 'The patient fits, but the open order is at another laboratory.',
-  multiple_demo_match: 'Several patients fit.',
-  match_sample_id_mismatch_demo: 'The sample is that of an order, but the patient is another one.',
-  match_demo: 'The patient fits, but it is not clear which order is meant.',
-  no_match: 'No order fits.',
+  match_sample_id: 'The sample belongs to an order, but other data of the result do not match it.',
+  match_completed: 'The matching order is already completed.',
+  match_cancelled: 'The matching order was cancelled.',
+  wrong_collection: 'The matching order is not in a state in which it can receive results.',
+  wrong_lab: 'The patient matches, but the open order is at another laboratory.',
+  multiple_demo_match: 'Several patients match.',
+  match_sample_id_mismatch_demo: 'The sample belongs to an order, but of another patient.',
+  match_demo: 'The patient matches, but the order is not certain.',
+  no_match: 'No order matches.',
 }
 
 const SUB_REASONS: Record<MatchSubReasonCode, string> = {
-  lab_account_mismatch: 'The report is of another account at the laboratory than the order.',
+  lab_account_mismatch: 'The result has another account at the laboratory than the order.',
 }
 
 export function reasonText(

@@ -227,7 +227,10 @@ describe('a held report', () => {
   test('is logged by id and code only', async () => {
     const held = await hold(reportOf({ sample_id: 'LOGGED' }, about(someone())))
     const expected = { unmatchedResultId: held.id, decisionCode: 'no_match' }
-    assert.deepEqual(fixture.log.at(-1), { data: expected, message: 'a result is held' })
+    assert.deepEqual(fixture.log.at(-1), {
+      data: expected,
+      message: 'a result was held for review',
+    })
   })
 
   test('is matched when later data of the laboratory fit, and its own report too', async () => {

@@ -24,12 +24,12 @@ const HAS_RESULTS = new Set<LowLevelStatus>(['completed', 'corrected', 'redraw_a
 
 const NO_MARKERS = invalidInput(
   ['body', 'order_id'],
-  'The report does not tell which tests it answers; name an order of its laboratory',
+  'The result does not name the ordered tests; give an order of its laboratory',
   'unknown_markers',
 )
 const NOT_TAKING = invalidInput(
   ['body', 'order_id'],
-  'No result can come to the order in its present state',
+  'The order cannot receive results in its present state',
   'order_not_taking_results',
 )
 

@@ -43,11 +43,11 @@ export async function findTarget(
 
 const NOT_OF_USER = invalidInput(
   ['body', 'order_id'],
-  'The order is not of the user',
+  'The order does not belong to the user',
   'order_of_other_user',
 )
 const notClear = (field: string): InputError =>
-  invalidInput(['body', field], 'More than one target is possible, or none; name it', 'ambiguous')
+  invalidInput(['body', field], 'The target is not certain; give it', 'ambiguous')
 const NOT_CLEAR = notClear('user_id')
 const NOT_CLEAR_OF_USER = notClear('order_id')
 

@@ -109,7 +109,7 @@ export async function showReview(scope: Scope, id: string): Promise<UnmatchedRes
  */
 export async function showRow(scope: Scope, row: UnmatchedRow): Promise<UnmatchedResult> {
   const [shown] = await showRows(scope, [row])
-  if (shown === undefined) throw new Error('A held result at hand cannot be shown.')
+  if (shown === undefined) throw new Error('A held result could not be read for its row.')
   return shown
 }
 

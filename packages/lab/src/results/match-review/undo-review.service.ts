@@ -10,7 +10,7 @@ import { requireQueue, showRow, UNKNOWN_RESULT } from './show-reviews.service.ts
 import type { UnmatchedRow } from './unmatched-results.repository.ts'
 import * as repository from './unmatched-results.repository.ts'
 
-const NOT_POSSIBLE = badRequest('undo_not_possible', 'The decision cannot be taken back any more.')
+const NOT_POSSIBLE = badRequest('undo_not_possible', 'The decision can no longer be undone.')
 
 /**
  * Takes an accept or a reject back: the result waits for the team again. What an accept attached is

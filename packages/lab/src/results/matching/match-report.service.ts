@@ -25,7 +25,8 @@ export async function matchReport(
   orderId?: string,
 ): Promise<Match> {
   const lab = await findLabBySlug(tx.db, labSlug)
-  if (lab === undefined) throw new Error('A report of a laboratory that is not in the catalog.')
+  if (lab === undefined)
+    throw new Error('The laboratory of a result message is not in the catalog.')
   const accepted = await findAcceptedOrder(tx, lab.id, report)
   if (accepted !== undefined) return { kind: 'matched', lab, order: accepted }
   const found = { report, labId: lab.id, orderId }

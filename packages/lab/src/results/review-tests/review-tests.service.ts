@@ -75,7 +75,7 @@ export async function createReviewTest(
     return made
   })
   const found = run ?? (await repository.findReviewTest(scope, { idempotency_key: key }))
-  if (found === undefined) throw new Error('A run under a used key is gone.')
+  if (found === undefined) throw new Error('The run of a used key is gone.')
   if (run === undefined && JSON.stringify(normalize(found.request)) !== request) {
     throw conflict('idempotency_conflict', 'The key was used for another request.')
   }
@@ -119,7 +119,7 @@ function refuseWrongOrders({
 }: UnmatchedResultTestCreate) {
   const { orders: required, isManageable } = reviewTestCase(name)
   if (source === 'managed' && !isManageable) {
-    const msg = 'This case needs an order of yours, with phlebotomy at home'
+    const msg = 'This case needs an existing order with at-home phlebotomy'
     throw invalidInput(['body', 'order_source'], msg, 'provided_required')
   }
   const wanted = source === 'managed' ? [] : Object.keys(required)
@@ -127,7 +127,7 @@ function refuseWrongOrders({
   if (given.toSorted().join() === wanted.toSorted().join()) return
   const msg =
     wanted.length === 0
-      ? 'This case takes no orders'
+      ? 'This case does not take orders'
       : `Input should name exactly these orders: ${wanted.join(', ')}`
   throw invalidInput(['body', 'orders'], msg, 'order_roles')
 }

@@ -105,7 +105,7 @@ async function performTest(
 
 const UNEXPECTED = badRequest(
   'unexpected_match',
-  'The report was not held as the case says; other orders of the patient may be the cause.',
+  'The result was not held as the case expects; other orders of the patient may be the cause.',
 )
 
 function toShownOrder([role, row]: [string, OrderRow]) {

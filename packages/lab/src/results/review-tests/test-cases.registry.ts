@@ -16,7 +16,7 @@ export interface ReviewTestCase {
   lab: 'of order' | 'other'
 }
 
-const SAME_LAB = 'The report is of the laboratory of the order.'
+const SAME_LAB = 'The result is from the laboratory of the order.'
 
 const ONE = {
   orders: { order: 'requisition_created' },
@@ -37,14 +37,14 @@ export const REVIEW_TEST_CASES: readonly ReviewTestCase[] = [
     case: 'wrong_lab',
     sample: 'unknown',
     lab: 'other',
-    labConstraints: ['The report is of another laboratory than that of the order.'],
+    labConstraints: ['The result is from another laboratory than the order.'],
   },
   {
     ...ONE,
     case: 'multiple_demo_match',
     orders: { first_order: 'requisition_created', second_order: 'requisition_created' },
     sample: 'unknown',
-    labConstraints: ['Both orders are of one laboratory, which is that of the report.'],
+    labConstraints: ['Both orders are at the laboratory of the result.'],
   },
   { ...ONE, case: 'match_sample_id_mismatch_demo', patient: 'unknown' },
   { ...ONE, case: 'match_demo', sample: 'unknown' },
@@ -54,7 +54,7 @@ export const REVIEW_TEST_CASES: readonly ReviewTestCase[] = [
     orders: {},
     patient: 'unknown',
     sample: 'unknown',
-    labConstraints: ['The report is of the laboratory of the lab test.'],
+    labConstraints: ['The result is from the laboratory of the lab test.'],
   },
 ]
 
@@ -64,6 +64,6 @@ export const REVIEW_TEST_CASES: readonly ReviewTestCase[] = [
  */
 export function reviewTestCase(name: TestCase): ReviewTestCase {
   const found = REVIEW_TEST_CASES.find((each) => each.case === name)
-  if (found === undefined) throw new Error('A test case that is not in the catalogue.')
+  if (found === undefined) throw new Error('The test case does not exist.')
   return found
 }

@@ -135,7 +135,7 @@ export async function findTestOrders(
   for (const [role, status] of Object.entries(testCase.orders)) {
     const row = await findOrder(tx, given[role] ?? '')
     if (row === undefined || row.is_hidden)
-      throw new AppError(404, 'order_not_found', 'One of the orders is not known.')
+      throw new AppError(404, 'order_not_found', 'One of the orders does not exist.')
     if (row.last_status !== status) {
       throw badRequest('order_status_invalid', 'An order is not in the status that the case needs.')
     }
@@ -158,5 +158,5 @@ function refuseUnsuitable(testCase: ReviewTestCase, orders: readonly OrderRow[])
       other &&
       compareDemographics(one, other) === 'match')
   if (isVisit && isPair && patients.every((patient) => patient !== null)) return
-  throw badRequest('orders_unsuitable', 'The orders do not go with the case.')
+  throw badRequest('orders_unsuitable', 'The orders do not fit the case.')
 }

@@ -24,10 +24,11 @@ export async function chooseLabTest(scope: Scope, labTestId: string | null): Pro
   if (only === undefined) {
     throw badRequest(
       'lab_test_unsuitable',
-      'There is no such active lab test without kit or visit.',
+      'There is no active lab test for walk-in or on-site collection with this id.',
     )
   }
-  if (others.length > 0) throw badRequest('lab_test_required', 'Several lab tests fit. Name one.')
+  if (others.length > 0)
+    throw badRequest('lab_test_required', 'Several lab tests are possible. Specify one.')
   return only
 }
 
@@ -148,7 +149,7 @@ async function atOtherLab(
   if (labTestId !== null) {
     const other = await requisitionOfTest(scope, labTestId)
     if (other.labSlug === asked.labSlug) {
-      throw badRequest('wrong_lab_test_unsuitable', 'Both lab tests are of one laboratory.')
+      throw badRequest('wrong_lab_test_unsuitable', 'Both lab tests belong to one laboratory.')
     }
     return { ...asked, labSlug: other.labSlug, tests: other.tests }
   }
@@ -166,5 +167,5 @@ async function findOtherLab(db: Db, labSlug: string): Promise<LabRow> {
     const lab = await findLabBySlug(db, slug)
     if (lab?.is_enabled) return lab
   }
-  throw badRequest('wrong_lab_test_required', 'Name a lab test of another laboratory.')
+  throw badRequest('wrong_lab_test_required', 'Specify a lab test of another laboratory.')
 }

@@ -78,6 +78,9 @@ async function removeUnnamed(scope: ResultsScope, names: readonly string[]): Pro
   try {
     await removeUnnamedFiles(scope, files, names)
   } catch (error) {
-    log.warn({ err: error, files: names.length }, 'files of a failed report stay')
+    log.warn(
+      { err: error, files: names.length },
+      'files of a failed result message were not deleted',
+    )
   }
 }

@@ -65,7 +65,7 @@ export async function storeReport(
   source: StoreSource,
 ): Promise<StoreOutcome> {
   const row = await lockOrder(tx, orderId)
-  if (row === undefined) throw new Error('The order of a report is gone.')
+  if (row === undefined) throw new Error('The order of a result message is gone.')
   const versions = await repository.listVersions(tx, row.id)
   const content = withoutPdf(report)
   if (versions.some((known) => known.report.content_hash === content.content_hash)) {

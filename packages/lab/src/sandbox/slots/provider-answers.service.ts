@@ -17,7 +17,7 @@ export async function sendAnswer(scope: Scope, inbox: Inbox, answer: DueAnswer):
   if (lab === undefined) throw new Error('The laboratory of an order is gone.')
   const about = { order: { orderId, labSlug: lab.slug }, at: at.toISOString(), appointmentId }
   const isDeclined = kind === 'appointment_cancelled'
-  const reason = 'The provider cannot keep it.'
+  const reason = 'The provider cannot keep the appointment.'
   const { messageId } = await inbox.gateways.simulator.send({
     environmentId: environment.id,
     id: `${appointmentId} ${at.toISOString()}`,

@@ -33,12 +33,12 @@ export async function loadServiceCenters(
   } catch (error) {
     if (error !== UNDO) throw error
   }
-  if (report === undefined) throw new Error('A load that ended has a report.')
+  if (report === undefined) throw new Error('The load ended without a summary.')
   return { ...report, dry_run: isDryRun }
 }
 
 /** Thrown to have the transaction undone. */
-const UNDO = new Error('A dry run is undone.')
+const UNDO = new Error('Rolls back a dry run.')
 
 /**
  * Loads the shipped directory of sandboxes at a first start, and again when a new version brings

@@ -40,7 +40,7 @@ export async function locateCenter(
   }
   if (isPlaced && isFarFrom(found, latitude, longitude)) {
     const words = `More than ${MOST_MILES_FROM_ZIP} miles from the ZIP code`
-    refuse('latitude', `${words}: mend it, or give time_zone too.`)
+    refuse('latitude', `${words}: correct it, or give time_zone too.`)
     return undefined
   }
   return {

@@ -35,7 +35,7 @@ export async function readCenters(
     const { lab, capabilities, is_active: isActive, ...draft } = read
     const first = firstLines.get(`${lab} ${draft.site_code}`)
     if (first !== undefined) {
-      problems.add(pathOfCell(line, 'site_code'), `The same site as in line ${first}.`)
+      problems.add(pathOfCell(line, 'site_code'), `Same site as in line ${first}.`)
     }
     firstLines.set(`${lab} ${draft.site_code}`, first ?? line)
     const labId = labIds.get(lab)

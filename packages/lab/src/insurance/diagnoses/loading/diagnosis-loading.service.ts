@@ -142,7 +142,7 @@ class DryRun extends Error {
   readonly report: DiagnosisCodesReport
 
   constructor(report: DiagnosisCodesReport) {
-    super('A dry run is undone.')
+    super('Rolls back a dry run.')
     this.report = report
   }
 }

@@ -111,7 +111,7 @@ describe('a file of codes', () => {
       { path: 'order_file line 7', message: 'E109 stands in a line before.' },
       {
         path: 'order_file line 8',
-        message: 'The line has the number 8 and not 9: it was there before.',
+        message: 'The line has the number 8 and not 9: the line appears twice.',
       },
     ])
     assert.equal(await countCodes(), before)
@@ -119,17 +119,17 @@ describe('a file of codes', () => {
 
   test('that is empty, or something else, is not loaded', async () => {
     assert.deepEqual(await problemsOf(load('')), [
-      { path: 'order_file', message: 'No line holds a code.' },
+      { path: 'order_file', message: 'The file contains no codes.' },
     ])
     const headings = makeOrderFile([['E10', false, 'Type 1 diabetes mellitus']])
     assert.deepEqual(await problemsOf(load(headings)), [
       { path: 'order_file', message: 'No code is valid for claims.' },
     ])
     assert.deepEqual(await problemsOf(load(NEXT_YEAR, '<a><b></a>')), [
-      { path: 'tabular_xml line 1', message: 'The text is no XML.' },
+      { path: 'tabular_xml line 1', message: 'The text is not XML.' },
     ])
     assert.deepEqual(await problemsOf(load(NEXT_YEAR, '<a><b/></a>')), [
-      { path: 'tabular_xml', message: 'It holds no notes of a tabular list.' },
+      { path: 'tabular_xml', message: 'The text has no notes of a tabular list.' },
     ])
   })
 

@@ -42,7 +42,7 @@ export async function readOrderFile(
     if (typeof line === 'string') problems.add(`order_file line ${index + 1}`, line)
     else lines.push(line)
   }
-  if (lines.length === 0) problems.add('order_file', 'No line holds a code.')
+  if (lines.length === 0) problems.add('order_file', 'The file contains no codes.')
   else if (!lines.some(({ isBillable }) => isBillable)) {
     problems.add('order_file', 'No code is valid for claims.')
   }
@@ -50,8 +50,8 @@ export async function readOrderFile(
 }
 
 function describeGap(number: number, expected: number): string {
-  const what = number > expected ? 'lines are missing' : 'it was there before'
-  return `The line has the number ${number} and not ${expected}: ${what}.`
+  const what = number > expected ? 'lines are missing' : 'the line appears twice'
+  return `The line has the number ${number} instead of ${expected}: ${what}.`
 }
 
 /** @returns what is wrong with the line, as a string */
@@ -63,7 +63,7 @@ function readLine(line: string, seen: Set<string>): OrderLine | string {
   if (flag !== '0' && flag !== '1') return 'Column 15 is neither 0 nor 1.'
   const description = line.slice(77).trim()
   if (description === '') return 'There is no long description from column 78.'
-  if (seen.has(code)) return `${code} stands in a line before.`
+  if (seen.has(code)) return `${code} appears in an earlier line.`
   seen.add(code)
   return { code, isBillable: flag === '1', description }
 }

@@ -44,11 +44,11 @@ export async function readTabular(
     }
     reader.parser.close()
   } catch {
-    problems.add(`tabular_xml line ${reader.parser.line}`, 'The text is no XML.')
+    problems.add(`tabular_xml line ${reader.parser.line}`, 'The text is not XML.')
   }
   const { tabular } = reader
   if (problems.count === 0 && tabular.notes.length === 0) {
-    problems.add('tabular_xml', 'It holds no notes of a tabular list.')
+    problems.add('tabular_xml', 'The text has no notes of a tabular list.')
   }
   return { tabular, problems }
 }

@@ -35,12 +35,12 @@ export async function loadPayors(
   } catch (error) {
     if (error !== UNDO) throw error
   }
-  if (report === undefined) throw new Error('A load that ended has a report.')
+  if (report === undefined) throw new Error('The load ended without a summary.')
   return { ...report, dry_run: isDryRun }
 }
 
 /** Thrown to have the transaction undone. */
-const UNDO = new Error('A dry run is undone.')
+const UNDO = new Error('Rolls back a dry run.')
 
 /** Loads the sample payors, which sandboxes see, or their changes that a new version brings. */
 export async function loadStartingPayors(db: Db, at: Date): Promise<void> {

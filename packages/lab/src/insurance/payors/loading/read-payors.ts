@@ -60,7 +60,7 @@ export function readPayors(csv: string): { payors: GivenPayor[]; problems: Catal
     const { payor_code: code } = payor
     const first = seen.get(code)
     if (first !== undefined)
-      problems.add(at(line, 'payor_code'), `${code} stands in line ${first}.`)
+      problems.add(at(line, 'payor_code'), `${code} appears in line ${first}.`)
     else seen.set(code, line)
     return payor
   })
@@ -85,9 +85,10 @@ function readPayor(cells: Cells, line: number, problems: CatalogProblems): Given
   }
   const { payor_code: code = '', name = '', state = '', zip = '' } = cells
   if (code.length > MOST_CODE_LETTERS) refuse('payor_code', `Is longer than ${MOST_CODE_LETTERS}.`)
-  if (OWN_CODE.test(code)) refuse('payor_code', 'T and nine letters are for payors of teams.')
+  if (OWN_CODE.test(code))
+    refuse('payor_code', 'Codes of T and nine letters are reserved for payors of teams.')
   if (FEDERAL_CODES.some((known) => known === code)) {
-    refuse('payor_code', `${code} stands for plans; name it in federal_code of each of them.`)
+    refuse('payor_code', `${code} is a program with plans; put it in federal_code of each plan.`)
   }
   if (state && !ADDRESS_STATES.includes(state)) refuse('state', `${state} is no state.`)
   if (zip && !ZIP.test(zip)) refuse('zip', `${zip} is no ZIP code.`)
@@ -123,10 +124,10 @@ function readPlan(
     problems.add(at(line, 'federal_code'), `Should be ${FEDERAL_CODES.join(' or ')}.`)
   }
   if (federal !== null && states.length === 0) {
-    problems.add(at(line, 'plan_states'), 'Name the states of the plan, or all.')
+    problems.add(at(line, 'plan_states'), 'Give the states of the plan, or all.')
   }
   if (!given && states.length > 0) {
-    problems.add(at(line, 'federal_code'), 'Is needed with plan_states.')
+    problems.add(at(line, 'federal_code'), 'Required with plan_states.')
   }
   checkStates(states, at(line, 'plan_states'), problems)
   return { federal_code: federal, plan_states: listStates(states) }
