@@ -7,12 +7,12 @@ import {
 } from './appointments.repository.ts'
 import type { Appointment } from './appointments.schema.ts'
 
-/** The wire object of an appointment, of a row at hand. */
+/** Returns the wire object of a stored appointment. */
 export async function showAppointment(scope: Scope, row: AppointmentRow): Promise<Appointment> {
   return toAppointment(row, await listAppointmentEvents(scope, [row.id]))
 }
 
-/** As showAppointment, of many, in their order. */
+/** Returns the wire objects of several appointments, in the same order. */
 export async function showAppointments(
   scope: Scope,
   rows: readonly AppointmentRow[],
@@ -26,7 +26,7 @@ export async function showAppointments(
   return rows.map((row) => toAppointment(row, byAppointment.get(row.id) ?? []))
 }
 
-/** As showAppointment, of events at hand, oldest first. */
+/** Returns the wire object of an appointment from its row and its events, oldest first. */
 export function toAppointment(
   row: AppointmentRow,
   events: readonly AppointmentEventRow[],

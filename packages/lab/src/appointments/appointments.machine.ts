@@ -2,14 +2,14 @@ import { type AppointmentProvider, SCHEDULING_PROVIDERS } from '@salus/contracts
 import type { AppointmentEventStatus, AppointmentStatus } from './appointments.schema.ts'
 
 /**
- * What an appointment may become, from each of its statuses
+ * Statuses that may follow each status of an appointment
  * (docs/contract/14-appointments-and-psc.md#appointment-states).
  */
 export const APPOINTMENT_TRANSITIONS: Readonly<
   Record<AppointmentStatus, readonly AppointmentStatus[]>
 > = {
   pending: ['confirmed', 'reserved', 'cancelled'],
-  // Once more, when it is moved; so with the next one.
+  // A reschedule repeats the status; the same holds for `confirmed`.
   reserved: ['reserved', 'confirmed', 'cancelled'],
   confirmed: ['confirmed', 'in_progress', 'completed', 'cancelled'],
   in_progress: ['completed', 'cancelled'],
@@ -20,16 +20,16 @@ export const APPOINTMENT_TRANSITIONS: Readonly<
 /** Statuses of which an order has at most one appointment. */
 export const ACTIVE_STATUSES = ['pending', 'reserved', 'confirmed', 'in_progress'] as const
 
-/** True until an appointment is completed or cancelled. */
+/** Returns true until an appointment is completed or cancelled. */
 export function isActiveStatus(status: AppointmentStatus): boolean {
   return APPOINTMENT_TRANSITIONS[status].length > 0
 }
 
-/** The status of the event by which an appointment took its status. */
+/** Returns the status of the event that an appointment's status writes. */
 export const eventStatusOf = (status: AppointmentStatus): AppointmentEventStatus =>
   status === 'confirmed' ? 'scheduled' : status
 
-/** True where a booking stands by the laboratory's own word only, and not by a requisition. */
+/** Returns true where the laboratory confirms a booking itself, independent of a requisition. */
 export function isConfirmedByLab(provider: AppointmentProvider): boolean {
   const { type, confirmsLater } = SCHEDULING_PROVIDERS[provider]
   return confirmsLater && type === 'patient_service_center'

@@ -14,7 +14,9 @@ export type AppointmentEventRow = Selectable<AppointmentEventsTable>
 type NewAppointment = Omit<Insertable<AppointmentsTable>, 'environment_id'>
 type StoredChanges = Omit<Updateable<AppointmentsTable>, 'environment_id' | 'id'>
 
-/** Inserts it, or returns undefined when an index says that an active one is in its way. */
+/**
+ * Inserts an appointment. Returns undefined when a unique index finds another active appointment.
+ */
 export function insertAppointment(
   { db, environment }: TransactionScope,
   appointment: NewAppointment,
@@ -41,7 +43,7 @@ export function updateAppointmentRow(
     .executeTakeFirstOrThrow()
 }
 
-/** An appointment by its id, whatever its status and whoever it is of. */
+/** Returns an appointment by its id, in any status and of any person. */
 export function findAppointment(
   { db, environment }: Scope,
   id: string,
@@ -54,7 +56,9 @@ export function findAppointment(
     .executeTakeFirst()
 }
 
-/** The appointment, of whomever, locked until the transaction ends. Lock its order first. */
+/**
+ * Returns the appointment, of any person, locked until the transaction ends. Lock its order first.
+ */
 export function lockAppointment(
   { db, environment }: TransactionScope,
   id: string,
@@ -77,7 +81,7 @@ function selectActive({ db, environment }: Scope, orderId: string) {
     .where('status', 'in', ACTIVE_STATUSES)
 }
 
-/** The one active appointment of an order. */
+/** Returns the active appointment of an order; there is at most one. */
 export function findActiveAppointment(
   scope: Scope,
   orderId: string,
@@ -85,7 +89,10 @@ export function findActiveAppointment(
   return selectActive(scope, orderId).executeTakeFirst()
 }
 
-/** As findActiveAppointment, locked until the transaction ends. Lock the order first. */
+/**
+ * Returns the active appointment of an order, locked until the transaction ends. Lock the order
+ * first.
+ */
 export function lockActiveAppointment(
   tx: TransactionScope,
   orderId: string,
@@ -93,7 +100,7 @@ export function lockActiveAppointment(
   return selectActive(tx, orderId).forUpdate().executeTakeFirst()
 }
 
-/** The active appointment of an order, else the one that was made last. */
+/** Returns the active appointment of an order, or the newest one when none is active. */
 export function findNewestAppointment(
   { db, environment }: Scope,
   orderId: string,
@@ -111,9 +118,7 @@ export function findNewestAppointment(
     .executeTakeFirst()
 }
 
-/**
- * Appointments of a person, the one that was made last first, each with its position in the list.
- */
+/** Returns the appointments of a person, newest first, each with its position in the list. */
 export function listAppointmentsOfUser(
   { db, environment }: Scope,
   userId: string,
@@ -132,7 +137,7 @@ export function listAppointmentsOfUser(
   return query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(page.limit).execute()
 }
 
-/** Ids of active appointments, by the orders that have one. */
+/** Returns the ids of active appointments by order. */
 export async function listActiveAppointmentIds(
   { db, environment }: Scope,
   orderIds: readonly string[],
@@ -166,7 +171,7 @@ export function insertAppointmentEvent(
     .executeTakeFirstOrThrow()
 }
 
-/** Oldest first. */
+/** Returns the events of appointments, oldest first. */
 export function listAppointmentEvents(
   { db, environment }: Scope,
   appointmentIds: readonly string[],
@@ -180,7 +185,7 @@ export function listAppointmentEvents(
     .execute()
 }
 
-/** What happened last to an appointment. */
+/** Returns the newest event of an appointment. */
 export function findLastAppointmentEvent(
   { db, environment }: Scope,
   appointmentId: string,
@@ -195,8 +200,8 @@ export function findLastAppointmentEvent(
 }
 
 /**
- * When the provider of a pending booking is asked the next time; false when it is not pending any
- * more.
+ * Sets the time of the next call to the provider of a pending booking. Returns false when it is no
+ * longer pending.
  */
 export async function postponeAsking(
   { db, environment }: RowScope,
@@ -213,7 +218,7 @@ export async function postponeAsking(
   return numUpdatedRows > 0n
 }
 
-/** The team is not reminded of it. */
+/** Removes the reminder without emitting it. */
 export async function forgetReminder({ db, environment }: RowScope, id: string): Promise<void> {
   await db
     .updateTable('appointments')

@@ -2,7 +2,7 @@ import { APPOINTMENT_PROVIDERS, APPOINTMENT_TYPES } from '@salus/contracts/lab-g
 import { DateTime, Nullable, TextEnum, Uuid } from '@salus/contracts/schema-types'
 import Type from 'typebox'
 
-/** Appointments as they are answered (docs/contract/14-appointments-and-psc.md#objects). */
+/** Appointments as endpoints return them (docs/contract/14-appointments-and-psc.md#objects). */
 
 export const APPOINTMENT_STATUSES = [
   'confirmed',
@@ -35,7 +35,7 @@ export const LngLat = Type.Object(
   { title: 'LngLat' },
 )
 
-/** An address as it is answered; `unit` is there for clients of old and always null. */
+/** An address as endpoints return it. `unit` exists for older clients and is always null. */
 export const USAddress = Type.Object(
   {
     first_line: Type.String(),

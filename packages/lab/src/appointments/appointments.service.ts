@@ -22,13 +22,13 @@ import {
 import type { Appointment, AppointmentStatus } from './appointments.schema.ts'
 import type { AppointmentEventData } from './appointments.tables.ts'
 
-/** An appointment as whoever knows the provider makes it; what is left follows from it. */
+/** A new appointment; {@link createAppointment} sets the columns that are left out. */
 export type AppointmentDraft = Omit<
   AppointmentRow,
   'environment_id' | 'created_at' | 'updated_at' | 'ask_at' | 'remind_at'
 > & { eventData: AppointmentEventData | null }
 
-/** What may be changed of an appointment beside its status. */
+/** Fields of an appointment that may change beside its status. */
 export type AppointmentChanges = Partial<
   Pick<
     AppointmentRow,
@@ -52,20 +52,18 @@ export interface AppointmentTransition {
   to: AppointmentStatus
   at: Date
   data?: AppointmentEventData | null
-  /** What else of the appointment changes with it. */
+  /** Further changes of the appointment. */
   changes?: AppointmentChanges
 }
 
 export interface CancelAtProviderJob {
   environmentId: string
-  /** The id under which the provider knows it. */
+  /** Id under which the provider knows the appointment. */
   appointmentId: string
   provider: AppointmentProvider
 }
 
-/**
- * The job that tells a provider that an appointment is none any more; attempts for about 24 hours.
- */
+/** Job that cancels an appointment at its provider, with attempts for about 24 hours. */
 export const CANCEL_AT_PROVIDER = defineJob<CancelAtProviderJob>('cancel_appointment_at_provider', {
   maxAttempts: 12,
 })
@@ -73,10 +71,10 @@ export const CANCEL_AT_PROVIDER = defineJob<CancelAtProviderJob>('cancel_appoint
 const DAY_MS = 86_400_000
 
 /**
- * Stores an appointment with its first event and emits that it was created, and that it has its
- * first status, all in the open transaction.
+ * Stores an appointment with its first event, and emits labtest.appointment.created and .updated in
+ * the open transaction.
  * @param at in the environment's own time
- * @returns the appointment, and as it is shown
+ * @returns the row and the wire object
  * @throws AppError 400 `appointment_exists`
  */
 export async function createAppointment(
@@ -102,10 +100,10 @@ export async function createAppointment(
 }
 
 /**
- * Gives a locked appointment a status, also the same one once more when it is moved; appends the
- * event and emits labtest.appointment.updated. When it is cancelled by anybody but its provider
- * (`data.origin`), the provider is told by a job.
- * @throws Error for a status that the table of appointments does not lead to
+ * Gives a locked appointment a status, or repeats its status when it is rescheduled. Appends the
+ * event and emits labtest.appointment.updated. When the cancellation does not come from the
+ * provider (`data.origin`), a job cancels the appointment there.
+ * @throws Error for a transition that the state machine does not have
  */
 export async function transitionAppointment(
   tx: TransactionScope,
@@ -115,14 +113,14 @@ export async function transitionAppointment(
   if (!APPOINTMENT_TRANSITIONS[row.status].includes(to)) {
     throw new Error(`An appointment that is ${row.status} cannot become ${to}.`)
   }
-  // Messages may come late: events never go back in time.
+  // Messages may come late, but events never go back in time.
   const at = laterOf(told, row.updated_at)
   const next = { ...row, ...changes, status: to }
   const isWaiting = to === 'pending' || to === 'reserved'
   const changed = await updateAppointmentRow(tx, row.id, {
     ...storedForm(changes),
     status: to,
-    // Nothing comes back to `pending`, and nothing else waits for its provider.
+    // No transition leads to `pending`, and other statuses do not wait for the provider.
     ask_at: null,
     confirm_by: null,
     cancel_at: isWaiting ? next.cancel_at : null,
@@ -155,7 +153,8 @@ export async function updateAppointment(
 }
 
 /**
- * A locked appointment is not cancelled any more for want of a requisition; nothing of it is shown.
+ * Clears the time at which a locked appointment would be cancelled without a requisition. Emits no
+ * event.
  */
 export async function keepAppointment(
   tx: TransactionScope,
@@ -164,7 +163,7 @@ export async function keepAppointment(
   return row.cancel_at === null ? row : updateAppointmentRow(tx, row.id, { cancel_at: null })
 }
 
-/** Emits the reminder of a locked appointment, which has none after that. */
+/** Emits the reminder of a locked appointment and clears it. */
 export async function remind(tx: TransactionScope, row: AppointmentRow): Promise<AppointmentRow> {
   const reminded = await updateAppointmentRow(tx, row.id, { remind_at: null })
   await emit(tx, await showAppointment(tx, reminded), appointmentReminder)
@@ -177,8 +176,8 @@ const isHeld = ({ status }: Pick<Timed, 'status'>): boolean =>
   status === 'reserved' || status === 'confirmed'
 
 /**
- * When the team is reminded: a day before the start of what is held or confirmed, if that is still
- * to come. What keeps its time keeps its reminder, also the one that it had already.
+ * Returns when the team is reminded: a day before the start of a reserved or confirmed appointment,
+ * if that is in the future. An unchanged start keeps its reminder, also one that was already sent.
  */
 function remindAt(next: Pick<Timed, 'status' | 'start_at'>, at: Date, before?: Timed): Date | null {
   const { start_at: startAt } = next
@@ -205,7 +204,7 @@ function appendEvent(
   return insertAppointmentEvent(tx, { appointment_id: id, ...event })
 }
 
-/** Emits events with the appointment as it is now; nothing for that of a deleted person. */
+/** Emits events with the current appointment; none for a deleted person. */
 async function emit(
   tx: TransactionScope,
   data: Appointment,

@@ -34,10 +34,7 @@ export interface AppointmentsTable {
   updated_at: Date
 }
 
-/**
- * What is told with an event of an appointment
- * (docs/contract/14-appointments-and-psc.md#appointment).
- */
+/** Data of an event of an appointment (docs/contract/14-appointments-and-psc.md#appointment). */
 export interface AppointmentEventData {
   origin?: 'patient' | 'customer' | 'provider' | 'system'
   is_reschedule?: boolean

@@ -19,7 +19,7 @@ import {
   updateAppointment,
 } from './index.ts'
 
-/** Appointments by themselves, whatever their orders do. */
+/** Appointments by themselves, independent of their orders. */
 
 let fixture: OrdersFixture
 let lone: ReturnType<typeof loneAppointments>
@@ -69,8 +69,8 @@ test('what is stored is shown as the contract says, and told once as created and
 })
 
 /**
- * docs/contract/14-appointments-and-psc.md#appointment-states, written down by hand; and a held one
- * may be moved.
+ * Copied by hand from docs/contract/14-appointments-and-psc.md#appointment-states; a reserved one
+ * may also be rescheduled.
  */
 const STATES: Record<AppointmentStatus, AppointmentStatus[]> = {
   pending: ['confirmed', 'reserved', 'cancelled'],

@@ -19,7 +19,7 @@ import {
   updateAppointment,
 } from './index.ts'
 
-/** What is to happen to appointments at some time, and what becomes of those of deleted people. */
+/** Timed changes of appointments, and appointments of deleted people. */
 
 let fixture: OrdersFixture
 let lone: ReturnType<typeof loneAppointments>

@@ -8,26 +8,25 @@ import type { SecretBox } from '@salus/kernel/crypto/secret-box'
 
 const PURPOSE = 'booking keys'
 const LIFETIME_MS = 30 * 60_000
-/** Of the layout below; another one would be another number. */
+/** Version of the layout below. */
 const VERSION = 1
 const HEAD_BYTES = 14
-/** 96 bits: a key is good for half an hour and for one slot. */
+/** 96 bits suffice: a key is valid for half an hour and for one slot. */
 const SIGNATURE_BYTES = 12
 
-/** What a booking key stands for (docs/contract/14-appointments-and-psc.md#slots). */
+/** The slot that a booking key stands for (docs/contract/14-appointments-and-psc.md#slots). */
 export interface KeyedSlot extends Slot {
   provider: AppointmentProvider
-  /** Where: the code of the site, or the five digits of the area. */
+  /** Code of the site, or the five digits of the ZIP code. */
   location: string
 }
 
-/** When a key ends that is given now, in the environment's own time. */
+/** Returns when a key that is issued now expires, in the environment's own time. */
 export const endOfKey = (now: Date): Date => new Date(now.getTime() + LIFETIME_MS)
 
 /**
- * Signs and reads the keys of slots of one environment. A key is text for an address: version,
- * provider, start, minutes, end of the key, location, and a signature over these and the
- * environment.
+ * Signs and reads the booking keys of one environment. A key is URL-safe text: version, provider,
+ * start, minutes, expiry, location, and a signature over these and the environment.
  */
 export class BookingKeys {
   readonly #secrets: readonly Buffer[]
@@ -53,12 +52,12 @@ export class BookingKeys {
   }
 
   /**
-   * The slot of a key; undefined of one that is malformed, over at `now`, or of another
+   * Returns the slot of a key; undefined when the key is malformed, expired at `now`, or of another
    * environment.
    */
   read(key: string, now: Date): KeyedSlot | undefined {
     const bytes = Buffer.from(key, 'base64url')
-    // The decoder passes over what is not of its alphabet.
+    // The decoder skips characters outside of its alphabet.
     if (bytes.length <= HEAD_BYTES + SIGNATURE_BYTES || bytes.toString('base64url') !== key) {
       return undefined
     }

@@ -1,7 +1,7 @@
 import type { SchedulingGateways } from '@salus/contracts/lab-gateway'
 import type { SecretBox } from '@salus/kernel/crypto/secret-box'
 
-/** What booking needs beside the scope. */
+/** Dependencies of booking beside the scope. */
 export interface BookingParts {
   scheduling: SchedulingGateways
   /** Signs booking keys. */

@@ -6,7 +6,7 @@ import {
 } from '../../../server/test/booking/booking-fixture.ts'
 import { refusalOf, statusesOf } from '../../../server/test/orders/orders-fixture.ts'
 
-/** Many at once: one wins, and the others are told so. */
+/** Concurrent requests: one succeeds and the others are refused. */
 
 let fixture: BookingFixture
 

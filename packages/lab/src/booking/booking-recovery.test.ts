@@ -19,11 +19,11 @@ import { bookSite } from './commands/book-site.service.ts'
 import { rescheduleAppointment } from './commands/change-appointment.service.ts'
 import { settleAttempt } from './commands/settle-attempt.service.ts'
 
-/** Providers that do not answer, and processes that end in the middle. */
+/** Providers that do not answer, and processes that end during a booking. */
 
 let fixture: BookingFixture
 let provider: ScriptedProvider
-/** Keys of slots of a site. */
+/** Booking keys of slots of a site. */
 let keys: string[]
 
 before(async () => {
@@ -133,7 +133,7 @@ describe('a provider that does not answer', () => {
 })
 
 describe('a booking that was cut short', () => {
-  /** As a process leaves it that ends while the provider is asked. */
+  /** Leaves the state of a process that ended while it waited for the provider. */
   const cutShort = async (orderId: string): Promise<string> => {
     provider.answers = ['silent']
     await assert.rejects(book(orderId), is(502, 'provider_unavailable'))

@@ -8,7 +8,7 @@ import { requireState } from '../insurance/index.ts'
 import { lockOrder, type OrderRow } from '../orders/index.ts'
 
 /**
- * What the tables of docs/contract/14-appointments-and-psc.md#errors and #rules ask of an order.
+ * Rules for orders with appointments (docs/contract/14-appointments-and-psc.md#errors and #rules).
  */
 
 const METHOD_OF: Readonly<Record<AppointmentType, CollectionMethod>> = {
@@ -16,7 +16,7 @@ const METHOD_OF: Readonly<Record<AppointmentType, CollectionMethod>> = {
   patient_service_center: 'walk_in_test',
 }
 
-/** Statuses from which an appointment may be made. */
+/** Statuses of an order in which an appointment may be booked. */
 const BOOKABLE: readonly LowLevelStatus[] = [
   'ordered',
   'requisition_created',
@@ -25,22 +25,22 @@ const BOOKABLE: readonly LowLevelStatus[] = [
 ]
 
 const HOUR_MS = 3_600_000
-/** Without a requisition a booking ends so long after the order was placed, */
+/** Without a requisition an appointment is cancelled this long after the order was placed, */
 const MOST_WAITING_MS = 8 * HOUR_MS
-/** and so long before it starts. */
+/** and this long before it starts. */
 const LEAST_NOTICE_MS = 2 * HOUR_MS
 const ADULT_YEARS = 18
 
-/** @throws AppError 403 `feature_not_enabled` */
+/** Checks that the team may schedule appointments. @throws AppError 403 `feature_not_enabled` */
 export function requireScheduling({ environment }: Scope): void {
   if (environment.settings.appointment_scheduling_enabled) return
   throw forbidden('feature_not_enabled', 'Appointments are not enabled for the team.')
 }
 
 /**
- * A phlebotomist finds an address by its number.
+ * Checks the address of a visit, which needs a house number for the phlebotomist.
  * @param path of the address in the body
- * @throws InputError 422 for a state that is none, and for a street without a number
+ * @throws InputError 422 for an unknown state, and for a street without a number
  */
 export function requireVisitAddress(
   { state, first_line: street }: { state: string; first_line: string },
@@ -53,7 +53,7 @@ export function requireVisitAddress(
 }
 
 /**
- * The order, locked until the transaction ends.
+ * Returns the order, locked until the transaction ends.
  * @throws AppError 403 `feature_not_enabled`; 404 `order_not_found`; 400 `wrong_collection_method`
  */
 export async function lockOrderFor(
@@ -73,7 +73,10 @@ export async function lockOrderFor(
   return order
 }
 
-/** @throws AppError 400 `appointment_exists`, `order_state`, `requisition_missing` */
+/**
+ * Checks that the order may get an appointment.
+ * @throws AppError 400 `appointment_exists`, `order_state`, `requisition_missing`
+ */
 export async function requireBookable(tx: TransactionScope, order: OrderRow): Promise<void> {
   if ((await lockActiveAppointment(tx, order.id)) !== undefined) throw appointmentExists()
   if (!BOOKABLE.includes(order.last_status)) throw orderState(order)
@@ -84,7 +87,7 @@ export async function requireBookable(tx: TransactionScope, order: OrderRow): Pr
 export const appointmentExists = () =>
   badRequest('appointment_exists', 'The order has an active appointment, or one is being booked.')
 
-/** Refusal 400 `order_state`, with the status that the order has. */
+/** Returns the refusal 400 `order_state` with the status of the order. */
 export const orderState = ({ last_status: status }: OrderRow) =>
   badRequest(
     'order_state',
@@ -98,13 +101,14 @@ const requisitionMissing = () =>
   badRequest('requisition_missing', 'The laboratory does not have the requisition yet.')
 
 /**
- * False only while the order is `ordered`: until then the laboratory does not have the requisition.
+ * Returns whether the laboratory has the requisition, which it lacks only while the order is
+ * `ordered`.
  */
 export const hasRequisition = ({ last_status: status }: OrderRow): boolean => status !== 'ordered'
 
 /**
- * When an appointment is cancelled for want of a requisition; null of an order that has one.
- * @throws AppError 400 `requisition_missing` when that would be at once
+ * Returns when an appointment without a requisition is cancelled; null when the order has one.
+ * @throws AppError 400 `requisition_missing` when that time has passed
  */
 export function cancelAtOf(order: OrderRow, start: Date | null, now: Date): Date | null {
   if (hasRequisition(order)) return null
@@ -118,7 +122,10 @@ export function cancelAtOf(order: OrderRow, start: Date | null, now: Date): Date
   return new Date(end)
 }
 
-/** By the day that it is where the visit is. @throws AppError 400 `patient_too_young` */
+/**
+ * Checks that the patient is an adult on the current day at the visit.
+ * @throws AppError 400 `patient_too_young`
+ */
 export function requireAdult(scope: Scope, order: OrderRow, timeZone: string): void {
   const birth = order.patient_details?.dob
   if (birth === undefined) return
@@ -128,7 +135,7 @@ export function requireAdult(scope: Scope, order: OrderRow, timeZone: string): v
   throw badRequest('patient_too_young', 'Visits are not available for patients under 18.')
 }
 
-/** @throws AppError 400 `slot_in_past` */
+/** Checks that the slot has not begun. @throws AppError 400 `slot_in_past` */
 export function requireToCome(start: Date, now: Date): void {
   if (start <= now) throw badRequest('slot_in_past', 'The slot has begun.')
 }

@@ -11,7 +11,7 @@ import { callProvider } from './provider-calls.ts'
 
 type Parts = Pick<BookingParts, 'scheduling'>
 
-/** What happens to appointments in the background: after a failure, and when its time has come. */
+/** Background jobs of appointments: recovery after failures, and timed changes. */
 export function bookingJobs(stores: Stores, parts: Parts): JobDefinitions {
   return {
     handlers: {
@@ -40,8 +40,8 @@ export function bookingJobs(stores: Stores, parts: Parts): JobDefinitions {
 }
 
 /**
- * Gives the slot of an appointment back.
- * @throws ProviderUnavailable so that the job is tried again
+ * Cancels an appointment at its provider.
+ * @throws ProviderUnavailable so that the job is retried
  */
 async function cancelAtProvider(
   { environment }: Scope,

@@ -30,7 +30,7 @@ const tags = ['Appointments']
 const params = Type.Object({ order_id: Uuid })
 const response = { 200: Appointment }
 
-/** Slots and appointments (docs/contract/14-appointments-and-psc.md). */
+/** Registers the routes for slots and appointments (docs/contract/14-appointments-and-psc.md). */
 export function registerBookingRoutes(app: App, parts: BookingParts): void {
   registerVisitBookingRoutes(app, parts)
   registerVisitRoutes(app, parts)
@@ -290,7 +290,7 @@ function registerSiteReads(app: App): void {
   )
 }
 
-/** In either spelling. @throws InputError when it names no reason */
+/** Reads the fields in camelCase or snake_case. @throws InputError when there is no reason */
 function readCancellation(body: SiteCancelRequest): { reasonId: string; notes: string | null } {
   const reasonId = body.cancellationReasonId ?? body.cancellation_reason_id
   if (reasonId === undefined) {

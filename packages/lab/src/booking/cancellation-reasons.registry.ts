@@ -13,7 +13,7 @@ const reason = (number: string, name: string): CancellationReason => ({
 })
 
 /**
- * Why an appointment is cancelled. Ids never change: clients keep them
+ * Reasons for the cancellation of an appointment. Ids never change, because clients store them
  * (docs/contract/14-appointments-and-psc.md#get-v3orderphlebotomyappointmentcancellation-reasons).
  */
 export const CANCELLATION_REASONS: Readonly<

@@ -16,8 +16,8 @@ const ENDPOINT = 'POST /v3/order/{order_id}/psc/appointment/book'
 const RETENTION_MS = 14 * 86_400_000
 
 /**
- * Books a slot at a site, once for all requests of a key when the request names one. What was
- * answered about a person who was deleted since is answered no more.
+ * Books a slot at a site, once for all requests with the same idempotency key. A stored response
+ * about a person who was deleted since is not returned again.
  */
 export async function replyToBooking(
   parts: BookingParts,

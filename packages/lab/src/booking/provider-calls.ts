@@ -1,11 +1,11 @@
 import { ProviderUnavailable } from '@salus/contracts/lab-gateway'
 import { AppError } from '@salus/kernel/errors'
 
-/** A provider that takes longer does not answer: clients wait 15 seconds themselves. */
+/** Longest wait for a provider; clients wait 15 seconds themselves. */
 export const LONGEST_CALL_MS = 10_000
 
 /**
- * Asks a provider and waits for its answer, also of one that takes no notice of the signal.
+ * Calls a provider and waits for its answer, also when it ignores the signal.
  * @throws ProviderUnavailable
  */
 export async function callProvider<T>(
@@ -25,7 +25,7 @@ export async function callProvider<T>(
   }
 }
 
-/** 502: nobody knows what became of it; the same request may be sent again. */
+/** Returns the refusal 502: the outcome is unknown, and the same request may be sent again. */
 export const providerUnavailable = (cause?: unknown): AppError =>
   new AppError(
     502,
@@ -36,7 +36,7 @@ export const providerUnavailable = (cause?: unknown): AppError =>
   )
 
 /**
- * What only asks a provider, and is simply asked again.
+ * Calls a provider for reading only, which can be repeated without harm.
  * @throws AppError 502 `provider_unavailable`
  */
 export async function readFromProvider<T>(call: (signal: AbortSignal) => Promise<T>): Promise<T> {

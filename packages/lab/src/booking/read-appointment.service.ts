@@ -16,7 +16,7 @@ import {
 import { getOrderRow } from '../orders/index.ts'
 
 /**
- * The active appointment of an order, or the newest when none is active.
+ * Returns the active appointment of an order, or the newest when none is active.
  * @throws AppError 404 `order_not_found`, `appointment_not_found`
  */
 export async function readAppointment(
@@ -34,7 +34,7 @@ const isPosition = (position: unknown[]): boolean =>
   position.length === 2 && isListedInstant(position[0]) && isUuid(String(position[1]))
 
 /**
- * A page of the appointments of a person, the one that was made last first.
+ * Returns a page of the appointments of a person, newest first.
  * @throws AppError 404, and 400 `invalid_cursor`
  */
 export async function listAppointments(

@@ -7,7 +7,7 @@ import {
 } from '../../../server/test/booking/booking-fixture.ts'
 import { type Body, refusalOf, statusesOf } from '../../../server/test/orders/orders-fixture.ts'
 
-/** Appointments at sites of laboratories, through the API, of the sandbox's providers. */
+/** Appointments at sites of laboratories, through the API, with the providers of the sandbox. */
 
 let fixture: BookingFixture
 let codes: string[]
@@ -20,7 +20,7 @@ after(() => fixture?.close())
 
 const REASON = '9b1f6a40-3c57-4e0a-8d21-000000000201'
 
-/** Slots on a day on which none has begun. */
+/** Returns the slots of a day on which none has begun. */
 const slotsOf = (code: string | undefined, lab = 'quest'): Promise<Body[]> =>
   fixture.siteSlots(`lab=${lab}&site_codes=${code}&start_date=2026-03-10`)
 const keyOf = async (code: string | undefined, lab?: string): Promise<string> =>

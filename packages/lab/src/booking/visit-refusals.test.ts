@@ -8,7 +8,7 @@ import {
 } from '../../../server/test/booking/booking-fixture.ts'
 import { refusalOf } from '../../../server/test/orders/orders-fixture.ts'
 
-/** What is refused of visits at the patient's. */
+/** Refusals for visits at the patient's address. */
 
 let fixture: BookingFixture
 

@@ -8,7 +8,7 @@ import {
 } from '../../../server/test/booking/booking-fixture.ts'
 import { refusalOf, statusesOf } from '../../../server/test/orders/orders-fixture.ts'
 
-/** Visits at the patient's, through the API, of the sandbox's providers. */
+/** Visits at the patient's address, through the API, with the providers of the sandbox. */
 
 let fixture: BookingFixture
 

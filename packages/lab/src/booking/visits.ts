@@ -15,14 +15,17 @@ import { findServiceCenter } from '../service-centers/index.ts'
 import { siteInactive } from './availability/site-availability.service.ts'
 import { areaNotServed } from './booking-rules.ts'
 
-/** Where patient and phlebotomist meet. */
+/** The location where patient and phlebotomist meet. */
 export interface MeetingPoint {
   place: SlotPlace
   address: VisitAddress
   location: LngLat
 }
 
-/** At the patient's. @throws AppError 400 `area_not_served` for a ZIP code that does not exist */
+/**
+ * Returns the location of a visit.
+ * @throws AppError 400 `area_not_served` for an unknown ZIP code
+ */
 export async function locateHome(address: VisitAddress): Promise<MeetingPoint> {
   const area = await findZipCode(address.zip_code)
   if (area === undefined) throw areaNotServed()
@@ -31,7 +34,7 @@ export async function locateHome(address: VisitAddress): Promise<MeetingPoint> {
 }
 
 /**
- * At a site of the provider's laboratory.
+ * Returns the location of a site of the provider's laboratory.
  * @throws AppError 400 `site_not_found`, `site_inactive`
  */
 export async function locateSite(
@@ -48,7 +51,7 @@ export async function locateSite(
   return { place: { kind: 'site', siteCode, timeZone }, address, location }
 }
 
-/** Where an appointment is. */
+/** Returns the location of an appointment. */
 export function meetingPointOf(row: AppointmentRow): MeetingPoint {
   const { site_code: siteCode, address, lng, lat, time_zone: timeZone } = row
   const place: SlotPlace =
@@ -58,20 +61,23 @@ export function meetingPointOf(row: AppointmentRow): MeetingPoint {
   return { place, address, location: { lng, lat } }
 }
 
-/** The columns of an appointment that say where it is. */
+/** Returns the columns of an appointment for its location. */
 export function toColumns({ place: where, address, location: { lng, lat } }: MeetingPoint) {
   const site_code = where.kind === 'site' ? where.siteCode : null
   return { address, lng, lat, site_code, time_zone: where.timeZone }
 }
 
-/** The patient's address. @throws AppError 400 `area_not_served` of an order without one */
+/**
+ * Returns the patient's address.
+ * @throws AppError 400 `area_not_served` for an order without one
+ */
 export function homeAddressOf({ patient_address: home }: OrderRow): VisitAddress {
   if (home === null) throw areaNotServed()
   const { first_line, second_line, city, state, zip, access_notes } = home
   return { first_line, second_line, city, state, zip_code: zip, access_notes }
 }
 
-/** What the provider is told of an appointment. */
+/** Returns the visit that is sent to the provider for an appointment. */
 export function toVisit(
   order: OrderRow,
   appointmentId: string,

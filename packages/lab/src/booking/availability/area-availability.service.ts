@@ -16,10 +16,10 @@ import { requireScheduling, requireVisitAddress } from '../booking-rules.ts'
 import { readFromProvider } from '../provider-calls.ts'
 import { AVAILABLE_DAYS, laterDate, toStartDate, toTimeSlot } from './slot-days.ts'
 
-/** Where the day ends last: of a ZIP code that is nowhere, no day is taken for over that is not. */
+/** The zone in which a day ends last. For an unknown ZIP code no day counts as past too early. */
 const LAST_ZONE = 'Pacific/Pago_Pago'
 
-/** Ways to those who send phlebotomists, as far as the environment has them. */
+/** Returns the gateways to the phlebotomy providers of the environment. */
 function listVisitGateways(
   { environment }: Scope,
   { scheduling }: Pick<BookingParts, 'scheduling'>,
@@ -30,7 +30,8 @@ function listVisitGateways(
 }
 
 /**
- * Who comes to a patient of a ZIP code, and how they are booked; nobody in one that does not exist.
+ * Returns the phlebotomy providers that serve a ZIP code with their service types; empty for an
+ * unknown ZIP code.
  */
 export async function listPhlebotomyProviders(
   scope: Scope,
@@ -48,7 +49,8 @@ export async function listPhlebotomyProviders(
 }
 
 /**
- * Slots of visits around an address: 14 local days, also where nobody comes
+ * Returns the slots for visits at an address on 14 local days. The days are empty where no provider
+ * serves the address
  * (docs/contract/14-appointments-and-psc.md#post-v3orderphlebotomyappointmentavailability).
  * @throws AppError 400 `start_date_in_past`; 403 `feature_not_enabled`; 422 for an address without
  *   a state or number; 502 `provider_unavailable`

@@ -182,7 +182,7 @@ describe('slots of sites', () => {
     assert.equal(await seats(''), before - 1)
     fixture.harness.clock.advance(15 * 60)
     assert.equal(await seats('&allow_stale=true'), before - 1)
-    // Days that are not kept are asked for.
+    // Days outside of the cache are fetched.
     const far = await atSites(
       `lab=quest&site_codes=${codes[7]}&start_date=2026-03-20&allow_stale=true`,
     )

@@ -19,10 +19,10 @@ import type { SlotCache } from './slot-cache.ts'
 import { AVAILABLE_DAYS, laterDate, toStartDate, toTimeSlot } from './slot-days.ts'
 
 const MOST_SITES = 3
-/** Local days from today that are kept for those who take slots of before. */
+/** Number of local days from today that the cache holds for `allow_stale`. */
 const KEPT_DAYS = 21
 
-/** What the slots of sites are found with. */
+/** The search for slots of sites. */
 interface SiteSearch {
   scope: Scope
   gateway: SchedulingGateway
@@ -32,7 +32,7 @@ interface SiteSearch {
 }
 
 /**
- * Slots at sites of a laboratory, 14 local days of each
+ * Returns the slots at sites of a laboratory on 14 local days of each site
  * (docs/contract/14-appointments-and-psc.md#post-v3orderpscappointmentavailability).
  * @throws AppError 400 `site_or_zip_required`, `radius_required`, `too_many_sites`,
  *   `site_not_found`, `site_inactive`, `start_date_in_past`; 404 `no_slots_found`; 403; 502
@@ -49,7 +49,7 @@ export async function findSiteSlots(
   const gateway = parts.scheduling.find(scope.environment.kind, query.lab)
   if (centers.length === 0 || gateway === undefined) throw notFoundCode('no_slots_found')
   const now = environmentNow(scope)
-  // Of sites in several zones a day is over when it is over in all of them.
+  // For sites in several time zones a day is past when it is past in all of them.
   const todays = centers.map(({ timeZone }) => dateInZone(now, timeZone)).sort()
   if (query.start_date) toStartDate(query.start_date, todays[0] as string)
   const search: SiteSearch = { scope, gateway, cache: parts.cache, now, query }
@@ -115,7 +115,7 @@ async function listNamedCenters(
 
 export const siteInactive = () => badRequest('site_inactive', 'The site is closed.')
 
-/** Slots of a site, asked for now or, for those who take such, kept from before. */
+/** Returns the days of a site from its provider, or from the cache when stale slots are allowed. */
 async function listDays(search: SiteSearch, center: ServiceCenter): Promise<SlotDay[]> {
   const { scope, gateway, cache, now, query } = search
   const { siteCode, timeZone } = center

@@ -1,26 +1,29 @@
 import type { SlotDay } from '@salus/contracts/lab-gateway'
 
 const FRESH_MS = 15 * 60_000
-/** Some 50 KB each. */
+/** An entry has about 50 KB. */
 const MOST_ENTRIES = 300
 
 interface Entry {
-  /** The first day of the slots, and when they were asked for, in the environment's own time. */
+  /** First day of the slots, and when they were fetched, in the environment's own time. */
   today: string
   at: Date
   days: SlotDay[]
 }
 
 /**
- * Slots of sites as they were up to 15 minutes ago, for those who take such
+ * Caches the slots of sites for 15 minutes for requests with `allow_stale`
  * (docs/contract/14-appointments-and-psc.md#post-v3orderpscappointmentavailability). Each process
- * has its own.
+ * has its own cache.
  */
 export class SlotCache {
-  /** The one that was asked for first goes first. */
+  /** Oldest first; the oldest entry is evicted first. */
   readonly #entries = new Map<string, Entry>()
 
-  /** What is kept by the name and still counts, else what `load` gives, which is kept. */
+  /**
+   * Returns the cached entry of the name if it is fresh; otherwise calls `load` and caches its
+   * result.
+   */
   async find(
     { name, today, now }: { name: string; today: string; now: Date },
     load: () => Promise<SlotDay[]>,

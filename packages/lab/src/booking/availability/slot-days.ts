@@ -4,19 +4,19 @@ import { dateAtOffset, formatInstant, startOfUtcDay } from '@salus/kernel/time/i
 import type { TimeSlot } from '../booking.schema.ts'
 import { type BookingKeys, endOfKey } from '../booking-key.ts'
 
-/** Local days of an answer (docs/contract/14-appointments-and-psc.md#limits). */
+/** Number of local days in a response (docs/contract/14-appointments-and-psc.md#limits). */
 export const AVAILABLE_DAYS = 14
 const MOST_DAYS_AHEAD = 366
 const DAY_MS = 86_400_000
 
-/** A calendar date so many days later. */
+/** Returns the calendar date that is `days` after `date`. */
 export const laterDate = (date: string, days: number): string =>
   dateAtOffset(startOfUtcDay(date) + days * DAY_MS, 0)
 
 /**
- * The first day of an answer.
- * @param today where the slots are
- * @throws AppError 400 `start_date_in_past`; 422 for one over a year ahead
+ * Returns the first day of the response.
+ * @param today local date at the slots
+ * @throws AppError 400 `start_date_in_past`; 422 for a date more than a year ahead
  */
 export function toStartDate(asked: string | null | undefined, today: string): string {
   const date = asked ?? today
@@ -31,7 +31,7 @@ export function toStartDate(asked: string | null | undefined, today: string): st
   return date
 }
 
-/** A slot as it is shown, with a key as long as somebody can still book it. */
+/** Returns the wire object of a slot. It has a booking key while seats are left. */
 export function toTimeSlot(
   { start, end, priceCents, isPriority, available }: OfferedSlot,
   sold: { keys: BookingKeys; provider: AppointmentProvider; location: string; now: Date },

@@ -25,48 +25,48 @@ import {
 import { settleAttempt } from './settle-attempt.service.ts'
 
 /**
- * How a provider is asked to book, and what comes of it: first the rules, under the lock of the
- * order, and an attempt; then, outside of transactions, the provider; then, all or nothing, the
- * appointment in place of the attempt (docs/decisions/0033-bookings-in-two-transactions.md).
+ * A booking takes three steps: a transaction checks the rules under the lock of the order and
+ * stores an attempt; the provider is called outside of transactions; a second transaction replaces
+ * the attempt by the appointment (docs/decisions/0033-bookings-in-two-transactions.md).
  */
 
-/** What is to be asked, as the rules have let it through. */
+/** A booking or reschedule that passed the rules. */
 export interface Asking {
   order: OrderRow
   gateway: SchedulingGateway
-  /** Null when the provider is to set the time. */
+  /** Null when the provider sets the time. */
   slot: Slot | null
   point: MeetingPoint
   notes: string | null
-  /** Of the appointment that is to be moved. */
+  /** Id of the appointment to reschedule. */
   movedId?: string
 }
 
-/** An attempt that the provider took, or to which it did not say anything in time. */
+/** An attempt that the provider accepted or did not answer in time. */
 export interface Asked {
   asking: Asking
   attempt: AttemptRow
-  /** Undefined when it was silent. */
+  /** Undefined when the provider did not answer. */
   booked: Extract<BookingAnswer, { state: 'booked' }> | undefined
 }
 
 interface Plan {
-  /** Checks the rules, in a transaction. */
+  /** Checks the rules in a transaction. */
   plan: (tx: TransactionScope) => Promise<Asking>
-  /** What somebody hears who comes while another request is at work. */
+  /** Returns the refusal for a request while another one is in progress. */
   refuseBusy: () => AppError
 }
 
 /**
- * Longer than a provider is waited for, so that a crash only makes others wait, and nobody asks
- * twice at once.
+ * Longer than the timeout of a provider, so that after a crash other requests wait and no provider
+ * is called twice at once.
  */
 const HELD_MS = 60_000
 
 /**
- * Asks a provider once the rules let it through. A repeated request whose first one was cut short
- * goes on with its attempt; another one has it settled before.
- * @throws AppError 404 `slot_unavailable`; 400 `booking_refused`; what the plan says
+ * Calls a provider after the rules were checked. A repeated request resumes its interrupted
+ * attempt; a different request first settles the earlier attempt.
+ * @throws AppError 404 `slot_unavailable`; 400 `booking_refused`; errors of `plan`
  */
 export async function askProvider(
   scope: Scope,
@@ -95,7 +95,7 @@ async function begin(
     const made = await insertAttempt(tx, { ...attemptOf(asking), ...hold })
     if (made !== undefined) return { asking, attempt: made }
     const earlier = await findAttemptOfOrder(tx, asking.order.id)
-    // One that ended in this very moment counts as well.
+    // An attempt that ended at this very moment counts as well.
     if (earlier === undefined || earlier.held_until > now) throw refuseBusy()
     if (!(await isSame(tx, earlier, asking))) return { earlier }
     const attempt = await takeAttempt(tx, earlier.appointment_id, { ...hold, now })
@@ -121,8 +121,8 @@ function attemptOf({ order, gateway, slot, point, movedId = newId() }: Asking) {
 }
 
 /**
- * Whether a request asks for what an attempt asked for. Without a slot it may be for another
- * address, and what was to move an appointment that has ended since is no booking.
+ * Returns whether a request repeats an attempt. A request without a slot may have another address,
+ * and the reschedule of an appointment that has ended since is not a booking.
  */
 async function isSame(
   tx: TransactionScope,
@@ -162,8 +162,8 @@ async function ask(
 }
 
 /**
- * Of a provider that was silent: the attempt is left to the same request, sent again, or is
- * settled.
+ * Releases the attempt after a provider did not answer, so that the same request can resume it.
+ * @throws AppError 502 `provider_unavailable`
  */
 export async function refuseSilent(scope: Scope, { attempt }: Asked): Promise<never> {
   await release(scope, attempt)
@@ -175,9 +175,9 @@ function release(scope: Scope, attempt: AttemptRow): Promise<void> {
 }
 
 /**
- * Does in one transaction, under the lock of the order, what the provider's answer leads to, and
- * ends the attempt. What fails leaves nothing that nobody knows of: the provider is told to cancel,
- * or the attempt is settled.
+ * Runs `work` in one transaction under the lock of the order and ends the attempt. After a failure
+ * the booking is cancelled at the provider, or the attempt is settled later, so that no booking is
+ * left behind.
  */
 export async function concludeAttempt<T>(
   scope: Scope,
@@ -192,7 +192,7 @@ export async function concludeAttempt<T>(
       return work(tx, order)
     })
   } catch (error) {
-    // A fault of ours may pass: a repeated request goes on then.
+    // An internal error may be temporary: a repeated request can resume the attempt.
     if (error instanceof AppError) await giveUp(scope, attempt)
     else await release(scope, attempt)
     throw error
@@ -203,8 +203,8 @@ const overtaken = () =>
   badRequest('appointment_closed', 'The appointment was cancelled in the meantime.')
 
 /**
- * The provider has a booking that leads to nothing: it is cancelled, unless somebody else goes on
- * with it. A move that leads to nothing is settled later.
+ * Cancels a booking at the provider that has no use, unless another request resumed it. A
+ * reschedule is settled later.
  */
 async function giveUp(scope: Scope, attempt: AttemptRow): Promise<void> {
   const { appointment_id: appointmentId, provider } = attempt

@@ -7,8 +7,8 @@ const TIMEOUTS = [
 ] as const
 
 /**
- * Of a booking that is answered at once.
- * @throws InputError for what goes only with one that is not, at the sites of laboratories
+ * Checks a synchronous booking.
+ * @throws InputError for fields that require an asynchronous booking at a site
  */
 export function refuseAsync(body: BookingRequest): void {
   const field = body.async_confirmation

@@ -39,8 +39,8 @@ const ASYNC_TIMEOUT_MS = 900_000
 /**
  * Books a slot at a site of the order's laboratory
  * (docs/contract/14-appointments-and-psc.md#post-v3orderorder_idpscappointmentbook).
- * @param storeAnswer keeps the answer under the idempotency key of the request
- * @throws AppError as the table "Errors" there says
+ * @param storeAnswer stores the response under the idempotency key of the request
+ * @throws AppError of the table "Errors" there
  */
 export async function bookSite(
   scope: Scope,
@@ -82,7 +82,7 @@ async function plan(
   return { order, gateway, slot, point, notes }
 }
 
-/** The appointment; one that the laboratory has not answered is gone on with in the background. */
+/** Stores the appointment. A job continues a booking that the laboratory has not answered. */
 async function store(
   tx: TransactionScope,
   order: OrderRow,
@@ -97,7 +97,7 @@ async function store(
   return appointment
 }
 
-/** @throws AppError 400 `lab_not_schedulable` */
+/** Returns the gateway of the order's laboratory. @throws AppError 400 `lab_not_schedulable` */
 async function findGatewayOfLab(
   tx: TransactionScope,
   { scheduling }: BookingParts,

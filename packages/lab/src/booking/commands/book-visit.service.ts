@@ -24,9 +24,9 @@ import { readKey } from './read-key.ts'
 import { storeBooking } from './store-booking.service.ts'
 
 /**
- * Books a slot at the patient's
+ * Books a slot for a visit at the patient's address
  * (docs/contract/14-appointments-and-psc.md#post-v3orderorder_idphlebotomyappointmentbook).
- * @throws AppError as the table "Errors" there says
+ * @throws AppError of the table "Errors" there
  */
 export function bookVisit(
   scope: Scope,
@@ -50,9 +50,9 @@ export function bookVisit(
 }
 
 /**
- * Asks for somebody to come at a time that the provider sets
+ * Requests a visit at a time that the provider sets
  * (docs/contract/14-appointments-and-psc.md#post-v3orderorder_idphlebotomyappointmentrequest).
- * @throws AppError as the table "Errors" there says
+ * @throws AppError of the table "Errors" there
  */
 export async function requestVisit(
   scope: Scope,
@@ -93,7 +93,9 @@ async function arrange(
   })
 }
 
-/** As it was asked for; how one gets in is told by the order when the request does not. */
+/**
+ * Returns the address of the request. Access notes come from the order when the request has none.
+ */
 function toVisitAddress(address: USAddressInput, order: OrderRow): VisitAddress {
   const { first_line, second_line, unit, city, state, zip_code, access_notes } = address
   return {

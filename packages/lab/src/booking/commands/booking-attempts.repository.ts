@@ -23,7 +23,7 @@ declare module '@salus/kernel/postgres/database' {
 export type AttemptRow = Selectable<BookingAttemptsTable>
 export type NewAttempt = Omit<AttemptRow, 'environment_id'>
 
-/** Undefined when the order has one already. */
+/** Inserts an attempt. Returns undefined when the order already has one. */
 export function insertAttempt(
   { db, environment }: TransactionScope,
   attempt: NewAttempt,
@@ -36,7 +36,7 @@ export function insertAttempt(
     .executeTakeFirst()
 }
 
-/** The booking that is under way for an appointment, if any. */
+/** Returns the booking in progress for an appointment, if any. */
 export function findAttempt(
   { db, environment }: Scope,
   appointmentId: string,
@@ -49,7 +49,7 @@ export function findAttempt(
     .executeTakeFirst()
 }
 
-/** The booking that is under way for an order; there is at most one. */
+/** Returns the booking in progress for an order; there is at most one. */
 export function findAttemptOfOrder(
   { db, environment }: Scope,
   orderId: string,
@@ -63,7 +63,8 @@ export function findAttemptOfOrder(
 }
 
 /**
- * Takes an attempt that nobody holds at `now`; undefined when somebody does, or when it is gone.
+ * Claims an attempt that no other process holds at `now`. Returns undefined when it is held or does
+ * not exist.
  */
 export function takeAttempt(
   { db, environment }: Scope,
@@ -80,7 +81,7 @@ export function takeAttempt(
     .executeTakeFirst()
 }
 
-/** Lets others take an attempt from `at` on. */
+/** Releases an attempt, so that others can claim it from `at` on. */
 export async function releaseAttempt(
   { db, environment }: Scope,
   { appointment_id, holder }: Pick<AttemptRow, 'appointment_id' | 'holder'>,
@@ -95,7 +96,7 @@ export async function releaseAttempt(
     .execute()
 }
 
-/** Ends an attempt; false when it is not, or no longer, the holder's. */
+/** Removes an attempt. Returns false when the holder does not hold it any more. */
 export async function removeAttempt(
   { db, environment }: Scope,
   { appointment_id, holder }: Pick<AttemptRow, 'appointment_id' | 'holder'>,
@@ -109,7 +110,7 @@ export async function removeAttempt(
   return numDeletedRows > 0n
 }
 
-/** Ends whatever attempt an order has, whoever holds it. */
+/** Removes the attempt of an order, independent of its holder. */
 export async function removeAttemptOfOrder(
   { db, environment }: TransactionScope,
   orderId: string,

@@ -39,7 +39,7 @@ import {
 import { removeAttemptOfOrder } from './booking-attempts.repository.ts'
 import { readKey } from './read-key.ts'
 
-/** Statuses in which the appointment of an order may be moved. */
+/** Statuses of an order in which its appointment may be rescheduled. */
 const MOVABLE: readonly LowLevelStatus[] = [
   'ordered',
   'requisition_created',
@@ -48,15 +48,13 @@ const MOVABLE: readonly LowLevelStatus[] = [
   'appointment_scheduled',
   'appointment_cancelled',
 ]
-/**
- * Whose order is cancelled may still have an appointment at a site, which nobody needs any more.
- */
+/** An order that was cancelled may still have an appointment at a site, which can be cancelled. */
 const CANCELLABLE: readonly LowLevelStatus[] = [...MOVABLE, 'cancelled']
 
 /**
  * Moves an appointment to another slot of its provider
  * (docs/contract/14-appointments-and-psc.md#patch-v3orderorder_idphlebotomyappointmentreschedule).
- * @throws AppError as the table "Errors" there says
+ * @throws AppError of the table "Errors" there
  */
 export async function rescheduleAppointment(
   scope: Scope,
@@ -88,13 +86,13 @@ export async function rescheduleAppointment(
 const appointmentBusy = () =>
   new AppError(409, 'appointment_busy', 'Another request is moving the appointment. Try again.')
 
-/** @throws AppError 400 `not_reschedulable` */
+/** Checks that the appointment can be rescheduled. @throws AppError 400 `not_reschedulable` */
 function requireMovable({ can_reschedule: canMove, status }: AppointmentRow): void {
   if (canMove && (status === 'confirmed' || status === 'reserved')) return
   throw badRequest('not_reschedulable', 'The appointment cannot be rescheduled through Salus.')
 }
 
-/** At another site, or at the same address, with what the order says by now of how one gets in. */
+/** Returns the other site, or the same address with the current access notes of the order. */
 async function locateMoved(
   tx: TransactionScope,
   order: OrderRow,
@@ -138,8 +136,8 @@ async function storeMove(
 }
 
 /**
- * Cancels an appointment; the provider is told by a job.
- * @throws AppError as the table "Errors" of docs/contract/14-appointments-and-psc.md#errors says
+ * Cancels an appointment. A job cancels it at the provider.
+ * @throws AppError of the table docs/contract/14-appointments-and-psc.md#errors
  */
 export function cancelAppointment(
   scope: Scope,
@@ -153,7 +151,7 @@ export function cancelAppointment(
     const row = await getActive(tx, order, type, alreadyCancelled)
     const isOurs = SCHEDULING_PROVIDERS[row.provider].isChangeable && row.status !== 'in_progress'
     if (!isOurs || !CANCELLABLE.includes(order.last_status)) throw orderState(order)
-    // Whoever is moving it finds that it was cancelled, and has the provider told once more.
+    // A concurrent reschedule then finds the cancellation and cancels at the provider once more.
     await removeAttemptOfOrder(tx, order.id)
     const at = environmentNow(tx)
     const cancelled = await transitionAppointment(tx, row, {
@@ -172,9 +170,9 @@ export function cancelAppointment(
 }
 
 /**
- * The active appointment of a locked order, locked.
- * @throws AppError 400 `no_appointment`, `appointment_closed`, and of a cancelled one what
- *   `ofCancelled` says
+ * Returns the active appointment of a locked order, locked.
+ * @throws AppError 400 `no_appointment`, `appointment_closed`; the error of `ofCancelled` for a
+ *   cancelled one
  */
 async function getActive(
   tx: TransactionScope,

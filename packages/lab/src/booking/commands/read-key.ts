@@ -9,8 +9,8 @@ import type { BookingParts } from '../booking-parts.ts'
 import { invalidBookingKey } from '../booking-rules.ts'
 
 /**
- * The slot that a key stands for, and the way to who has it.
- * @throws AppError 400 `invalid_booking_key`, also for a key of the other type of appointments
+ * Returns the slot of a booking key and the gateway of its provider.
+ * @throws AppError 400 `invalid_booking_key`, also for a key of the other type of appointment
  */
 export function readKey(
   scope: Scope,

@@ -21,9 +21,9 @@ import {
 const HELD_MS = 60_000
 
 /**
- * Ends an attempt of which nobody knows how far it came: a booking is cancelled with the provider,
- * a move is taken back there. Does nothing for one that ended by itself or that somebody else works
- * on.
+ * Ends an attempt whose outcome at the provider is unknown: cancels a booking there, or restores
+ * the former slot of a reschedule. Does nothing when the attempt has ended or another process holds
+ * it.
  * @throws ProviderUnavailable
  */
 export async function settleAttempt(
@@ -48,7 +48,10 @@ export async function settleAttempt(
   await removeAttempt(scope, attempt)
 }
 
-/** Asks for the former slot again; when it is gone, the move has come about. */
+/**
+ * Requests the former slot again. When it is no longer available, the reschedule is applied here
+ * too.
+ */
 async function takeBack(
   scope: Scope,
   gateway: SchedulingGateway,
@@ -67,7 +70,7 @@ async function takeBack(
   await scope.transaction((tx) => adopt(tx, attempt))
 }
 
-/** Moves the appointment as the provider has. */
+/** Reschedules the appointment to the slot that it has at the provider. */
 async function adopt(tx: TransactionScope, attempt: AttemptRow): Promise<void> {
   const order = await lockOrder(tx, attempt.order_id)
   const row = await lockAppointment(tx, attempt.appointment_id)

@@ -12,11 +12,11 @@ import { toColumns } from '../visits.ts'
 import type { Asked } from './ask-provider.service.ts'
 
 /**
- * Makes the appointment that a provider took, or has not answered yet, and has the locked order
- * follow (docs/contract/14-appointments-and-psc.md#appointment-states). Of the laboratory that
- * confirms later the order waits for that.
- * @param confirmBy when an unanswered one is given up
- * @throws AppError when the order changed meanwhile
+ * Stores the appointment that a provider accepted or has not answered yet, and moves the locked
+ * order on (docs/contract/14-appointments-and-psc.md#appointment-states). The order of a laboratory
+ * that confirms later waits for the confirmation.
+ * @param confirmBy when an unanswered booking is cancelled
+ * @throws AppError when the order changed in the meantime
  */
 export async function storeBooking(
   tx: TransactionScope,

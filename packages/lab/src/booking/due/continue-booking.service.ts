@@ -24,8 +24,8 @@ const SHORTEST_PAUSE_MS = 5_000
 const LONGEST_PAUSE_MS = 3_600_000
 
 /**
- * When a provider that was silent is asked again: pauses are as long as all of the time before
- * them.
+ * Returns when to call a provider again that did not answer. Each pause is as long as the time
+ * since the booking.
  */
 function nextAsk({ created_at: since }: AppointmentRow, at: Date): Date {
   const pause = Math.max(at.getTime() - since.getTime(), SHORTEST_PAUSE_MS)
@@ -33,12 +33,12 @@ function nextAsk({ created_at: since }: AppointmentRow, at: Date): Date {
 }
 
 /**
- * Asks the provider of a pending booking once more, which it knows by its id, and records what it
- * says (docs/contract/14-appointments-and-psc.md#appointment-states). A silent one is asked again
- * later, until the booking is given up. Does nothing before it is due, and for what is pending no
- * more.
+ * Calls the provider of a pending booking again, which recognizes the booking by its id, and
+ * records the answer (docs/contract/14-appointments-and-psc.md#appointment-states). Without an
+ * answer the call is repeated later, until the booking is cancelled. Does nothing before the call
+ * is due, or when the booking is no longer pending.
  * @param at in the environment's own time
- * @param limitMs how long the provider may take
+ * @param limitMs timeout of the call
  */
 export async function continueBooking(
   scope: Scope,
@@ -57,7 +57,7 @@ export async function continueBooking(
   else await scope.transaction((tx) => recordAnswer(tx, row, answer, answeredAt))
 }
 
-/** Undefined when the provider is silent. */
+/** Returns undefined when the provider does not answer. */
 async function ask(
   scope: Scope,
   { scheduling }: Pick<BookingParts, 'scheduling'>,
@@ -82,7 +82,10 @@ async function askLater(scope: Scope, row: AppointmentRow, askAt: Date): Promise
   })
 }
 
-/** The queue goes by the clock of the process, which the sandbox's runs ahead of. */
+/**
+ * Adds the job for the next call. The queue uses real time, so the offset of a sandbox's clock is
+ * subtracted.
+ */
 export function addContinueJob(
   { db, environment }: TransactionScope,
   appointmentId: string,
@@ -103,7 +106,7 @@ async function recordAnswer(
   const row = await lockAppointment(tx, seen.id)
   if (order === undefined || row === undefined) return
   if (row.status === 'cancelled' && answer.state === 'booked') {
-    // It was told of that perhaps before it took the booking.
+    // The provider may have received the cancellation before it accepted the booking.
     const job = { environmentId: row.environment_id, appointmentId: row.id, provider: row.provider }
     return addJob(tx.db, CANCEL_AT_PROVIDER, job)
   }

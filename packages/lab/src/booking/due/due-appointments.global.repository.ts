@@ -4,9 +4,9 @@ import type { AppointmentJob } from '../booking-job.ts'
 import { DUE_AT, isOfShownOrder } from './due-appointments.repository.ts'
 
 /**
- * Finds environments of live teams in which something is due by their own time. That is never
- * behind, so what is due by the real one is due everywhere: one range of an index. Only sandboxes
- * that were advanced are looked at one by one.
+ * Returns the environments of live teams in which something is due by their own time. That time is
+ * never behind the real time, so one index range finds what is due by the real time; only sandboxes
+ * with an advanced clock are examined individually.
  */
 export function dueEnvironments(
   db: Db,
@@ -48,7 +48,7 @@ export async function listEnvironmentsWithDueAppointments(db: Db, now: Date): Pr
 
 const MOST_AT_ONCE = 1_000
 
-/** Attempts of live teams that nobody has worked on since a time, the longest left first. */
+/** Returns the attempts of live teams that were abandoned before a time, oldest first. */
 export function listLeftAttempts(db: Db, before: Date): Promise<AppointmentJob[]> {
   return db
     .selectFrom('booking_attempts as attempt')

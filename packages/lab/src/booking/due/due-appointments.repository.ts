@@ -2,9 +2,9 @@ import type { RowScope } from '@salus/kernel/scope'
 import { sql } from 'kysely'
 
 /**
- * What may be due for an appointment: to ask a provider that has not answered, to give its answer
- * up, to cancel it because there is still no requisition, to remind the team of it. Of things due
- * at the same instant the first one counts.
+ * Timed changes of an appointment: call a provider that has not answered, cancel an unanswered
+ * booking, cancel for a missing requisition, remind the team. Changes due at the same instant
+ * happen in this order.
  */
 const DUE_KINDS = [
   ['give_up', 'confirm_by'],
@@ -22,17 +22,19 @@ export interface DueAppointment {
   at: Date
 }
 
-/** As the indexes of what is due have it. */
+/** The same expression as in the indexes. */
 export const DUE_AT = sql<Date>`least(ask_at, confirm_by, cancel_at, remind_at)`
 
-/** What is due for appointments of deleted people waits, in case that is undone. */
+/** Timed changes of deleted people's appointments wait, because the deletion may be undone. */
 export const isOfShownOrder = sql<boolean>`exists (
   select from orders
   where orders.environment_id = appointments.environment_id
     and orders.id = appointments.order_id and not orders.is_hidden
 )`
 
-/** The first thing that is due in an environment up to an instant of its own time. */
+/**
+ * Returns the first timed change that is due in an environment until an instant of its own time.
+ */
 export async function findDueAppointment(
   { db, environment }: RowScope,
   until: Date,

@@ -20,7 +20,7 @@ import {
 } from '../../appointments/index.ts'
 import { runDueAppointments } from './run-due-appointments.service.ts'
 
-/** What happens to appointments when its time has come; the clock moves only here. */
+/** Timed changes of appointments; the clock moves only here. */
 
 let fixture: OrdersFixture
 let provider: ScriptedProvider
@@ -39,13 +39,13 @@ const now = () => fixture.harness.clock.now()
 const inSeconds = (seconds: number) => new Date(now().getTime() + seconds * 1000)
 const runDue = () => runDueAppointments(fixture.context, provider)
 
-/** Lets the time pass, and happen what is due then. */
+/** Advances the clock and runs the changes that are due. */
 async function wait(seconds: number) {
   fixture.harness.clock.advance(seconds)
   await runDue()
 }
 
-/** An order of somebody of its own. */
+/** Creates an order of a new person. */
 async function order(hasRequisition = true) {
   const user_id = await fixture.harness.makeUser()
   const { id } = await fixture.place('walk_in_test', { user_id })
@@ -53,7 +53,7 @@ async function order(hasRequisition = true) {
   return fixture.row(id)
 }
 
-/** The time goes on with the order, so what counts from now is told when that is placed. */
+/** Changes are computed when the order is placed, because the clock advances with it. */
 async function appointment(changes: () => Partial<AppointmentDraft>, hasRequisition = true) {
   const { id } = await order(hasRequisition)
   return book(fixture, id, 'quest', changes())
@@ -226,7 +226,7 @@ describe('a booking to which the provider is silent', () => {
       ],
     )
     assert.equal((await fixture.row(row.order_id)).last_status, 'appointment_scheduled')
-    // The reminder is of its time now.
+    // The reminder follows the new time.
     await wait(48 * HOUR)
     assert.equal((await reminders(row)).length, 1)
   })

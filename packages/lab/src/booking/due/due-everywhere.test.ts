@@ -14,7 +14,7 @@ import {
   listEnvironmentsWithDueAppointments,
 } from './due-appointments.global.repository.ts'
 
-/** What is due in any environment, by the time of each, and through the job that looks for it. */
+/** Timed changes in all environments, by the time of each, and the job that runs them. */
 
 let fixture: OrdersFixture
 const provider = scriptProvider()
@@ -38,7 +38,7 @@ async function appointment(changes: () => Partial<AppointmentDraft>) {
   return book(fixture, id, 'quest', changes())
 }
 
-/** Runs a job as the queue would. */
+/** Runs a job as the queue does. */
 function run(name: string, payload: object = {}) {
   const handler = bookingJobs(fixture.harness.dependencies, provider).handlers[name]
   assert.ok(handler)
@@ -93,15 +93,14 @@ describe('environments in which something is due', () => {
     const { rows } = await query(
       `select pg_relation_size('appointments') / current_setting('block_size')::int as blocks`,
     )
-    // Indexes that are four times as big may be a level deeper; reading the table would cost all of
-    // it.
+    // Indexes four times as large may be a level deeper; a table scan would cost far more blocks.
     assert.ok(amongMany <= among + 20, `${amongMany} blocks, not ${among}`)
     assert.ok(Number(rows[0].blocks) > 5 * amongMany, `${rows[0].blocks} blocks in all`)
     await run('run_due_appointments')
   })
 })
 
-/** Blocks that the search looks at. */
+/** Returns the number of blocks that the search reads. */
 async function blocksRead(): Promise<number> {
   await query('vacuum analyze appointments')
   await query('vacuum analyze team_environments')
@@ -110,13 +109,13 @@ async function blocksRead(): Promise<number> {
   return rows[0]['QUERY PLAN'][0].Plan['Shared Hit Blocks']
 }
 
-/** Environments of other teams, each with five appointments that are to come. */
+/** Creates environments of other teams, each with five future appointments. */
 async function makeQuietEnvironments(first: number, last: number): Promise<void> {
   const { pool } = fixture.harness.database
   const { id } = await appointment(() => slotIn(fixture, 20))
   const connection = await pool.connect()
   try {
-    // Their people and orders would take longer to make than the test runs.
+    // Creating their people and orders would take longer than the test.
     await connection.query('set session_replication_role = replica')
     await connection.query(
       `insert into team_environments
@@ -167,7 +166,7 @@ describe('a job', () => {
     assert.deepEqual([provider.asked.length, await jobs()], [0, 1])
     await run(CONTINUE_BOOKING.name, { appointmentId })
     assert.equal(provider.asked.length, 1)
-    // Before its time it does nothing.
+    // The job does nothing before its time.
     await run(CONTINUE_BOOKING.name, { appointmentId })
     assert.equal(provider.asked.length, 1)
     provider.answers = [BOOKED]

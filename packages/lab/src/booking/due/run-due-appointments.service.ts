@@ -12,19 +12,19 @@ import { continueBooking } from './continue-booking.service.ts'
 import { type DueAppointment, findDueAppointment } from './due-appointments.repository.ts'
 
 export interface DueOptions {
-  /** In the environment's own time; up to now without it. */
+  /** In the environment's own time; now by default. */
   until?: Date
-  /** How the provider of a pending booking is asked; without it at once, with little patience. */
+  /** Calls the provider of a pending booking; by default directly, with a short timeout. */
   askProvider?: (scope: Scope, due: DueAppointment) => Promise<void>
 }
 
-/** Whoever advances a sandbox does not wait for one provider after the other. */
+/** Short, because a request that advances a sandbox waits for the calls. */
 const PATIENCE_MS = 500
 
 /**
- * Lets happen whatever is due for the appointments of an environment, in order and each dated by
- * when it was due (docs/contract/14-appointments-and-psc.md#rules). What fails is logged and left
- * for the next time; it keeps nothing else waiting.
+ * Applies the timed changes of an environment's appointments in order, each at the time at which it
+ * was due (docs/contract/14-appointments-and-psc.md#rules). A failure is logged and retried next
+ * time, and does not delay the others.
  */
 export async function runDueAppointments(
   scope: Scope,
@@ -41,7 +41,7 @@ export async function runDueAppointments(
     const due = await findDueAppointment(scope, until, left)
     if (due === undefined) return
     if (isSame(due, last)) {
-      // It failed, or was left to a job.
+      // It failed, or was passed to a job.
       left.push(due.id)
       continue
     }
@@ -59,7 +59,7 @@ export async function runDueAppointments(
 const isSame = (one: DueAppointment, other: DueAppointment | undefined): boolean =>
   one.id === other?.id && one.kind === other.kind && one.at.getTime() === other.at.getTime()
 
-/** Does it under the locks, if it is still due there. */
+/** Applies a change under the locks if it is still due. */
 function happen(scope: Scope, { id, orderId, kind, at }: DueAppointment): Promise<void> {
   return scope.transaction(async (tx) => {
     const order = await lockOrder(tx, orderId)
@@ -73,7 +73,7 @@ function happen(scope: Scope, { id, orderId, kind, at }: DueAppointment): Promis
 
 const isDue = (instant: Date | null, at: Date): boolean => instant !== null && instant <= at
 
-/** Its provider is told by the job that the transition adds. */
+/** Cancels the appointment; the job that the transition adds cancels it at the provider. */
 async function cancel(
   tx: TransactionScope,
   { order, row }: { order: OrderRow; row: AppointmentRow },
@@ -84,8 +84,8 @@ async function cancel(
 }
 
 /**
- * A server that was down for more than a day says nothing of what has begun meanwhile. In a sandbox
- * that was advanced over both, the reminder is what happened first.
+ * Skips the reminder when the appointment has begun, as after a downtime of more than a day. In a
+ * sandbox that was advanced past both, the reminder is emitted.
  */
 async function remindInTime(tx: TransactionScope, row: AppointmentRow): Promise<void> {
   const hasBegun = row.start_at !== null && row.start_at <= environmentNow(tx)

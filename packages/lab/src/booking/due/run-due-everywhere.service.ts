@@ -10,12 +10,12 @@ import {
 import type { DueAppointment } from './due-appointments.repository.ts'
 import { runDueAppointments } from './run-due-appointments.service.ts'
 
-/** Whoever was told 502 has so long to send the same request again. */
+/** Clients that received 502 have this long to repeat the request. */
 const LEFT_AFTER_MS = 60_000
 
 /**
- * Lets happen whatever is due for appointments, in every environment by its own time, and has
- * attempts settled that were left behind.
+ * Applies the timed changes of appointments in all environments, each by its own time, and adds
+ * jobs that settle abandoned attempts.
  */
 export async function runDueEverywhere(
   stores: Stores,
@@ -37,7 +37,7 @@ async function settleByJobs({ db, clock }: Stores): Promise<void> {
   }
 }
 
-/** A silent provider is waited for by a job of its own, and keeps nothing else waiting. */
+/** Continues the booking in its own job, so that a slow provider delays no others. */
 async function askByJob({ db, environment }: Scope, { id }: DueAppointment): Promise<void> {
   const job = { environmentId: environment.id, appointmentId: id }
   await addJob(db, CONTINUE_BOOKING, job, { key: `continue:${id}` })
