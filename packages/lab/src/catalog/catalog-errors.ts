@@ -6,7 +6,10 @@ export function labTestNotFound(): AppError {
   return notFoundCode('lab_test_not_found')
 }
 
-/** Also for a marker that cannot be ordered, or that the lab account does not offer. */
+/**
+ * Refusal for an unknown marker, and for one that cannot be ordered or that the lab account does
+ * not offer.
+ */
 export function markerNotFound(): AppError {
   return notFoundCode('marker_not_found')
 }

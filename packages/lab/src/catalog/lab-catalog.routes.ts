@@ -9,7 +9,8 @@ import { showOpenLabs } from './labs/labs.service.ts'
 import { registerMarkerRoutes } from './markers/markers.routes.ts'
 
 /**
- * Labs, lab accounts, lab tests, markers and the compendium (docs/contract/10-labs-and-tests.md).
+ * Registers the routes for labs, lab accounts, lab tests, markers and the compendium
+ * (docs/contract/10-labs-and-tests.md).
  */
 export function registerLabCatalogRoutes(app: App): void {
   registerLabRoutes(app)

@@ -3,8 +3,8 @@ import { Nullable, TextEnum, Uuid } from '@salus/contracts/schema-types'
 import Type from 'typebox'
 
 /**
- * Enums and objects of docs/contract/10-labs-and-tests.md. Enums of answers are open: a client must
- * take new values.
+ * Enums and objects of docs/contract/10-labs-and-tests.md. Enums of responses are open: clients
+ * must accept new values.
  */
 
 export const LABS = [
@@ -64,7 +64,7 @@ export const BILLINGS = [
 ] as const
 export type Billing = (typeof BILLINGS)[number]
 
-/** The fifty states. */
+/** The fifty states without DC. */
 export const US_STATES = [
   ...['AL', 'AK', 'AZ', 'AR', 'CA', 'CO', 'CT', 'DE', 'FL', 'GA', 'HI', 'ID', 'IL', 'IN', 'IA'],
   ...['KS', 'KY', 'LA', 'ME', 'MD', 'MA', 'MI', 'MN', 'MS', 'MO', 'MT', 'NE', 'NV', 'NH', 'NJ'],
@@ -72,11 +72,11 @@ export const US_STATES = [
   ...['VA', 'WA', 'WV', 'WI', 'WY'],
 ] as const
 
-/** Where addresses may be: the states and DC. */
+/** States of addresses: the fifty states and DC. */
 export const ADDRESS_STATES: readonly string[] = [...US_STATES, 'DC']
 export type UsState = string
 
-/** A number that fits an `integer` of PostgreSQL, as our ids of labs and markers do. */
+/** An id of a lab or marker, which is an `integer` of PostgreSQL. */
 export const CatalogId = Type.Integer({ minimum: 1, maximum: 2_147_483_647 })
 
 export const Lab = Type.Object(
@@ -221,7 +221,7 @@ export const LabAccount = Type.Object(
 export type LabAccount = Type.Static<typeof LabAccount>
 
 /**
- * What to order: saved tests, single markers, or both (docs/contract/11-orders.md#ordersetrequest).
+ * An order set: saved tests, single markers, or both (docs/contract/11-orders.md#ordersetrequest).
  */
 export const OrderSetRequest = Type.Object(
   {

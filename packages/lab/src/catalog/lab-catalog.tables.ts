@@ -28,7 +28,7 @@ export interface LabsTable {
   sample_types: SampleType[]
   logo_url: string | null
   is_enabled: Generated<boolean>
-  /** Of the shipped catalog, which production does not see. */
+  /** Whether the row belongs to the shipped catalog, which production does not see. */
   is_sample: Generated<boolean>
 }
 
@@ -55,7 +55,7 @@ export interface MarkersTable {
   aliases: Generated<string[]>
   cpt_codes: Generated<string[]>
   a_la_carte_enabled: Generated<boolean>
-  /** Where insurers pay for it; null is everywhere. */
+  /** States in which insurers cover the marker; null for all. */
   insurance_states: string[] | null
   is_orderable: Generated<boolean>
   is_active: Generated<boolean>

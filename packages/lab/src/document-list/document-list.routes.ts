@@ -4,7 +4,7 @@ import Type from 'typebox'
 import { DocumentList, DocumentListQuery } from './document-list.schema.ts'
 import { listDocuments } from './document-list.service.ts'
 
-/** Documents of a person, of orders and reports together. */
+/** Registers the list of a person's documents, of orders and lab reports. */
 export function registerDocumentListRoutes(app: App): void {
   app.get(
     '/v3/user/:user_id/document',

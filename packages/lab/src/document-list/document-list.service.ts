@@ -20,7 +20,7 @@ const isPosition = ([createdAt, path, ...rest]: unknown[]): boolean =>
   rest.length === 0
 
 /**
- * A page of the documents of a person that can be read now, the newest first.
+ * Returns a page of the documents of a person that can be read now, newest first.
  * @throws AppError 404, and 400 `invalid_cursor`
  */
 export async function listDocuments(
@@ -44,7 +44,7 @@ export async function listDocuments(
 
 const positionOf = ({ created_at, path }: PersonDocument): [string, string] => [created_at, path]
 
-/** Newest first; what came at once, by address. */
+/** Sorts newest first, then by path. */
 function compare(one: readonly string[], other: readonly string[]): number {
   const [at = '', path = ''] = one
   const [otherAt = '', otherPath = ''] = other

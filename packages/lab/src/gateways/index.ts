@@ -3,17 +3,17 @@ import type { EnvironmentKind } from '@salus/kernel/scope'
 
 /** The gateways of an installation. */
 export interface LabGateways {
-  /** Every one of them. */
+  /** All gateways. */
   all: readonly LabGateway[]
-  /** What stands in for all laboratories in sandboxes. */
+  /** The simulator of all laboratories in sandboxes. */
   simulator: LabSimulator
-  /** The way to a laboratory from an environment; undefined where none is set up. */
+  /** Returns the gateway of an environment to a laboratory; undefined without one. */
   find(environment: EnvironmentKind, labSlug: string): LabGateway | undefined
-  /** The gateway that a stored message came through. */
+  /** Returns the gateway through which a stored message was received. */
   byName(name: string): LabGateway | undefined
 }
 
-/** No gateway to a real laboratory is part of this version, so production orders wait for one. */
+/** This version has no gateway to a real laboratory, so production orders wait for one. */
 export function createLabGateways(simulator: LabSimulator): LabGateways {
   const all = [simulator]
   return {

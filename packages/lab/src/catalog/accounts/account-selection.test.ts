@@ -19,7 +19,7 @@ interface Situation {
   /** Statuses of accounts that list the team. */
   linked: Status[]
   platform?: Status
-  /** Which linked one the request names; none has one chosen. */
+  /** Index of the linked account that the request names; without it, Salus chooses. */
   named?: number
   purpose?: AccountPurpose
 }

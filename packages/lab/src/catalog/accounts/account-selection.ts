@@ -15,21 +15,23 @@ import * as repository from './lab-accounts.global.repository.ts'
 export type AccountPurpose = 'create' | 'import'
 
 /**
- * Statuses in which an account that is named may be used
- * (docs/contract/10-labs-and-tests.md#labaccount).
+ * Statuses in which a named account may be used (docs/contract/10-labs-and-tests.md#labaccount).
  */
 const USABLE: Record<AccountPurpose, readonly LabAccountStatus[]> = {
   create: ['active'],
   import: ['active', 'pending', 'ready_to_launch'],
 }
 
-/** True for an account that lists the team, and for one of the installation. */
+/** Returns true for an account that lists the team, and for one of the installation. */
 function isAllowed(account: LabAccountRow, { teamId, kind: environment }: Environment): boolean {
   if (account.is_sample && environment !== 'sandbox') return false
   return account.organization_id === null || account.team_id_allowlist.includes(teamId)
 }
 
-/** True when the account offers all of these markers; one without a list offers everything. */
+/**
+ * Returns whether the account offers all of these markers. An account without a list offers
+ * everything.
+ */
 export function offersMarkers(
   account: Pick<LabAccountRow, 'offered_provider_ids'>,
   markers: readonly { provider_id: string | null }[],
@@ -40,8 +42,8 @@ export function offersMarkers(
 }
 
 /**
- * An account that the team may look through, whatever its status.
- * @throws AppError 400 `lab_account_invalid` for an unknown one and for one of other teams
+ * Returns an account that the team may read, in any status.
+ * @throws AppError 400 `lab_account_invalid` for an unknown account and for one of other teams
  */
 export async function getAllowedAccount(
   { db, environment }: Scope,
@@ -52,7 +54,7 @@ export async function getAllowedAccount(
   return account
 }
 
-/** @throws AppError 400 `lab_account_invalid` when there is none of that id */
+/** Returns an account by its id. @throws AppError 400 `lab_account_invalid` when there is none */
 export async function getLabAccount(db: Db, labAccountId: string): Promise<LabAccountRow> {
   const account = await repository.findLabAccount(db, labAccountId)
   if (account === undefined) throw labAccountInvalid()
@@ -60,8 +62,8 @@ export async function getLabAccount(db: Db, labAccountId: string): Promise<LabAc
 }
 
 /**
- * The accounts that a team could order at a lab through, for telling what they offer: the named
- * one, whatever its status; else the team's active ones, or the installation's when it has none.
+ * Returns the accounts whose offer a team sees at a lab: the named one in any status, or the active
+ * accounts of the team, or those of the installation when the team has none.
  * @throws AppError 400 `lab_account_invalid` for a named one that is unknown, of other teams, or of
  *   another lab
  */
@@ -84,7 +86,7 @@ export async function listOfferingAccounts(
   return platform === undefined ? [] : [platform]
 }
 
-/** What at least one of the accounts allows for patients of the state. */
+/** Returns the billing types that at least one of the accounts allows for patients of the state. */
 export function listAllowedBillings(
   accounts: readonly Pick<LabAccountRow, 'allowed_billing'>[],
   state: string,
@@ -96,16 +98,16 @@ export function listAllowedBillings(
 
 export interface AccountWish {
   labId: number
-  /** The account that the request names; null has one chosen. */
+  /** Account that the request names; null when Salus chooses. */
   labAccountId: string | null | undefined
-  /** An import also takes accounts that are not active yet. */
+  /** An import also accepts accounts that are not active yet. */
   purpose: AccountPurpose
-  /** What will be ordered, so that an account which does not offer it is refused. */
+  /** Ordered markers; an account that does not offer them is refused. */
   markers?: readonly { provider_id: string | null }[]
 }
 
 /**
- * The account that an order is placed through
+ * Returns the account that an order is placed with
  * (docs/contract/10-labs-and-tests.md#lab-account-selection-at-order-time).
  * @throws AppError 400 `lab_account_invalid`, `lab_account_ambiguous`, `lab_account_unavailable`
  */
@@ -147,9 +149,8 @@ async function chooseAccount(
 }
 
 /**
- * @throws AppError 400 `billing_not_allowed` unless the account allows the billing type for
- *   patients
- * of the state
+ * Checks that the account allows the billing type for patients of the state.
+ * @throws AppError 400 `billing_not_allowed`
  */
 export function checkBilling(
   account: Pick<LabAccountRow, 'allowed_billing'>,
@@ -164,8 +165,8 @@ export function checkBilling(
 }
 
 /**
- * @throws AppError 400 `billing_not_allowed` with the markers that insurers do not pay for in the
- *   state
+ * Checks that insurers cover the markers in the state.
+ * @throws AppError 400 `billing_not_allowed` with the markers that they do not cover
  */
 export async function requireInsurable(
   db: Db,

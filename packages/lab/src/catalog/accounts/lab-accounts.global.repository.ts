@@ -6,7 +6,7 @@ import type { LabAccountsTable } from '../lab-catalog.tables.ts'
 
 export type LabAccountRow = Selectable<LabAccountsTable>
 
-/** Sample accounts are for sandboxes. */
+/** SQL condition for the accounts of an environment: sample accounts are for sandboxes. */
 const isAccountOf = (environment: EnvironmentKind) =>
   environment === 'sandbox' ? sql<boolean>`true` : sql<boolean>`not lab_accounts.is_sample`
 
@@ -20,7 +20,7 @@ export interface TeamAccountFilter {
   status?: LabAccountStatus | undefined
 }
 
-/** Accounts whose list of teams holds this one, oldest first, each with the slug of its lab. */
+/** Returns the accounts that list the team, oldest first, each with the slug of its lab. */
 export function listTeamAccounts(
   db: Db,
   { teamId, kind }: Pick<Environment, 'teamId' | 'kind'>,
@@ -39,7 +39,7 @@ export function listTeamAccounts(
   return query.orderBy('lab_accounts.created_at').orderBy('lab_accounts.id').execute()
 }
 
-/** The oldest active account of the installation at a lab. */
+/** Returns the oldest active account of the installation at a lab. */
 export function findPlatformAccount(
   db: Db,
   environment: EnvironmentKind,

@@ -4,7 +4,7 @@ import { LAB_ACCOUNT_STATUSES, type LabAccount, US_STATES } from '../lab-catalog
 import * as repository from './lab-accounts.global.repository.ts'
 import type { LabAccountList, LabAccountsQuery } from './lab-accounts.schema.ts'
 
-/** Accounts that list the team; an unknown id gives none. */
+/** Returns the accounts that list the team; none for an unknown id. */
 export async function listLabAccounts(
   { db, environment }: Scope,
   { lab_account_id: labAccountId, status: wanted }: LabAccountsQuery,
@@ -19,8 +19,8 @@ export async function listLabAccounts(
 }
 
 /**
- * States as the public clients know them, whose list has no district. People there are billed all
- * the same: checkBilling goes by what is stored.
+ * Returns the states without DC, which public clients do not know. Patients in DC can be billed all
+ * the same, because checkBilling reads the stored list.
  */
 const listStates = (states: readonly string[] = []): string[] =>
   states.filter((state) => (US_STATES as readonly string[]).includes(state))

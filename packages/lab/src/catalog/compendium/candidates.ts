@@ -42,19 +42,17 @@ function toPerLab(row: CandidateRow, match: Match): PerLabCandidate {
   }
 }
 
-/** The column holds four bytes, whose decimals would show as noise. */
+/** Rounds the four-byte float of the column, whose further decimals are noise. */
 const round = (popularity: number): number => Math.round(popularity * 10_000) / 10_000
 
-/** More names would find what is only remotely alike. */
+/** With more names, only remotely similar markers would be found. */
 const MOST_NAMES = 20
 
 function wishFor(concept: Concept): CandidateWish {
   return { codes: concept.loinc_codes, names: allNames(concept).slice(0, MOST_NAMES) }
 }
 
-/**
- * For each concept, in their order, the markers of the labs that may have something to do with it.
- */
+/** Returns, for each concept in order, the markers of the labs that may match it. */
 export async function findCandidates(
   db: Db,
   labIds: readonly number[],
@@ -70,7 +68,7 @@ export async function findCandidates(
   )
 }
 
-/** Candidates that have something in common with the concept, best first. */
+/** Returns the candidates that share something with the concept, best first. */
 export function rankCandidates(
   concept: Concept,
   rows: readonly CandidateRow[],
@@ -91,5 +89,5 @@ export function rankCandidates(
     .slice(0, limit)
 }
 
-/** By code units, so that the order does not depend on where the server stands. */
+/** Compares by code units, independent of the locale of the server. */
 export const compareTexts = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)

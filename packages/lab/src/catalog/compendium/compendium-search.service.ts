@@ -17,17 +17,21 @@ import {
 } from './compendium.schema.ts'
 import { relate } from './relations.ts'
 
-/** By the rank of the search: code, name, alias, beginning of the name, phrase, words, parts. */
+/**
+ * Confidence by the rank of the search: code, name, alias, beginning of the name, phrase, words,
+ * parts.
+ */
 const CONFIDENCE = [1, 1, 0.95, 0.85, 0.75, 0.65, 0.5]
-/** Of a match that needed other spellings. */
+/** Factor for a match that needed corrected spelling. */
 const MISTYPED = 0.8
-/** Candidates that are looked at, so that names count beside codes. */
+/** Number of candidates to compare, so that names count beside codes. */
 const LOOKED_AT = 100
 
 /**
- * Finds lab-independent tests and, in a crosswalk, what each lab offers for the best of them.
- * @throws InputError 422 for a breach of the rules of the mode
- * (docs/contract/10-labs-and-tests.md#post-v3compendiumsearch)
+ * Finds tests independent of a laboratory and, in a crosswalk, what each lab offers for the best of
+ * them.
+ * @throws InputError 422 when the search breaks the rules of its mode
+ *   (docs/contract/10-labs-and-tests.md#post-v3compendiumsearch)
  */
 export async function searchCompendium(
   db: Db,
@@ -112,7 +116,7 @@ async function findHashes(
   return withConfidence(again, MISTYPED)
 }
 
-/** A canonical candidate as something to compare with. */
+/** Returns a canonical candidate as a concept to compare with. */
 const toConcept = ({ display_name: name, aliases, loinc_codes }: CanonicalCandidate) => ({
   name,
   aliases,
@@ -137,7 +141,7 @@ async function listPerLab(
   return { ...none, ...Object.fromEntries(found) }
 }
 
-/** Other lab-independent tests that measure some of the same. */
+/** Returns other canonical tests that measure some of the same analytes. */
 async function listRelated(
   db: Db,
   environment: EnvironmentKind,

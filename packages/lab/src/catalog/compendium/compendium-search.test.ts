@@ -127,7 +127,7 @@ describe('compendium search for canonical tests', () => {
     assert.deepEqual(namesOf(await canonical('lipid', { cpt_codes: ['82172'] })), [
       'Lipid panel with apolipoprotein B',
     ])
-    // One of the markers that are joined is enough.
+    // One CPT code among the joined markers suffices.
     assert.deepEqual(namesOf(await canonical('7600', { cpt_codes: ['83721'] })), ['Lipid panel'])
     assert.deepEqual(await canonical('lipid', { cpt_codes: ['1'] }), [])
     assert.equal((await canonical('lipid', { limit: 1 })).length, 1)

@@ -5,10 +5,10 @@ import { takesOrdersOf } from '../labs/labs.global.repository.ts'
 import { holdsWords, rankOf } from '../markers/marker-search.global.repository.ts'
 import type { SearchQuery } from '../markers/search-query.ts'
 
-/** A test as all labs together know it: the markers of one set of LOINC codes. */
+/** A canonical test: the markers of all labs with the same set of LOINC codes. */
 export interface CanonicalRow {
   loinc_set_hash: string
-  /** Of the most popular marker. */
+  /** Name of the most popular marker. */
   name: string
   aliases: string[]
   loinc_codes: string[]
@@ -18,7 +18,7 @@ export interface CanonicalRow {
   popularity: number
 }
 
-/** A marker with what it is compared by. */
+/** A marker with the data for comparing it. */
 export interface CandidateRow {
   id: number
   lab_id: number
@@ -53,11 +53,14 @@ const candidateColumns = sql`m.id, m.lab_id,
 
 export interface RankedHash {
   loinc_set_hash: string
-  /** 0 is a code that fits; see the search of markers. */
+  /** 0 is a matching code; see the search of markers. */
   rank: number
 }
 
-/** Sets of codes whose markers a text finds, best first. With CPT codes, those that have one. */
+/**
+ * Returns the sets of LOINC codes whose markers match a text, best first. With CPT codes, only
+ * markers that have one of them.
+ */
 export async function searchCanonicalHashes(
   db: Db,
   environment: EnvironmentKind,
@@ -82,7 +85,7 @@ export async function searchCanonicalHashes(
   return rows
 }
 
-/** Tests by their sets of codes, in that order; unknown sets are left out. */
+/** Returns canonical tests by their sets of codes, in that order; unknown sets are left out. */
 export async function listCanonicalRows(
   db: Db,
   environment: EnvironmentKind,
@@ -117,22 +120,24 @@ export async function listCanonicalRows(
   return rows
 }
 
-/** What candidates are looked for by: any code in common, or any name. */
+/** Codes and names to find candidates by; one common code or name suffices. */
 export interface CandidateWish {
   codes: readonly string[]
   /** Normalized. */
   names: readonly string[]
 }
 
-/** A marker that is near to a wish, which is known by its position in the list. */
+/**
+ * A marker that is similar to a wanted concept, which is identified by its position in the list.
+ */
 export interface NearMarker {
   wish: number
   id: number
 }
 
 /**
- * For each wish the markers of each lab that have codes in common with it or bear one of its names,
- * the nearest `perLab` of them, in no order.
+ * Returns, for each wanted concept, the closest `perLab` markers of each lab with a common code or
+ * name, unsorted.
  */
 export async function listNearMarkers(
   db: Db,
@@ -170,7 +175,7 @@ export async function listNearMarkers(
   return rows
 }
 
-/** Names stand between bars in a search text. */
+/** Writes the wanted names as search texts have them, between bars. */
 function writeWishes(wishes: readonly CandidateWish[]): string {
   return JSON.stringify(
     wishes.map(({ codes, names }) => ({
@@ -180,7 +185,7 @@ function writeWishes(wishes: readonly CandidateWish[]): string {
   )
 }
 
-/** Sets of codes of all labs that have a code in common with these, the nearest first. */
+/** Returns the sets of codes of all labs that share a code with these, the closest first. */
 export async function listRelatedHashes(
   db: Db,
   environment: EnvironmentKind,
@@ -202,7 +207,7 @@ export async function listRelatedHashes(
   return rows.map((row) => row.loinc_set_hash)
 }
 
-/** Orderable markers by the laboratories' codes, the most popular first. */
+/** Returns orderable markers by the laboratories' codes, the most popular first. */
 export async function listMarkersByCode(
   db: Db,
   environment: EnvironmentKind,
@@ -215,7 +220,7 @@ export async function listMarkersByCode(
   return rows
 }
 
-/** Markers of a list of ids, in its order. */
+/** Returns markers in the order of the ids. */
 export async function listMarkersOfIds(
   db: Db,
   markerIds: readonly number[],

@@ -6,8 +6,7 @@ import { convertTests, searchOrderableTests } from './conversion.service.ts'
 const tags = ['Compendium']
 
 /**
- * Tests across laboratories: search, conversion to another laboratory, and what of it can be
- * ordered.
+ * Registers the routes that search tests across laboratories and convert them between laboratories.
  */
 export function registerCompendiumRoutes(app: App): void {
   app.post(

@@ -1,7 +1,7 @@
 import { Nullable, TextEnum, Uuid } from '@salus/contracts/schema-types'
 import Type from 'typebox'
 
-/** Labs whose tests are compared with each other. */
+/** Laboratories whose tests the compendium compares. */
 export const COMPENDIUM_LABS = ['labcorp', 'quest', 'bioreference', 'sonora_quest'] as const
 export type CompendiumLab = (typeof COMPENDIUM_LABS)[number]
 
@@ -78,7 +78,7 @@ export const RelatedCandidate = Type.Object(
 )
 export type RelatedCandidate = Type.Static<typeof RelatedCandidate>
 
-/** Most candidates that a search without a lab-independent test behind it shows. */
+/** Most candidates of a search in the mode `canonical`. */
 export const MOST_CANONICAL = 10
 const Limit = Type.Integer({ minimum: 1, maximum: 20, default: 3 })
 

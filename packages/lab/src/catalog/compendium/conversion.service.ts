@@ -15,20 +15,20 @@ import type {
   PerLabCandidate,
 } from './compendium.schema.ts'
 
-/** What shares less with the source is no replacement for it. */
+/** A candidate with a lower confidence does not replace the source. */
 const LEAST_CONFIDENCE = 0.3
 const LOOKED_AT = 50
 
-/** A code that is to be converted; without a marker when no lab knows it. */
+/** A code to convert; `marker` is undefined when no lab knows the code. */
 interface Source {
   providerId: string
   marker: repository.CandidateRow | undefined
 }
 
 /**
- * What another lab offers for a saved test, or for codes of a lab.
+ * Finds what another lab offers for a saved test, or for codes of a lab.
  * @throws InputError 422 unless exactly one of the two is given; AppError 404 `lab_test_not_found`,
- * `lab_not_found`
+ *   `lab_not_found`
  */
 export async function convertTests(
   scope: Scope,
@@ -61,10 +61,7 @@ export async function convertTests(
   }
 }
 
-/**
- * What a lab offers for each code of any lab.
- * @throws AppError 404 `lab_not_found`
- */
+/** Finds what a lab offers for each code of any lab. @throws AppError 404 `lab_not_found` */
 export async function searchOrderableTests(
   { db, environment }: Scope,
   { provider_ids: providerIds, target_lab, per_provider_limit: limit }: OrderableTestsSearch,
@@ -88,7 +85,7 @@ async function getTargetLab(
 
 interface Sources {
   sources: Source[]
-  /** Null when the codes do not tell the lab. */
+  /** Null when the lab cannot be determined from the codes. */
   labId: number | null
 }
 
@@ -106,7 +103,8 @@ async function listSourcesOfTest(scope: Scope, labTestId: string): Promise<Sourc
 }
 
 /**
- * A code that several labs know is that of the lab which knows all of them, else the best known.
+ * A code of several labs counts for the lab that has all of the codes, or else for the most popular
+ * marker.
  */
 async function listSourcesByCode(
   db: Db,

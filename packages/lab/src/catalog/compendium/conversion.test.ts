@@ -58,7 +58,7 @@ describe('POST /v3/compendium/convert', () => {
     })
     assert.equal(bySource['Q-TSH'].source_provider_id, 'Q-TSH')
     assert.deepEqual(codesOf(bySource['Q-TSH'].candidates), ['L-TSH2', 'L-TSH'])
-    // What has a code of a panel among many others is no replacement.
+    // A panel with the code among many others is not a replacement.
     assert.deepEqual(codesOf(bySource['Q-LIP'].candidates), ['L-LIP'])
     assert.deepEqual(bySource['Q-RARE'].candidates, [])
   })

@@ -1,17 +1,17 @@
 import { normalizeSearchText } from '../markers/search-text.ts'
 import type { ReasonCode, Relation } from './compendium.schema.ts'
 
-/** What is measured, and what it is called. */
+/** The analytes of a test by LOINC codes, and its names. */
 export interface Concept {
   name: string
   aliases: readonly string[]
   loinc_codes: readonly string[]
 }
 
-/** How a candidate stands to a concept. */
+/** How a candidate relates to a concept. */
 export interface Match {
   relation: Relation
-  /** 0 to 1; 1 is the same set of LOINC codes. */
+  /** From 0 to 1; 1 for the same set of LOINC codes. */
   confidence: number
   reason_codes: ReasonCode[]
 }
@@ -25,16 +25,16 @@ const REASONS: Record<SetRelation, ReasonCode> = {
 }
 
 /**
- * Two orderables are compared by what they share of all codes that either reports. One that reports
- * everything asked for and more serves better than one that leaves something out.
+ * Orderables are compared by the share of common codes among all codes of both. One that reports
+ * more than requested is preferred over one that reports less.
  */
 const WEIGHTS: Record<SetRelation, number> = { superset: 0.95, subset: 0.9, overlap: 0.8 }
 const NAME_ALONE = 0.5
 const SYNONYM_ALONE = 0.4
-/** How far a name that fits too moves a partial match towards certainty. */
+/** Share by which a matching name moves a partial match towards certainty. */
 const NAME_BONUS = 0.1
 
-/** Compares a candidate with a concept; undefined when they have nothing in common. */
+/** Compares a candidate with a concept. Returns undefined when they have nothing in common. */
 export function relate(concept: Concept, candidate: Concept): Match | undefined {
   const words = compareNames(concept, candidate)
   const wanted = new Set(concept.loinc_codes)
@@ -73,7 +73,7 @@ function compareNames(concept: Concept, candidate: Concept): ReasonCode[] {
   return allNames(candidate).some((name) => known.has(name)) ? ['SYNONYM_MATCH'] : []
 }
 
-/** Name and aliases, normalized. */
+/** Returns the name and aliases, normalized. */
 export function allNames({ name, aliases }: Concept): string[] {
   return [...new Set([name, ...aliases].map(normalizeSearchText))].filter(Boolean)
 }

@@ -27,7 +27,7 @@ const BY_SAMPLE: Record<SampleType, string> = {
 const RETURN =
   'Write your name, your date of birth and the time of collection on the label, and send the kit back the same day.'
 
-/** What to tell the person, in the order of what to do. */
+/** Returns hints for the patient, in the order of the steps. */
 export function listCollectionHints(
   method: CollectionMethod,
   sampleTypes: readonly SampleType[],

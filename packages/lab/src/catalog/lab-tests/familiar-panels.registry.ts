@@ -1,21 +1,21 @@
 import type { CollectionMethod } from '@salus/contracts/order-lifecycle'
 
-/** A test that people know by its name, made of markers of the sample catalog. */
+/** A well-known panel, made of markers of the sample catalog. */
 export interface FamiliarPanel {
-  /** What it is known by in every sandbox, whatever it is called later. */
+  /** Fixed key of the panel in every sandbox, independent of its name. */
   key: string
   name: string
   description: string
   method: CollectionMethod
   labSlug: string
   /**
-   * Slugs of the laboratory's markers, in the order of the report. None asks what must be answered.
+   * Slugs of the laboratory's markers, in the order of the report. None has a required question.
    */
   markerSlugs: readonly string[]
   fasting: boolean
 }
 
-/** Panels that a sandbox starts with beside one plain test for each method. */
+/** Panels that a sandbox starts with, beside one simple test for each collection method. */
 export const FAMILIAR_PANELS: readonly FamiliarPanel[] = [
   {
     key: 'cmp',

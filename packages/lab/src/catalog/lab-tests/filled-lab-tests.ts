@@ -13,11 +13,11 @@ import {
 export interface FilledLabTest {
   row: TimedLabTestRow
   markers: PlainMarker[]
-  /** With lab and markers, as the endpoints of lab tests answer it. */
+  /** The wire object with lab and markers, as the endpoints of lab tests return it. */
   answer: LabTest
 }
 
-/** Adds their labs and markers to tests: three queries for any number of them. */
+/** Adds labs and markers to tests, with three queries for any number of tests. */
 export async function fillLabTests(
   scope: Scope,
   rows: readonly TimedLabTestRow[],
@@ -42,7 +42,7 @@ export async function fillLabTests(
   })
 }
 
-/** Tests as orders show them, without lab and markers, by id; one query for any number of ids. */
+/** Returns tests by id as orders show them, without lab and markers, with one query. */
 export async function showLabTests(
   scope: Scope,
   ids: readonly string[],
@@ -52,7 +52,7 @@ export async function showLabTests(
   return new Map(rows.map((row) => [row.id, toLabTest(row)]))
 }
 
-/** A test as answers show it; `lab` and `markers` are filled by the endpoints of lab tests only. */
+/** Returns the wire object of a test. Only the endpoints of lab tests fill `lab` and `markers`. */
 function toLabTest(
   row: TimedLabTestRow,
   filled: Pick<LabTest, 'lab' | 'markers'> = { lab: null, markers: null },

@@ -7,7 +7,7 @@ import { listPlainMarkers } from '../markers/markers.global.repository.ts'
 import { listCollectionHints } from './collection-hints.registry.ts'
 import { listLabTestMarkers, listLabTestsByIds } from './lab-tests.repository.ts'
 
-/** What the collection instructions of a test are written from. */
+/** The data of a test for its collection instructions. */
 export interface LabTestForInstructions {
   id: string
   name: string
@@ -15,16 +15,19 @@ export interface LabTestForInstructions {
   method: CollectionMethod
   /** The main specimen. */
   sample_type: SampleType
-  /** Every specimen that a marker needs, the main one first. */
+  /** All specimens that the markers need, the main one first. */
   sample_types: SampleType[]
   fasting: boolean
   lab_name: string
   marker_names: string[]
-  /** Sentences for the person whose sample it is, in the order of what to do. */
+  /** Sentences for the patient, in the order of the steps. */
   collection_hints: string[]
 }
 
-/** @throws AppError 404 `lab_test_not_found` */
+/**
+ * Returns the data of a test for its collection instructions.
+ * @throws AppError 404 `lab_test_not_found`
+ */
 export async function getLabTestForInstructions(
   scope: Scope,
   labTestId: string,
@@ -38,7 +41,7 @@ export async function getLabTestForInstructions(
   const markers = ids.flatMap((id) => found.get(id) ?? [])
   const lab = await findLab(db, test.lab_id)
   const { id, name, description, method, sample_type: main, fasting } = test
-  // A kit that replaces drawn blood needs no tube beside it.
+  // A kit that replaces drawn blood needs no additional tube.
   const needed = markers.map(({ sample_type: type }) => type)
   const others = method === 'testkit' ? needed.filter((type) => type !== 'serum') : needed
   const sampleTypes = [...new Set([main, ...others])]

@@ -12,16 +12,16 @@ export interface LabTestFilter {
   labSlug?: string | undefined
   method?: CollectionMethod | undefined
   status?: LabTestStatus | undefined
-  /** Tests that hold all of them. */
+  /** Filters tests that have all of these markers. */
   markerIds?: readonly number[] | undefined
   providerIds?: readonly string[] | undefined
   /** Part of the name. */
   name?: string | undefined
-  /** Tests of this lab, and only of markers that are offered; null is all of its markers. */
+  /** Filters tests of this lab whose markers are all offered; null offers every marker. */
   account?: { labId: number; offeredProviderIds: readonly string[] | null } | undefined
 }
 
-/** A position in a list: what it is ordered by, as a whole number, then the id. */
+/** A position in a list: the sort value as a whole number, then the id. */
 export interface LabTestPosition {
   rank: number
   id: string
@@ -34,7 +34,10 @@ export interface LabTestOrder {
 
 export type RankedLabTestRow = TimedLabTestRow & { rank: number }
 
-/** Cents, or microseconds of the epoch: more than a Date holds, so that no test is left out. */
+/**
+ * Sort values: cents, or microseconds of the epoch, because a Date of milliseconds would skip
+ * tests.
+ */
 const RANKS: Record<OrderKey, RawBuilder<number>> = {
   price: sql<number>`price_cents`,
   created_at: sql<number>`(extract(epoch from created_at) * 1000000)::bigint`,
@@ -43,7 +46,7 @@ const RANKS: Record<OrderKey, RawBuilder<number>> = {
 
 type LabTestQuery = SelectQueryBuilder<Database, 'lab_tests', RankedLabTestRow>
 
-/** Tests as filtered, in order, from a position on. */
+/** Returns the filtered tests in order, from a position on. */
 export function listLabTests(
   { db, environment }: Scope,
   filter: LabTestFilter,

@@ -19,7 +19,9 @@ const PATH = '/v3/lab_test'
 /** Most items of the deprecated list, which has no pages. */
 const MOST_ITEMS = 1000
 
-/** A page of the environment's tests (docs/contract/10-labs-and-tests.md#get-v3lab_test). */
+/**
+ * Returns a page of the environment's tests (docs/contract/10-labs-and-tests.md#get-v3lab_test).
+ */
 export async function listLabTestPage(scope: Scope, query: LabTestsQuery): Promise<LabTestPage> {
   const { lab_test_limit: limit, next_cursor: cursor, include_pricing: isPriced, ...rest } = query
   const about = [PATH, scope.environment.id, rest]
@@ -39,7 +41,7 @@ export async function listLabTestPage(scope: Scope, query: LabTestsQuery): Promi
   }
 }
 
-/** The deprecated list without pages. */
+/** Returns the deprecated list without pages. */
 export async function listAllLabTests(scope: Scope, query: AllLabTestsQuery): Promise<LabTest[]> {
   await ensureStartingTests(scope)
   if (query.lab_slug) await findKnownLab(scope.db, query.lab_slug, ['query', 'lab_slug'])
@@ -51,7 +53,8 @@ export async function listAllLabTests(scope: Scope, query: AllLabTestsQuery): Pr
 }
 
 /**
- * A sandbox has tests to try when it is first looked at, also one from before there was a catalog.
+ * Creates the starting tests of a sandbox when its tests are first listed, also for sandboxes that
+ * are older than the catalog.
  */
 async function ensureStartingTests(scope: Scope): Promise<void> {
   if (scope.environment.kind !== 'sandbox') return

@@ -51,7 +51,7 @@ interface Given {
 const START = Date.parse('2026-01-01T00:00:00Z')
 const minuteToDate = (minute: number) => new Date(START + minute * 60_000)
 
-/** Stores a test as it is given, in the production environment, which makes none by itself. */
+/** Stores a test in the production environment, which does not create tests itself. */
 async function store(team: CatalogTeam, given: Given = {}): Promise<string> {
   const { minute = 0, price = 0, markers = [marker.tsh] } = given
   const id = newId()
@@ -161,7 +161,7 @@ describe('pages of GET /v3/lab_test', () => {
       assert.equal(answer.status, 400, query)
       assert.equal(answer.body.detail.error_type, 'invalid_cursor')
     }
-    // How many and with what beside them may change on the way.
+    // The page size and the included data may change between pages.
     const rest = `?next_cursor=${cursor}&lab_test_limit=9&include_pricing=true`
     assert.equal((await list(team, rest)).data.length, 1)
   })

@@ -11,16 +11,14 @@ export type TimedLabTestRow = LabTestRow & {
   worst_case_tat_days: number | null
 }
 
-/**
- * SQL: the longest time among the markers of a lab test, in days; null when one of them says none.
- */
+/** SQL of the longest time among the markers of a lab test, in days; null when one has none. */
 export const longest = (column: 'common_tat_days' | 'worst_case_tat_days') => sql<number | null>`(
   select case when bool_and(m.${sql.ref(column)} is not null) then max(m.${sql.ref(column)}) end
   from lab_test_markers tm join markers m on m.id = tm.marker_id
   where tm.environment_id = lab_tests.environment_id and tm.lab_test_id = lab_tests.id
 )`
 
-/** Tests by id, in no order; unknown ids and those of other environments are left out. */
+/** Returns tests by id, unsorted; unknown ids and those of other environments are left out. */
 export function listLabTestsByIds(
   { db, environment }: Scope,
   labTestIds: readonly string[],
@@ -37,7 +35,7 @@ export function listLabTestsByIds(
     .execute()
 }
 
-/** Markers of tests, each test's in its own order. */
+/** Returns the markers of tests, each test's in its own order. */
 export function listLabTestMarkers(
   { db, environment }: Scope,
   labTestIds: readonly string[],
@@ -52,7 +50,10 @@ export function listLabTestMarkers(
     .execute()
 }
 
-/** Changes a test; with `from`, only one of these statuses. Returns false when there is none. */
+/**
+ * Changes a test. With `from`, only a test in one of these statuses. Returns false when there is
+ * none.
+ */
 export async function updateLabTest(
   { db, environment }: Scope,
   labTestId: string,
@@ -118,7 +119,7 @@ export async function insertLabTest(
   return made
 }
 
-/** Which of these combinations the environment has tests of. */
+/** Returns which of these combinations the environment already has tests for. */
 export async function listKnownCombinations(
   { db, environment }: Scope,
   combinations: readonly string[],
@@ -133,8 +134,8 @@ export async function listKnownCombinations(
 }
 
 /**
- * The test that Salus made of a combination of markers and a method; an environment has at most one
- * of each.
+ * Returns the generated test for a combination of markers and a method; an environment has at most
+ * one.
  */
 export function findLabTestByCombination(
   { db, environment }: Scope,

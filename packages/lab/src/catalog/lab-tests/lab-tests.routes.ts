@@ -11,10 +11,7 @@ import { approveLabTest } from './lab-tests.service.ts'
 
 const tags = ['Lab tests']
 
-/**
- * Lab tests under the team's key: lists, making one, one by id with its markers. They are approved
- * under a management key.
- */
+/** Registers the routes for lab tests under the team's key. Approval is under a management key. */
 export function registerLabTestRoutes(app: App): void {
   registerLists(app)
   registerCreation(app)
@@ -130,7 +127,7 @@ function registerSingle(app: App): void {
   )
 }
 
-/** What operators do with tests that wait for them; among the routes of managed environments. */
+/** Registers the approval of lab tests among the routes of managed environments. */
 export function registerLabTestApprovalRoutes(app: App): void {
   app.post(
     `${ENVIRONMENT_PATH}/lab_test/:lab_test_id/approve`,

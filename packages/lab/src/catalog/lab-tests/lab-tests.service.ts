@@ -27,7 +27,8 @@ import type { LabTestCreate, LabTestUpdate } from './lab-tests.schema.ts'
 import { planLabTest } from './new-lab-test.ts'
 
 /**
- * One test of the environment. With an account, only one that the account offers.
+ * Returns a test of the environment with lab and markers. With an account, only a test that it
+ * offers.
  * @throws AppError 400 `lab_account_invalid`; 404 `lab_test_not_found`
  */
 async function getFilledLabTest(
@@ -46,7 +47,7 @@ async function getFilledLabTest(
 }
 
 /**
- * One test of the environment, as getFilledLabTest finds it.
+ * Returns a test of the environment.
  * @throws AppError 400 `lab_account_invalid`; 404 `lab_test_not_found`, also when the account does
  *   not offer it
  */
@@ -58,7 +59,7 @@ export async function getLabTest(
   return (await getFilledLabTest(scope, labTestId, labAccountId)).answer
 }
 
-/** Markers of a test, then those that the laboratory may add by itself after their results. */
+/** Returns the markers of a test, followed by their reflex markers. */
 export async function listMarkersOfLabTest(
   scope: Scope,
   labTestId: string,
@@ -74,11 +75,11 @@ export async function listMarkersOfLabTest(
 }
 
 /**
- * Saves a test; it is active at once or waits for an operator
+ * Creates a test, which is active at once or pending approval
  * (docs/contract/10-labs-and-tests.md#post-v3lab_tests).
  * @throws AppError 400 `marker_selection_required`, `marker_selection_conflict`,
- * `markers_from_multiple_labs`, `method_not_supported`, `lab_account_invalid`; 404
- * `marker_not_found`
+ *   `markers_from_multiple_labs`, `method_not_supported`, `lab_account_invalid`; 404
+ *   `marker_not_found`
  */
 export async function createLabTest(scope: Scope, input: LabTestCreate): Promise<LabTest> {
   const { db, environment } = scope
@@ -127,7 +128,7 @@ async function readLabChoice(
   if (!slug) return { account, onlyLabId: account?.lab_id }
   const lab = await findKnownLab(db, slug, ['body', 'lab_slug'])
   if (account !== null && account.lab_id !== lab?.id) throw labAccountInvalid()
-  // A known lab that this installation does not have has no markers.
+  // The slug of a lab that this installation does not have matches no markers.
   return { account, onlyLabId: lab?.id ?? 0 }
 }
 
@@ -141,8 +142,8 @@ const markersFromSeveralLabs = () =>
   badRequest('markers_from_multiple_labs', 'All markers of a test must belong to one laboratory.')
 
 /**
- * Renames, archives or restores a test. Orders already placed on it go on.
- * @throws AppError 400 `not_approved` for one that waits for approval; 404 `lab_test_not_found`
+ * Renames, archives or restores a test. Existing orders of it continue.
+ * @throws AppError 400 `not_approved` for a test that is pending approval; 404 `lab_test_not_found`
  */
 export async function changeLabTest(
   scope: Scope,
@@ -159,7 +160,7 @@ export async function changeLabTest(
     ...(hasActive && { status: active ? ('active' as const) : ('inactive' as const) }),
     updated_at: environmentNow(scope),
   }
-  // One that was archived before its approval would be restored without it.
+  // Restoring must not activate a test that was archived before its approval.
   const from = hasActive ? (['active', 'inactive'] as const) : undefined
   const isChanged = await updateLabTest(scope, labTestId, change, from)
   const test = await getLabTest(scope, labTestId)
@@ -168,7 +169,7 @@ export async function changeLabTest(
 }
 
 /**
- * An operator's approval; one that is active already stays as it is.
+ * Approves a test; an active one stays as it is.
  * @throws AppError 400 `not_pending_approval` for an archived one; 404 `lab_test_not_found`
  */
 export async function approveLabTest(scope: Scope, labTestId: string): Promise<LabTest> {
@@ -180,7 +181,8 @@ export async function approveLabTest(scope: Scope, labTestId: string): Promise<L
 }
 
 /**
- * True when new tests of the team need no operator: in the sandbox, unless its setting says else.
+ * Returns whether new tests of the team need no approval: in a sandbox, unless its setting requires
+ * it.
  */
 function isApprovedAtOnce({ settings, kind: environment }: Environment): boolean {
   return settings.lab_test_auto_approve ?? environment === 'sandbox'

@@ -20,17 +20,17 @@ const NAMES: Record<CollectionMethod, string> = {
   on_site_collection: 'Starter on-site collection test',
 }
 const MARKERS_OF_A_TEST = 3
-/** Enough that those which ask questions can be left out. */
+/** Enough candidates that markers with questions can be skipped. */
 const LOOKED_AT_PER_LAB = 30
 
 const combinationOf = (method: CollectionMethod): string => `starting:${method}`
 const combinationOfPanel = ({ key }: FamiliarPanel): string => `starting:panel:${key}`
 
 /**
- * Makes the tests that a sandbox starts with: one for each collection method, of popular markers
- * that need no answers, and the panels that people know by name. Does nothing for those it has,
- * archived or renamed ones too, so it may be called at any time and at the same time. Without a
- * catalog it makes none until there is one, and no panel of which the catalog lacks a marker.
+ * Creates the tests that a sandbox starts with: one for each collection method, of popular markers
+ * without required questions, and the well-known panels. Tests that exist, also archived or renamed
+ * ones, are skipped, so it can be called at any time and concurrently. Tests and panels whose
+ * markers the catalog lacks are not created.
  */
 export async function makeStartingLabTests(scope: Scope, at: Date): Promise<void> {
   const combinations = [
@@ -45,7 +45,7 @@ export async function makeStartingLabTests(scope: Scope, at: Date): Promise<void
   await makeFamiliarPanels(scope, FAMILIAR_PANELS.filter(isMissing), at)
 }
 
-/** A panel of which the laboratory offers all markers, none of which asks what must be answered. */
+/** Creates the panels of which the laboratory offers all markers, none with a required question. */
 async function makeFamiliarPanels(
   scope: Scope,
   panels: readonly FamiliarPanel[],
@@ -66,7 +66,8 @@ async function makeFamiliarPanels(
     if (!isWhole || !lab?.collection_methods.includes(method)) continue
     const status = 'active' as const
     const plan = { lab, markers, name, description, method, fasting, status }
-    // Lists are in order of creation: these come after the plain tests, as they are written down.
+    // Lists are sorted by creation: the panels follow the simple tests in the order of the
+    // registry.
     const createdAt = new Date(at.getTime() + index + 1)
     const combination = combinationOfPanel(panel)
     const test = planLabTest(environment, { ...plan, combination }, createdAt)
@@ -96,7 +97,7 @@ async function makeStartingLabTest(
   await insertLabTest(scope, test, markerIds)
 }
 
-/** The most popular markers of the lab whose best ones are the most popular. */
+/** Returns the most popular markers of the lab whose best markers are the most popular. */
 async function choosePopularMarkers(
   db: Db,
   method: CollectionMethod,
@@ -110,7 +111,7 @@ async function choosePopularMarkers(
   return best.sort((a, b) => weigh(b) - weigh(a))[0] ?? []
 }
 
-/** Needs no answers and, in a kit, no drawn blood. */
+/** Returns whether a marker has no required question and, for a kit, needs no blood draw. */
 function isSimple(marker: PlainMarker, method: CollectionMethod): boolean {
   const needsTube = marker.sample_type === 'serum' && method === 'testkit'
   return !needsTube && needsNoAnswers(marker)

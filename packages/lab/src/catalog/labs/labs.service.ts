@@ -4,13 +4,13 @@ import type { Scope } from '@salus/kernel/scope'
 import { LABS, type Lab } from '../lab-catalog.schema.ts'
 import { findLabBySlug, type LabRow, listOpenLabs } from './labs.global.repository.ts'
 
-/** Labs that take orders of the environment, by id. */
+/** Returns the labs that accept orders of the environment, by id. */
 export async function showOpenLabs({ db, environment }: Scope): Promise<Lab[]> {
   return (await listOpenLabs(db, environment.kind)).map(toLab)
 }
 
 /**
- * A lab as endpoints show it; its CLIA number and director, and whether it is enabled, stay inside.
+ * Returns the wire object of a lab, without its CLIA number, director and whether it is enabled.
  */
 export function toLab(row: LabRow): Lab {
   const { id, slug, name, first_line_address, city, zipcode } = row
@@ -20,9 +20,9 @@ export function toLab(row: LabRow): Lab {
 }
 
 /**
- * The lab of a slug; undefined when the slug is of a lab that this installation does not have.
- * @param loc Where the request names it
- * @throws InputError for what is the slug of no lab
+ * Returns the lab with a slug; undefined when this installation does not have the lab.
+ * @param loc field of the request with the slug
+ * @throws InputError for a slug of no lab
  */
 export async function findKnownLab(
   db: Db,

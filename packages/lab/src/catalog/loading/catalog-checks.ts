@@ -6,8 +6,8 @@ import { answerId, questionId } from './question-ids.ts'
 import { checkStates } from './state-lists.ts'
 
 /**
- * Adds what is wrong with a catalog whose shape is right.
- * @param loincs those of the catalog and those that the installation has from earlier loads
+ * Adds the problems of a catalog that matches its schema.
+ * @param loincs those of the catalog and of earlier loads
  */
 export function checkCatalog(
   catalog: Catalog,

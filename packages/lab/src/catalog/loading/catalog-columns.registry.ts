@@ -1,16 +1,13 @@
-/**
- * How rows of a catalog are compared and written: their columns with types, and what tells them
- * apart.
- */
+/** How rows of a catalog are compared and written: their key and their columns with types. */
 export interface MergedTable {
   table: string
-  /** Columns that tell rows apart. */
+  /** Columns that identify a row. */
   key: readonly string[]
   /** SQL that narrows the table to the rows that catalogs may touch. */
   condition?: string
-  /** Compared, and written when they differ. */
+  /** Columns that are compared, and written when they differ. */
   columns: Record<string, string>
-  /** Written with a new row and never changed. */
+  /** Columns that are written with a new row and never changed. */
   fixed?: Record<string, string>
 }
 
@@ -109,7 +106,7 @@ export const LAB_ACCOUNTS_MERGE: MergedTable = {
 export const PHYSICIANS_MERGE: MergedTable = {
   table: 'physicians',
   key: ['npi'],
-  // The others belong to teams.
+  // The other physicians belong to teams.
   condition: 'physicians.team_id is null',
   columns: {
     npi: 'text',

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 
-/** Files of a catalog as they stand on disk: path inside the folder, and text. */
+/** Files of a catalog by their path inside the folder. */
 export interface CatalogFiles {
   files: Map<string, string>
-  /** Over paths and texts, to tell cheaply whether anything changed. */
+  /** Hash of paths and texts, which detects changes cheaply. */
   hash: Buffer
 }
 
@@ -31,8 +31,9 @@ async function listFiles(folder: string): Promise<string[]> {
 }
 
 /**
- * One object of the files: `lab-accounts.json` becomes `lab_accounts`, `orderables/quest.json`
- * becomes `orderables.quest`, and `loincs.csv` stays a text. A single file is the object itself.
+ * Joins the files to one object: `lab-accounts.json` becomes `lab_accounts`,
+ * `orderables/quest.json` becomes `orderables.quest`, and `loincs.csv` stays a text. A single file
+ * is the object itself.
  * @throws SyntaxError naming the file that is not JSON
  */
 export function bundleCatalog({ files }: CatalogFiles): Record<string, unknown> {

@@ -11,13 +11,13 @@ import {
 } from '../lab-catalog.schema.ts'
 
 /**
- * A catalog as operators write it, one object; `data/catalog/README.md` explains it. In a folder
- * each property is a file. Unknown properties are refused, because they are typing errors.
+ * A catalog as one object, explained in `data/catalog/README.md`. In a folder each property is a
+ * file. Unknown properties are refused, because they are typing errors.
  */
 
 const Text = Type.String({ minLength: 1, maxLength: 500 })
 const Texts = Type.Array(Text)
-/** Names that the files of a catalog call each other by. */
+/** Keys by which parts of a catalog refer to each other. */
 const Key = Type.String({ pattern: '^[a-z0-9][a-z0-9_]*$' })
 const Days = Type.Integer({ minimum: 0, maximum: 365 })
 
@@ -69,7 +69,7 @@ export const CatalogQuestion = strict({
 })
 export type CatalogQuestion = Type.Static<typeof CatalogQuestion>
 
-/** What a test is, wherever it is ordered; an orderable may state any of it for itself. */
+/** Fields of a test; an orderable may override any field of its concept. */
 const testFields = {
   name: Type.Optional(Text),
   description: Type.Optional(Nullable(Text)),
@@ -89,7 +89,7 @@ const testFields = {
 export const CatalogConcept = strict({ ...testFields, name: Text })
 export type CatalogConcept = Type.Static<typeof CatalogConcept>
 
-/** What holds for every test of a laboratory that does not say otherwise. */
+/** Defaults for all tests of a laboratory. */
 const defaultFields = {
   a_la_carte_enabled: Type.Optional(Type.Boolean()),
   // A list of states, or `["all"]`
@@ -171,7 +171,7 @@ export const Changes = Type.Object(
 )
 export type Changes = Type.Static<typeof Changes>
 
-/** What a load did, or would do. */
+/** What a load did, or what a dry run would do. */
 export const CatalogReport = Type.Object(
   {
     dry_run: Type.Boolean({ description: 'Whether this was a dry run, which stores nothing.' }),

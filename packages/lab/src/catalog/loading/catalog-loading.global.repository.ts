@@ -5,10 +5,10 @@ import type { Changes } from './catalog-format.schema.ts'
 
 type Row = Record<string, unknown>
 
-/** Rows of one statement: enough to forget its cost, few enough for a small text. */
+/** Rows in one statement: enough to amortize its cost, few enough to keep its text small. */
 const BATCH_ROWS = 5000
 
-/** Any constant: catalogs are loaded one after the other. */
+/** Arbitrary id of the advisory lock that serializes loads. */
 const LOAD_LOCK_ID = 7_258_716_010
 
 /** Makes other loads wait until the transaction ends. */
@@ -17,8 +17,8 @@ export async function lockCatalogLoads(db: Db): Promise<void> {
 }
 
 /**
- * Inserts the rows that the table does not have by their key, and updates those that differ. Rows
- * that are the same are not written, so they cost no index work and their ids are not spent.
+ * Inserts the rows whose key the table does not have, and updates those that differ. Equal rows are
+ * not written, which saves index work and ids.
  */
 export async function mergeRows(
   db: Db,
@@ -72,7 +72,7 @@ async function mergeBatch(
   return counts[0] ?? { inserted: 0, updated: 0 }
 }
 
-/** Rows sent as one JSON text and read with the types of their columns. */
+/** Sends rows as one JSON text and reads them with the types of their columns. */
 function recordsOf(rows: readonly Row[], columns: Record<string, string>) {
   const types = Object.entries(columns).map(
     ([name, type]) => sql`${sql.ref(name)} ${sql.raw(type)}`,
@@ -81,9 +81,9 @@ function recordsOf(rows: readonly Row[], columns: Record<string, string>) {
 }
 
 /**
- * Removes expected results of these markers that are no longer there, or that stand where another
- * code stood: a result keeps its id only as long as it means the same.
- * @returns how many
+ * Deletes the expected results of these markers that the catalog no longer has, or whose code
+ * changed: a result keeps its id only while it means the same.
+ * @returns the number of deleted rows
  */
 export async function deleteOtherResults(
   db: Db,
@@ -117,7 +117,7 @@ export function listLabIds(db: Db): Promise<{ id: number; slug: string }[]> {
   return db.selectFrom('labs').select(['id', 'slug']).execute()
 }
 
-/** What tells the markers of some laboratories apart. */
+/** Returns the keys of the markers of some laboratories. */
 export function listMarkerKeys(
   db: Db,
   labIds: readonly number[],
@@ -132,7 +132,7 @@ export function listMarkerKeys(
     .execute()
 }
 
-/** Ids for new markers, in rising order. */
+/** Reserves ids for new markers, in ascending order. */
 export async function takeMarkerIds(db: Db, count: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select nextval(pg_get_serial_sequence('markers', 'id')) as id
@@ -141,7 +141,7 @@ export async function takeMarkerIds(db: Db, count: number): Promise<number[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Takes markers out of what can be found and ordered; their rows stay. */
+/** Excludes markers from searches and orders; their rows stay. */
 export async function deactivateMarkers(db: Db, markerIds: readonly number[]): Promise<void> {
   await db
     .updateTable('markers')
@@ -150,7 +150,7 @@ export async function deactivateMarkers(db: Db, markerIds: readonly number[]): P
     .execute()
 }
 
-/** Accounts of these laboratories, with whose they are. */
+/** Returns the accounts of these laboratories with their owners. */
 export function listAccounts(
   db: Db,
   labIds: readonly number[],
@@ -169,7 +169,7 @@ export function listAccounts(
     .execute()
 }
 
-/** Hash of what each source loaded last. */
+/** Returns the hash of the last load of each source. */
 export async function listLoads(db: Db): Promise<Map<string, Buffer>> {
   const rows = await db.selectFrom('catalog_loads').select(['source', 'content_hash']).execute()
   return new Map(rows.map(({ source, content_hash: hash }) => [source, hash]))
@@ -180,7 +180,7 @@ export async function hasLabs(db: Db): Promise<boolean> {
   return found !== undefined
 }
 
-/** Remembers of a source the hash of what was loaded last, by which the same again is known. */
+/** Stores the hash of the last load of a source, by which an unchanged catalog is recognized. */
 export async function storeLoad(db: Db, source: string, hash: Buffer, at: Date): Promise<void> {
   const load = { content_hash: hash, loaded_at: at }
   await db
@@ -190,7 +190,7 @@ export async function storeLoad(db: Db, source: string, hash: Buffer, at: Date):
     .execute()
 }
 
-/** What was loaded last of each source, so that a start need not load it again. */
+/** The last load of each source, so that a start does not repeat it. */
 export interface CatalogLoadsTable {
   source: string
   content_hash: Buffer

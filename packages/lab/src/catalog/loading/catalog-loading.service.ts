@@ -21,23 +21,23 @@ import { resolveMarkers } from './resolve-catalog.ts'
 import { toSlug } from './slug.ts'
 import { listStates } from './state-lists.ts'
 
-/** The catalog that is shipped: sample laboratories and tests. */
+/** The shipped catalog of sample laboratories and tests. */
 export const STARTING_CATALOG = fileURLToPath(new URL('../../../data/catalog', import.meta.url))
 
 export type CatalogSource = 'starting' | 'operator'
 
 export interface LoadOptions {
-  /** Whose catalog it is; the starting one is not loaded again after an operator's. */
+  /** Source of the catalog; the starting catalog is not loaded again after one of the operator. */
   source?: CatalogSource
-  /** Of the content; of its JSON when not given. */
+  /** Hash of the content; by default of its JSON. */
   hash?: Buffer
-  /** Undoes everything after it was counted. */
+  /** Rolls back after counting the changes. */
   isDryRun?: boolean
 }
 
 /**
- * Loads a catalog in one transaction. The laboratories that it names get exactly its markers: those
- * it no longer has become inactive. Everything else of the installation stays. Ids stay.
+ * Loads a catalog in one transaction. The laboratories that it names get exactly its markers;
+ * markers that it no longer has are deactivated. All other data and all ids stay.
  * @param input the documented object, or the path of a folder or file that holds it
  * @throws AppError 400 `catalog_invalid` with all problems; then nothing is written
  */
@@ -70,7 +70,7 @@ export async function loadCatalog(
   }
 }
 
-/** Thrown to have the transaction undone. */
+/** Thrown to roll back the transaction. */
 class DryRun extends Error {
   readonly report: CatalogReport
 
@@ -81,8 +81,8 @@ class DryRun extends Error {
 }
 
 /**
- * Loads the shipped catalog into an installation that has no laboratories, or again when a new
- * version brings another one. Once an operator loaded a catalog it is left alone.
+ * Loads the shipped catalog into an installation without laboratories, and again when a new version
+ * ships another one. It is not loaded after the operator has loaded a catalog.
  * @returns undefined when nothing had to be done
  */
 export async function loadStartingCatalog(db: Db, at: Date): Promise<CatalogReport | undefined> {
@@ -97,7 +97,7 @@ export async function loadStartingCatalog(db: Db, at: Date): Promise<CatalogRepo
   return loadCatalog(db, bundleCatalog(files), at, { source: 'starting', hash: files.hash })
 }
 
-/** Where rows come from: those of the shipped catalog are for sandboxes alone. */
+/** Origin of rows: those of the shipped catalog are for sandboxes only. */
 interface Origin {
   isSample: boolean
   at: Date
@@ -161,7 +161,7 @@ async function mergeAccounts(
       status: 'active',
       delegated_flow: 'not_delegated',
       ...account,
-      // Who may use an account is also set elsewhere: a catalog without a list leaves it.
+      // The teams of an account are also set elsewhere: a catalog without a list keeps them.
       team_id_allowlist: account.team_id_allowlist ?? found?.team_id_allowlist ?? [],
       allowed_billing: Object.fromEntries(states),
       lab_id: ids.get(lab),

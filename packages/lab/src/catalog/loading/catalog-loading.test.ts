@@ -22,7 +22,7 @@ async function rowsOf(table: string, order = 'id'): Promise<Loose[]> {
   return (await database.pool.query(`select * from ${table} order by ${order}`)).rows
 }
 
-/** Everything that a catalog can change. */
+/** Returns everything that a catalog can change. */
 async function snapshot(): Promise<Loose> {
   const tables = ['labs', 'loincs', 'markers', 'expected_results', 'lab_accounts', 'physicians']
   const entries = tables.map(async (table) => [table, await rowsOf(table)])

@@ -1,11 +1,11 @@
 import type { Catalog, CatalogLoinc } from './catalog-format.schema.ts'
 
-/** The entry of that name; names that every object has, such as `constructor`, are not found. */
+/** Returns the entry with a name. Inherited names such as `constructor` are not found. */
 export function findEntry<T>(entries: Record<string, T> | undefined, key: string): T | undefined {
   return entries !== undefined && Object.hasOwn(entries, key) ? entries[key] : undefined
 }
 
-/** LOINC codes of the installation and of a catalog; the catalog's win. */
+/** Joins the LOINC codes of the installation with those of a catalog, which take precedence. */
 export function joinLoincs(
   { loincs = [] }: Catalog,
   known: readonly CatalogLoinc[],

@@ -1,13 +1,13 @@
-/** One thing that is wrong with a catalog, and where: `orderables.quest.tests[3].concept`. */
+/** A problem of a catalog with its path, such as `orderables.quest.tests[3].concept`. */
 export interface CatalogProblem {
   path: string
   message: string
 }
 
-/** More are counted and not listed: an answer should stay readable. */
+/** Further problems are only counted, to keep the response readable. */
 const MOST_LISTED = 500
 
-/** Collects what is wrong, so that all of it can be told at once. */
+/** Collects the problems of a catalog, so that all are reported at once. */
 export class CatalogProblems {
   readonly list: CatalogProblem[] = []
   count = 0
@@ -18,7 +18,7 @@ export class CatalogProblems {
   }
 }
 
-/** The second and later of entries with one key. */
+/** Returns all but the first of the entries with the same key. */
 export function findRepeated<T>(
   items: readonly T[],
   keyOf: (item: T) => string | null | undefined,

@@ -7,10 +7,12 @@ import Type from 'typebox'
 import { CatalogReport } from './catalog-format.schema.ts'
 import { loadCatalog } from './catalog-loading.service.ts'
 
-/** A catalog of 100,000 markers has about half of that. */
+/** A catalog of 100,000 markers has about half of this size. */
 const CATALOG_BODY_LIMIT = 64 * 1024 ** 2
 
-/** The scope needs the hook of createManagementAuthentication. */
+/**
+ * Registers the import of a catalog. The scope needs the hook of createManagementAuthentication.
+ */
 export function registerCatalogImportRoutes(
   app: App,
   { db, clock }: { db: Db; clock: Clock },
@@ -33,7 +35,8 @@ export function registerCatalogImportRoutes(
             }),
           ),
         }),
-        // Only that it is an object: what is wrong inside is told all at once, with places.
+        // The schema checks only that it is an object; the load reports all problems with their
+        // paths.
         body: Type.Object(
           {},
           {

@@ -1,5 +1,5 @@
 /**
- * True for a LOINC code whose check digit is right: Luhn's algorithm (mod 10) over the digits
+ * Returns whether a LOINC code has the right check digit: Luhn's algorithm (mod 10) over the digits
  * before the hyphen (LOINC Users' Guide, appendix on check digits).
  */
 export function isLoincCode(code: string): boolean {
@@ -7,12 +7,15 @@ export function isLoincCode(code: string): boolean {
   return number !== '' && luhnCheckDigit(number) === Number(checkDigit)
 }
 
-/** True for a National Provider Identifier: ten digits, Luhn with the prefix 80840 (CMS). */
+/**
+ * Returns whether a text is a National Provider Identifier: ten digits, Luhn with the prefix 80840
+ * (CMS).
+ */
 export function isNpi(text: string): boolean {
   return /^[12]\d{9}$/.test(text) && luhnCheckDigit(`80840${text.slice(0, 9)}`) === Number(text[9])
 }
 
-/** The digit that makes `number` followed by it pass Luhn's test. */
+/** Returns the digit that makes `number` followed by it pass Luhn's test. */
 function luhnCheckDigit(number: string): number {
   const sum = [...number].reverse().reduce((total, character, index) => {
     const digit = Number(character) * (index % 2 === 0 ? 2 : 1)

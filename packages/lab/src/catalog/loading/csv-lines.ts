@@ -1,10 +1,10 @@
 import { CsvError, parse } from 'csv-parse/sync'
 import type { CatalogProblems } from './catalog-problems.ts'
 
-/** A line of an operator's list by the names of its columns, without blanks around cells. */
+/** A line of a CSV list by column names, with trimmed cells. */
 export interface CsvLine {
   record: Record<string, string>
-  /** Its number in the file; where a quoted cell has several lines, that of the last. */
+  /** Number of the line in the file; the last line of a quoted cell with several lines. */
   line: number
 }
 
@@ -14,13 +14,13 @@ export interface CsvColumns {
   optional: readonly string[]
 }
 
-/** Where a problem of a list is. */
+/** Returns the path of a cell for a problem of a list. */
 export const pathOfCell = (line: number, column: string): string => `line ${line}, ${column}`
 
 /**
- * Reads a list whose first line names the columns, in any order and in either case. Lines may be
- * cut short, as spreadsheets do it.
- * @returns no line when the text or its columns have a problem, which is told
+ * Reads a list whose first line names the columns, in any order and case. Lines may be shorter than
+ * the header, as spreadsheets write them.
+ * @returns no lines when the text or its columns have a problem, which is added to `problems`
  */
 export function readCsvLines(
   csv: string,

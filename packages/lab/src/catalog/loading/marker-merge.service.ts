@@ -4,12 +4,12 @@ import type { Catalog, CatalogReport, Changes } from './catalog-format.schema.ts
 import * as repository from './catalog-loading.global.repository.ts'
 import type { MarkerDraft } from './resolve-catalog.ts'
 
-/** Markers whose results are sent at a time. */
+/** Number of markers whose results are sent in one batch. */
 const BATCH_MARKERS = 5000
 
 type MarkerReport = Pick<CatalogReport, 'markers' | 'deactivated' | 'expected_results'>
 
-/** A marker with the ids that the database knows it by. */
+/** A marker with its ids in the database. */
 interface KnownMarker {
   id: number
   labId: number
@@ -17,8 +17,8 @@ interface KnownMarker {
 }
 
 /**
- * Makes the markers of a catalog's laboratories these, those that others are a reflex of first. Ids
- * of known ones stay: by the laboratory's code, or by slug where it has none.
+ * Replaces the markers of a catalog's laboratories, parents of reflex markers first. Known markers
+ * keep their ids; they are recognized by the laboratory's code, or by the slug without one.
  */
 export async function mergeMarkers(
   db: Db,

@@ -11,7 +11,7 @@ interface Context {
   problems: CatalogProblems
 }
 
-/** Adds what is wrong with concepts and with what laboratories take orders for. */
+/** Adds the problems of concepts and of the laboratories' orderables. */
 export function checkOrderables(
   catalog: Catalog,
   loincs: ReadonlyMap<string, CatalogLoinc>,

@@ -3,8 +3,8 @@ import type { Question } from '../lab-catalog.schema.ts'
 import type { CatalogQuestion } from './catalog-format.schema.ts'
 
 /**
- * A question as the API shows it. Ids come from the name of the question and the codes of its
- * answers, so they stay when a catalog is loaded again, in another order or beside another one.
+ * Returns the wire object of a question. Ids are derived from the name of the question and the
+ * codes of its answers, so they do not change when a catalog is loaded again.
  */
 export function toQuestion(key: string, question: CatalogQuestion, sequence: number): Question {
   return {
@@ -24,12 +24,12 @@ export function toQuestion(key: string, question: CatalogQuestion, sequence: num
   }
 }
 
-/** From 1 to 2^31 - 1. */
+/** Returns the id of a question, from 1 to 2^31 - 1. */
 export function questionId(key: string): number {
   return toId(`question ${key}`)
 }
 
-/** From 1 to 2^31 - 1. */
+/** Returns the id of an answer, from 1 to 2^31 - 1. */
 export function answerId(key: string, code: string): number {
   return toId(`answer ${key} ${code}`)
 }

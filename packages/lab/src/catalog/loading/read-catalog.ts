@@ -14,12 +14,15 @@ const validate = createValidatorCompiler()({
 }) as unknown as Validate
 
 export interface ReadCatalog {
-  /** Undefined when it does not have the shape of a catalog. */
+  /** Undefined when the input does not match the schema of a catalog. */
   catalog: Catalog | undefined
   problems: CatalogProblems
 }
 
-/** Reads what an operator gave: `loincs` may be the text of a CSV file. Shapes only. */
+/**
+ * Reads the input of an operator and checks it against the schema. `loincs` may be the text of a
+ * CSV file.
+ */
 export function readCatalog(input: unknown): ReadCatalog {
   const problems = new CatalogProblems()
   const object = readLoincs(input, problems)
@@ -35,7 +38,7 @@ function writePath(steps: readonly (string | number)[]): string {
   return text.replace(/^\./, '') || 'catalog'
 }
 
-/** The first line has the names; rows may be cut short, as spreadsheets do it. */
+/** The first line has the names; rows may be shorter, as spreadsheets write them. */
 const CSV = { columns: true, bom: true, skip_empty_lines: true, relax_column_count: true } as const
 
 function readLoincs(input: unknown, problems: CatalogProblems): unknown {
@@ -51,7 +54,7 @@ function readLoincs(input: unknown, problems: CatalogProblems): unknown {
   }
 }
 
-/** A row of the LOINC table, whose field names and contents stay as LOINC gives them. */
+/** Reads a row of the LOINC table, whose field names and contents LOINC defines. */
 function toLoinc(row: Record<string, string>): CatalogLoinc {
   const units = row.EXAMPLE_UCUM_UNITS ?? row.example_ucum_units ?? ''
   return {

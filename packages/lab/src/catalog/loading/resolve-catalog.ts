@@ -12,7 +12,7 @@ import { toQuestion } from './question-ids.ts'
 import { toSlug } from './slug.ts'
 import { listStates } from './state-lists.ts'
 
-/** A row of `expected_results` without what only the database knows. */
+/** A row of `expected_results` without generated columns. */
 export interface ResultDraft {
   position: number
   name: string
@@ -23,7 +23,7 @@ export interface ResultDraft {
   loincCode: string | null
 }
 
-/** A row of `markers` without what only the database knows. */
+/** A row of `markers` without generated columns. */
 export interface MarkerDraft {
   labSlug: string
   provider_id: string | null
@@ -37,7 +37,7 @@ export interface MarkerDraft {
   aliases: string[]
   cpt_codes: string[]
   a_la_carte_enabled: boolean
-  /** Where insurers pay for it; null is everywhere. */
+  /** States in which insurers cover the marker; null for all. */
   insurance_states: string[] | null
   is_orderable: boolean
   common_tat_days: number | null
@@ -47,7 +47,7 @@ export interface MarkerDraft {
   loinc_set_hash: string
   popularity: number
   search_text: string
-  /** Own code of the marker whose result asks for this one. */
+  /** Code of the marker whose result triggers this reflex marker. */
   reflexOf: string | null
   results: ResultDraft[]
 }
@@ -58,8 +58,8 @@ interface Context {
 }
 
 /**
- * The markers of a checked catalog, every reference followed. Those that others are a reflex of
- * come first, laboratory by laboratory.
+ * Returns the markers of a checked catalog with all references resolved, by laboratory, parents of
+ * reflex markers first.
  */
 export function resolveMarkers(
   catalog: Catalog,
@@ -149,8 +149,8 @@ function resolveQuestions({ catalog }: Context, keys: string[] | undefined): Que
 }
 
 /**
- * One hash for all orderables that report the same LOINC codes; an orderable without codes gets one
- * of its own, so that it matches nothing.
+ * Returns the same hash for all orderables with the same LOINC codes. An orderable without codes
+ * gets its own hash, so that it matches no other.
  */
 export function hashConcept(sortedLoincCodes: readonly string[], ownName: string): string {
   const text = sortedLoincCodes.length === 0 ? ownName : sortedLoincCodes.join(',')

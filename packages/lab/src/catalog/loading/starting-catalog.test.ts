@@ -30,7 +30,7 @@ const named = (labSlug: string, name: string): MarkerDraft => {
   return found
 }
 
-/** Searches as people do: every word somewhere in the text. */
+/** Finds markers whose text contains every word. */
 const search = (labSlug: string, words: string): MarkerDraft[] =>
   markers.filter(
     (marker) =>

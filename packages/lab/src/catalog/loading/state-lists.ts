@@ -1,10 +1,10 @@
 import { ADDRESS_STATES } from '../lab-catalog.schema.ts'
 import type { CatalogProblems } from './catalog-problems.ts'
 
-/** What stands for the fifty states and DC in lists of states. */
+/** Stands for the fifty states and DC in lists of states. */
 const ALL_STATES = 'all'
 
-/** Adds what of a list is no state. */
+/** Adds the problems of a list of states. */
 export function checkStates(
   states: readonly string[],
   path: string,
@@ -17,7 +17,7 @@ export function checkStates(
   }
 }
 
-/** The states that a list of a catalog means. */
+/** Returns the states that a list of a catalog means. */
 export function listStates(states: readonly string[]): string[] {
   return states[0] === ALL_STATES ? [...ADDRESS_STATES] : [...states]
 }

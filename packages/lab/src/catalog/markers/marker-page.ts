@@ -3,12 +3,12 @@ import { toMarkerComplete } from './marker.presenter.ts'
 import type { OrderedMarker } from './markers.global.repository.ts'
 import type { MarkerPage, PageQuery } from './markers.schema.ts'
 
-/** Part of a list that is known as a whole. */
+/** Returns a page of a complete list. */
 export function cutPage<T>(items: readonly T[], { page, size }: PageQuery): T[] {
   return items.slice((page - 1) * size, page * size)
 }
 
-/** The answer of the endpoints that list markers. */
+/** Returns the response of the endpoints that list markers. */
 export function toMarkerPage(
   markers: readonly OrderedMarker[],
   total: number,

@@ -2,15 +2,15 @@ import type { Db } from '@salus/kernel/postgres/database'
 import { type RawBuilder, sql } from 'kysely'
 import type { SearchQuery } from './search-query.ts'
 
-/** Which orderable markers count. */
+/** Filters orderable markers. */
 export interface MarkerFilter {
   labIds: readonly number[]
   isALaCarte?: boolean | undefined
-  /** The laboratories' codes that are offered; null is all. */
+  /** Codes of the laboratory that are offered; null for all. */
   offeredProviderIds: readonly string[] | null
 }
 
-/** A page of ids, and how many there are on all pages. */
+/** A page of ids, and the total number on all pages. */
 export interface FoundMarkers {
   ids: number[]
   total: number
@@ -33,7 +33,7 @@ function allows({ labIds, isALaCarte, offeredProviderIds }: MarkerFilter): RawBu
   return sql<boolean>`${sql.join(conditions, sql` and `)}`
 }
 
-/** Every word stands in the text; one or two letters only count where a word begins. */
+/** SQL condition for texts with every word; one or two letters must begin a word. */
 export function holdsWords({ words }: SearchQuery): RawBuilder<boolean> {
   const conditions = words.map((spellings) => {
     const patterns = spellings.map((word) => (word.length < 3 ? `% ${word}%` : `%${word}%`))
@@ -48,7 +48,7 @@ export function holdsWords({ words }: SearchQuery): RawBuilder<boolean> {
 
 const LOINC_CODE = /^\d{1,7}-\d$/
 
-/** True for the marker whose own code, or one of whose LOINC codes, was typed. */
+/** SQL condition for a marker whose own code, or one of whose LOINC codes, was typed. */
 function isCode({ raw }: SearchQuery): RawBuilder<boolean> {
   if (/\s/.test(raw)) return sql<boolean>`false`
   const spellings = [...new Set([raw, raw.toUpperCase(), raw.toLowerCase()])]
@@ -59,8 +59,8 @@ function isCode({ raw }: SearchQuery): RawBuilder<boolean> {
 }
 
 /**
- * Code, name, alias, beginning of the name, words in this order, words in any, parts of words. It
- * is worked out for every match, so it asks no more than it must.
+ * SQL of the rank: code, name, alias, beginning of the name, words in this order, words in any
+ * order, parts of words. It is computed for every match, so it is kept cheap.
  */
 export function rankOf(query: SearchQuery): RawBuilder<number> {
   const { phrase, words } = query
@@ -81,7 +81,7 @@ export function rankOf(query: SearchQuery): RawBuilder<number> {
   end`
 }
 
-/** Markers that match, best first; the more popular one first where two match alike. */
+/** Returns markers that match, best first, then by popularity. */
 export async function searchMarkers(
   db: Db,
   filter: MarkerFilter,
@@ -102,7 +102,7 @@ export async function searchMarkers(
   return rows[0] ?? { total: 0, ids: [] }
 }
 
-/** Markers by name. */
+/** Returns markers by name. */
 export async function listMarkerIds(
   db: Db,
   filter: MarkerFilter,
@@ -120,13 +120,13 @@ export async function countMarkers(db: Db, filter: MarkerFilter): Promise<number
   return rows[0]?.total ?? 0
 }
 
-/** So much of a word's letters, three by three, must be found in a text for it to be looked at. */
+/** Least trigram similarity of a word to a text. */
 const LEAST_SIMILARITY = '0.35'
 const MOST_WORDS = 1000
 
 /**
- * Words of the markers' search texts that look like this one, for somebody who decides which was
- * meant. In a transaction of its own, because it lowers the threshold of what is similar.
+ * Returns words of the markers' search texts that are similar to this one. Runs in its own
+ * transaction, because it lowers the threshold of similarity.
  */
 export function listSimilarWords(db: Db, filter: MarkerFilter, word: string): Promise<string[]> {
   return db.transaction().execute(async (transaction) => {

@@ -11,9 +11,8 @@ import { readSearchQuery, respell, type SearchQuery } from './search-query.ts'
 import { correctSpelling, SHORTEST_CORRECTED } from './spelling.ts'
 
 /**
- * Ids of the markers that a text finds, best first. Only when nothing holds all of its words as
- * they are typed, the words are corrected to those of the catalog, so a right word finds no wrong
- * one. Without a text: all markers, by name.
+ * Returns the ids of the markers that match a text, best first. Misspelled words are corrected only
+ * when no marker has all words as typed. Without a text, returns all markers by name.
  */
 export async function findMarkers(
   db: Db,
@@ -37,10 +36,13 @@ export async function findMarkers(
   return corrected === undefined ? found : searchMarkers(db, filter, corrected, range)
 }
 
-/** More words than that are no name of a test, and each costs a query. */
+/** Longer queries are not names of tests, and each corrected word costs a query. */
 const MOST_CORRECTED_WORDS = 8
 
-/** The query in the catalog's spelling; undefined when that is no other or a word is unknown. */
+/**
+ * Returns the query in the spelling of the catalog; undefined when it is unchanged or a word is
+ * unknown.
+ */
 export async function correctQuery(
   db: Db,
   filter: MarkerFilter,

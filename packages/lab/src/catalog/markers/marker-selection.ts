@@ -8,21 +8,21 @@ import {
   type OrderedMarker,
 } from './markers.global.repository.ts'
 
-/** From which laboratory the markers are taken. */
+/** Rules for the laboratory of the selected markers. */
 export interface LabChoice {
-  /** The only lab that counts. */
+  /** The only lab whose markers may be selected. */
   onlyLabId?: number | undefined
-  /** The refusal of markers that another lab has, and the only one that counts has not. */
+  /** Returns the refusal of markers that only another lab has. */
   otherLab: () => AppError
-  /** The lab to prefer where several know the codes; markers of another one are refused. */
+  /** The preferred lab when several have the codes; markers of other labs are refused. */
   sameLabId?: number | undefined
-  /** The refusal of markers that are not all of one lab, or whose lab the codes leave open. */
+  /** Returns the refusal of markers of several labs, or of codes whose lab is ambiguous. */
   severalLabs: () => AppError
 }
 
 /**
- * The markers that a request names, in its order and each once, all of one lab.
- * @throws AppError 404 `marker_not_found` for an unknown one and one that cannot be ordered
+ * Returns the markers that a request names, in its order, without duplicates, all of one lab.
+ * @throws AppError 404 `marker_not_found` for an unknown marker or one that cannot be ordered
  */
 export async function pickMarkers(
   db: Db,

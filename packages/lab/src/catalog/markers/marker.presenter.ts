@@ -3,8 +3,8 @@ import { writePrice } from '../pricing/prices.ts'
 import type { OrderedMarker, OrderedResult, PlainMarker } from './markers.global.repository.ts'
 
 /**
- * A marker as endpoints show it: its price is text in dollars, and its name stands in for a missing
- * description.
+ * Returns the wire object of a marker: the price is text in dollars, and the name replaces a
+ * missing description.
  */
 export function toMarker(row: PlainMarker): Marker {
   const { id, name, slug, description, lab_id, provider_id, type, unit, questions } = row
@@ -13,7 +13,7 @@ export function toMarker(row: PlainMarker): Marker {
     id,
     name,
     slug,
-    // Clients take it for a text.
+    // Clients expect a text.
     description: description ?? name,
     lab_id,
     provider_id,
@@ -28,7 +28,7 @@ export function toMarker(row: PlainMarker): Marker {
   }
 }
 
-/** A marker with what the laboratory will report for it. */
+/** Returns the wire object of a marker with its expected results. */
 export function toMarkerComplete(row: OrderedMarker): MarkerComplete {
   const results = row.expected_results.map((result) => toExpectedResult(result, row.lab_id))
   return { ...toMarker(row), expected_results: results }

@@ -5,7 +5,7 @@ import { type Selectable, type SelectQueryBuilder, sql } from 'kysely'
 import type { MarkersTable } from '../lab-catalog.tables.ts'
 import { takesOrdersOf } from '../labs/labs.global.repository.ts'
 
-/** What a laboratory reports for a marker. */
+/** An expected result of a marker. */
 export interface OrderedResult {
   id: number
   name: string
@@ -16,7 +16,7 @@ export interface OrderedResult {
   loinc: { id: number; code: string; slug: string; name: string; unit: string | null } | null
 }
 
-/** A marker as answers show it, without its results. */
+/** A marker as responses show it, without its expected results. */
 export type PlainMarker = Pick<
   Selectable<MarkersTable>,
   | 'id'
@@ -37,7 +37,7 @@ export type PlainMarker = Pick<
   | 'reflex_of'
 >
 
-/** A marker with all that an order, its requisition and its answer need of it. */
+/** A marker with all data for an order, its requisition and its response. */
 export type OrderedMarker = PlainMarker & { expected_results: OrderedResult[] }
 
 const COLUMNS = [
@@ -78,7 +78,10 @@ function selectMarkers(db: Db): SelectQueryBuilder<Database, 'markers', OrderedM
   return db.selectFrom('markers').select(COLUMNS).select(expectedResults)
 }
 
-/** Markers in order of the ids; unknown ids are left out. Old orders may name inactive ones. */
+/**
+ * Returns markers in order of the ids; unknown ids are left out. Old orders may have inactive
+ * markers.
+ */
 export function listOrderedMarkers(db: Db, markerIds: readonly number[]): Promise<OrderedMarker[]> {
   return selectMarkers(db)
     .where(sql<boolean>`markers.id = any(${[...markerIds]}::integer[])`)
@@ -86,7 +89,7 @@ export function listOrderedMarkers(db: Db, markerIds: readonly number[]): Promis
     .execute()
 }
 
-/** Markers without their results, in no order. */
+/** Returns markers without their results, unsorted. */
 export function listPlainMarkers(db: Db, markerIds: readonly number[]): Promise<PlainMarker[]> {
   return db
     .selectFrom('markers')
@@ -95,7 +98,7 @@ export function listPlainMarkers(db: Db, markerIds: readonly number[]): Promise<
     .execute()
 }
 
-/** Those of the markers that insurers do not pay for in a state, in no order. */
+/** Returns the ids of the markers that insurers do not cover in a state, unsorted. */
 export async function listUninsuredMarkerIds(
   db: Db,
   markerIds: readonly number[],
@@ -110,7 +113,7 @@ export async function listUninsuredMarkerIds(
   return rows.map(({ id }) => id)
 }
 
-/** The marker of a lab's own code; undefined when it, or the lab, is not in use there. */
+/** Returns the marker with a lab's own code; undefined when the marker or the lab is not in use. */
 export function findMarkerByCode(
   db: Db,
   environment: EnvironmentKind,
@@ -128,7 +131,7 @@ export function findMarkerByCode(
     .executeTakeFirst()
 }
 
-/** Markers that the laboratory may add by itself after results of these, in order of the ids. */
+/** Returns the reflex markers of these markers, in order of the ids. */
 export function listReflexMarkers(db: Db, markerIds: readonly number[]): Promise<OrderedMarker[]> {
   return selectMarkers(db)
     .where(sql<boolean>`markers.reflex_of = any(${[...markerIds]}::integer[])`)
@@ -138,12 +141,12 @@ export function listReflexMarkers(db: Db, markerIds: readonly number[]): Promise
     .execute()
 }
 
-/** Which markers are meant: by our ids or by the laboratories' codes. */
+/** Keys of markers: our ids, or the laboratories' codes. */
 export type MarkerKeys = { ids: readonly number[] } | { providerIds: readonly string[] }
 
 /**
- * Markers that can be ordered now, of every lab that takes orders of the environment, by lab and
- * id.
+ * Returns markers that can be ordered now, of all labs that accept orders of the environment, by
+ * lab and id.
  */
 export function listOrderableMarkers(
   db: Db,
@@ -165,7 +168,7 @@ export function listOrderableMarkers(
     .execute()
 }
 
-/** Markers that can be ordered now, by their lab and slug, in no order; others are left out. */
+/** Returns markers that can be ordered now by lab and slug, unsorted; others are left out. */
 export function listMarkersBySlug(
   db: Db,
   slugs: readonly { labSlug: string; slug: string }[],
@@ -183,9 +186,7 @@ export function listMarkersBySlug(
     .execute()
 }
 
-/**
- * Markers with codes that a person could try first: the most popular of each lab with the method.
- */
+/** Returns markers for a first test: the most popular of each lab that supports the method. */
 export function listPopularMarkers(
   db: Db,
   method: CollectionMethod,
@@ -219,16 +220,16 @@ export function listPopularMarkers(
     .execute()
 }
 
-/** The codes in a report by which it is seen what was asked for. */
+/** Codes of a result message that identify the ordered tests. */
 export interface ReportedCodes {
-  /** The laboratory's codes of orderables. */
+  /** Codes of orderables. */
   ordered: readonly string[]
-  /** Its codes of results, and their LOINC codes. */
+  /** Codes of results, and their LOINC codes. */
   results: readonly string[]
   loincs: readonly string[]
 }
 
-/** Orderable markers of a laboratory that a report may answer. */
+/** Returns the orderable markers of a laboratory that a result message may belong to. */
 export async function listMarkersOfReport(
   db: Db,
   labId: number,

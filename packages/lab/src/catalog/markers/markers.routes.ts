@@ -6,7 +6,7 @@ import * as markers from './markers.service.ts'
 
 const tags = ['Lab tests']
 
-/** Markers: the list, those that an order set comes to, and one by the laboratory's own code. */
+/** Registers the routes for markers. */
 export function registerMarkerRoutes(app: App): void {
   app.get(
     '/v3/lab_tests/markers',

@@ -13,7 +13,7 @@ import { findMarkerByCode, listOrderedMarkers } from './markers.global.repositor
 import type { MarkerPage, MarkersQuery, PageQuery } from './markers.schema.ts'
 
 /**
- * Markers that can be ordered, as filtered
+ * Returns the filtered markers that can be ordered
  * (docs/contract/10-labs-and-tests.md#get-v3lab_testsmarkers).
  */
 export async function listMarkers(scope: Scope, query: MarkersQuery): Promise<MarkerPage> {
@@ -40,8 +40,8 @@ async function readFilter(scope: Scope, query: MarkersQuery): Promise<MarkerFilt
 }
 
 /**
- * What an order set would order, each marker once (docs/contract/11-orders.md#post-v3order has the
- * errors).
+ * Returns the markers that an order set would order, without duplicates
+ * (docs/contract/11-orders.md#post-v3order has the errors).
  */
 export async function listOrderSetMarkers(
   scope: Scope,
@@ -52,7 +52,7 @@ export async function listOrderSetMarkers(
   return toMarkerPage(cutPage(markers, page), markers.length, page)
 }
 
-/** @throws AppError 404 `marker_not_found` */
+/** Returns the marker with a code of the laboratory. @throws AppError 404 `marker_not_found` */
 export async function getMarker(
   scope: Scope,
   labId: number,

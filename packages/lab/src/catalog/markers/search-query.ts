@@ -1,20 +1,20 @@
 import { normalizeSearchText } from './search-text.ts'
 
-/** Words that say nothing about which test is meant, left out beside others. */
+/** Words that do not distinguish tests; they are ignored beside other words. */
 const NOISE = new Set(['test', 'tests', 'testing', 'level', 'levels', 'lab'])
 
-/** What to look for: every word, by one of its spellings. */
+/** Words to search for, each with its spellings. */
 export interface SearchQuery {
-  /** As it was typed, for codes. */
+  /** The text as typed, for codes. */
   raw: string
-  /** All words, as names are normalized. */
+  /** All words, normalized like names. */
   phrase: string
   words: string[][]
 }
 
 /**
- * Reads what somebody typed. What holds together without a blank stays together: `hs-CRP` is one
- * word of the query, though two of a name. Returns undefined when there is nothing to look for.
+ * Reads a search text. Words joined without a blank stay together: `hs-CRP` is one word of the
+ * query, though two of a name. Returns undefined when there is nothing to search for.
  */
 export function readSearchQuery(text: string): SearchQuery | undefined {
   const raw = text.trim()
@@ -25,7 +25,7 @@ export function readSearchQuery(text: string): SearchQuery | undefined {
   return { raw, phrase: normalizeSearchText(raw), words: wanted.map((word) => [word]) }
 }
 
-/** The same query with the words as the catalog spells them. */
+/** Returns the same query with words in the spelling of the catalog. */
 export function respell(query: SearchQuery, words: string[][]): SearchQuery {
   return { ...query, phrase: words.map(([best]) => best).join(' '), words }
 }

@@ -1,11 +1,11 @@
-/** Shorter words must be spelled right: nearly anything is near them. */
+/** Shorter words must be spelled right, because they are similar to too many words. */
 export const SHORTEST_CORRECTED = 4
 const SHORTEST_WITH_TWO_ERRORS = 7
 const MOST_SPELLINGS = 5
 
 /**
- * How many letters were added, left out, changed or swapped with their neighbour (Damerau's
- * distance, without changes inside a swapped pair).
+ * Returns the number of added, omitted, changed or swapped letters (Damerau's distance, without
+ * changes inside a swapped pair).
  */
 export function editDistance(a: string, b: string): number {
   let beforeLast: number[] = []
@@ -29,7 +29,10 @@ export function editDistance(a: string, b: string): number {
   return last[b.length] ?? 0
 }
 
-/** Distance to the word or, for who has not finished typing, to as much of its beginning. */
+/**
+ * Returns the distance to the word, or to a beginning of it of the same length when typing is
+ * unfinished.
+ */
 function distanceTo(typed: string, word: string): number {
   const whole = editDistance(typed, word)
   const begun = word.length > typed.length ? editDistance(typed, word.slice(0, typed.length)) : 9
@@ -37,8 +40,8 @@ function distanceTo(typed: string, word: string): number {
 }
 
 /**
- * The words that were probably meant, nearest first: those with the fewest errors, and no more than
- * a word of that length is likely to have. A word that is spelled right stays alone.
+ * Returns the words that were probably meant, nearest first: those with the fewest errors, up to
+ * the number that is likely for the length. A correctly spelled word is returned alone.
  */
 export function correctSpelling(typed: string, known: readonly string[]): string[] {
   const most = typed.length < SHORTEST_WITH_TWO_ERRORS ? 1.5 : 2.5

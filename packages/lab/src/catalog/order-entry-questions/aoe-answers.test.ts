@@ -14,7 +14,7 @@ const FASTING = question({ id: 9, code: 'FSTING', type: 'choice', answers: CHOIC
 const answered = (...texts: string[]): AoeAnswer[] =>
   texts.map((answer) => ({ marker_id: 7, question_id: 1, answer }))
 
-/** Answers to question 1 of marker 7, or the slug of the refusal. */
+/** Returns the answers to question 1 of marker 7, or the slug of the refusal. */
 function check(asked: Partial<Question>, texts: string[], fasting = false): string[] | string {
   const markers = [{ id: 7, questions: [question({ id: 1, ...asked })] }]
   try {

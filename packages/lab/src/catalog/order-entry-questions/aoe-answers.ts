@@ -7,11 +7,11 @@ import { answerFasting, isFastingQuestion } from './fasting-question.ts'
 const NUMBER = /^[+-]?(\d+(\.\d*)?|\.\d+)$/
 
 /**
- * Checks the answers to order-entry questions, and adds those nobody gave: fasting as the lab tests
- * say, then each question's own default. A fasting question never has to be answered.
+ * Checks the answers to order-entry questions, and adds missing ones: the state of fasting of the
+ * lab tests, then each question's default. A fasting question never requires an answer.
  * @returns answers by marker, then by the sequence of the questions
  * @throws AppError 400 `aoe_invalid`, and `aoe_required` with the texts of the open questions in
- * `questions`
+ *   `questions`
  */
 export function checkAoeAnswers(
   markers: readonly Pick<OrderedMarker, 'id' | 'questions'>[],
@@ -47,7 +47,7 @@ const keyOf = (markerId: number, questionId: number): string => `${markerId}:${q
 const inSequence = (questions: readonly Question[]): Question[] =>
   questions.toSorted((a, b) => a.sequence - b.sequence || a.id - b.id)
 
-/** Answers that were given, checked; blank text is no answer. */
+/** Checks the given answers; blank text is not an answer. */
 function readAnswers(markerId: number, question: Question, texts: readonly string[]): string[] {
   const distinct = [...new Set(texts)]
   const said = question.type === 'text' ? distinct.filter((text) => text.trim() !== '') : distinct
@@ -70,22 +70,22 @@ function completeAnswer(question: Question, given: string[], fasting: boolean): 
   return answer === null ? [] : [answer]
 }
 
-/** What counts as the answer where nobody gives one; null when nothing does. */
+/** Returns the answer that counts when none is given; null when there is none. */
 function presumeAnswer(question: Question, fasting: boolean): string | null {
   const fastingAnswer = isFastingQuestion(question) ? answerFasting(question, fasting) : null
   return fastingAnswer ?? question.default
 }
 
-/** A question of an order, as somebody is to be asked it. */
+/** A question of an order to be answered. */
 export interface AskedQuestion {
   marker_id: number
   question: Question
-  /** An order without an answer to it is refused. */
+  /** Whether an order without an answer is refused. */
   must_answer: boolean
   presumed_answer: string | null
 }
 
-/** The questions of markers, by marker and then by their sequence. */
+/** Returns the questions of markers, by marker and then by sequence. */
 export function listQuestions(
   markers: readonly Pick<OrderedMarker, 'id' | 'questions'>[],
   fasting: boolean,
@@ -99,7 +99,7 @@ export function listQuestions(
   )
 }
 
-/** @param which the question, where the order asks it */
+/** @param which the question, when the order has it */
 const invalidAnswer = (which?: { marker_id: number; question_id: number }) =>
   badRequest(
     'aoe_invalid',

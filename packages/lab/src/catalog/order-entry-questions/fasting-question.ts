@@ -5,7 +5,7 @@ const YES = /^(y|yes|t|true|1|fasting)$/i
 const NO = /^(n|no|f|false|0|non[- ]?fasting|not fasting)$/i
 
 /**
- * True for a question that asks whether the patient fasted
+ * Returns true for a question about whether the patient fasted
  * (docs/contract/10-labs-and-tests.md#ask-on-order-entry-aoe).
  */
 export function isFastingQuestion({ code, value, type }: Question): boolean {
@@ -15,7 +15,7 @@ export function isFastingQuestion({ code, value, type }: Question): boolean {
   )
 }
 
-/** How the question is answered for a test that needs fasting or not; null when nothing fits. */
+/** Returns the answer for a test that does or does not need fasting; null when no answer fits. */
 export function answerFasting(question: Question, fasting: boolean): string | null {
   if (question.type === 'text') return fasting ? 'Y' : 'N'
   const wanted = fasting ? YES : NO

@@ -15,7 +15,7 @@ import { decideMethod, type OrderSet, type OrderWish, resolveOrderSet } from './
 import { findOrMakeOrderedTest } from './ordered-test.ts'
 
 let app: CatalogApp
-/** Two labs that know the code A; B is of the first, C of the second. */
+/** Two labs that have the code A; B is of the first, C of the second. */
 let lab: { one: number; two: number }
 let marker: Record<'a1' | 'a2' | 'b1' | 'c2' | 'fixed' | 'reflex' | 'retired', number>
 /** Saved tests: A of lab one, A and B of lab one, A of lab two. */
@@ -302,7 +302,7 @@ describe('the test of an order', () => {
       worst_case_tat_days,
     } = shown.get(saved.ab) ?? assert.fail()
     assert.deepEqual([none, markers, price], [null, null, 12.5])
-    // One marker of it has no worst case.
+    // One marker of the test has no worst case.
     assert.deepEqual([common_tat_days, worst_case_tat_days], [2, null])
     const stranger = await app.makeTeam()
     const theirs = await showLabTests(rowScope(app.db, stranger.sandbox), [saved.a])

@@ -19,23 +19,23 @@ import {
   type OrderedMarker,
 } from '../markers/markers.global.repository.ts'
 
-/** What an order asks for, found and checked. */
+/** The checked content of an order. */
 export interface OrderSet {
   lab: LabRow
   /** Saved tests, in the order of the request. */
   labTests: LabTestRow[]
-  /** All markers, each once: those of the tests, then the add-ons. */
+  /** All markers without duplicates: those of the tests, then the add-ons. */
   markers: OrderedMarker[]
   addOnMarkerIds: number[]
   /** The method that all tests share; null when they differ or there is none. */
   sharedMethod: CollectionMethod | null
-  /** True when one of the tests needs fasting. */
+  /** Whether one of the tests needs fasting. */
   fasting: boolean
   /** The account that the request names, at its top level or in the set. */
   labAccountId: string | null
 }
 
-/** What a request says of what it orders. */
+/** The fields of a request that select what is ordered. */
 export interface OrderWish {
   order_set?: OrderSetRequest | null | undefined
   /** Deprecated form: one test. */
@@ -49,10 +49,10 @@ interface ReadWish {
 }
 
 /**
- * Finds what is to be ordered (docs/contract/11-orders.md#ordersetrequest).
+ * Resolves an order set (docs/contract/11-orders.md#ordersetrequest).
  * @throws AppError 400 `order_set_required`, `order_set_conflict`, `lab_test_not_active`,
- * `add_on_empty`, `add_on_conflict`, `multiple_labs`, `marker_not_a_la_carte`,
- * `lab_account_invalid`; 404 `lab_test_not_found`, `marker_not_found`
+ *   `add_on_empty`, `add_on_conflict`, `multiple_labs`, `marker_not_a_la_carte`,
+ *   `lab_account_invalid`; 404 `lab_test_not_found`, `marker_not_found`
  */
 export async function resolveOrderSet(
   scope: Scope,
@@ -175,8 +175,8 @@ const multipleLabs = () =>
   badRequest('multiple_labs', 'All tests of an order must belong to one laboratory.')
 
 /**
- * A set of markers of one laboratory, as an order that Salus makes itself asks for them: they need
- * not be offered one by one.
+ * Resolves markers of one laboratory for an order that Salus creates itself, which may contain
+ * markers that cannot be ordered by themselves.
  */
 export async function resolveMarkers(db: Db, markerIds: readonly number[]): Promise<OrderSet> {
   const markers = await listOrderedMarkers(db, markerIds)
@@ -186,7 +186,7 @@ export async function resolveMarkers(db: Db, markerIds: readonly number[]): Prom
 }
 
 /**
- * The method of an order: the one that is asked for, else the one that its tests share.
+ * Returns the method of an order: the requested one, or the one that its tests share.
  * @throws AppError 400 `collection_method_required`, `multiple_methods`, `method_not_supported`
  */
 export function decideMethod(

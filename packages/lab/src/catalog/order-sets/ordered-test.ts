@@ -10,13 +10,13 @@ import { planLabTest } from '../lab-tests/new-lab-test.ts'
 import type { OrderedMarker } from '../markers/markers.global.repository.ts'
 import type { OrderSet } from './order-set.ts'
 
-/** Names of so many markers make up the name of a generated test. */
+/** Number of markers in the name of a generated test. */
 const NAMED_MARKERS = 3
 
 /**
- * The one test that stands for what is ordered: the saved one when the set is exactly that, else
- * one that Salus makes, and finds again whenever the same markers are ordered in the same way. Any
- * number of concurrent calls make one test, because the combination is unique.
+ * Returns the test for an order: a saved one when the set is exactly that, or a generated one that
+ * is reused for the same markers and method. Concurrent calls create one test, because the
+ * combination is unique.
  */
 export async function findOrMakeOrderedTest(
   scope: Scope,

@@ -1,13 +1,13 @@
 import type { LabTestRow } from '../lab-tests/lab-tests.repository.ts'
 import type { LabTestPricing, MarkerPricing, Price } from './pricing.schema.ts'
 
-/** A marker as far as its price goes. */
+/** The price of a marker. */
 export interface PricedMarker {
   id: number
   price_cents: number | null
 }
 
-/** Decimal text in dollars, as markers show their price. */
+/** Returns the price as decimal text in dollars. */
 export function writePrice(priceCents: number | null): string {
   return priceCents === null ? 'N/A' : (priceCents / 100).toFixed(2)
 }
@@ -22,13 +22,14 @@ function pricesOf(markers: readonly PricedMarker[]): Record<string, Price> {
   return Object.fromEntries(markers.map(({ id, price_cents: price }) => [id, toPrice(price)]))
 }
 
-/** Prices in cents by marker id; a marker without a price is there, as `price_unavailable`. */
+/** Returns prices in cents by marker id; `price_unavailable` for a marker without a price. */
 export function priceMarkers(markers: readonly PricedMarker[]): MarkerPricing {
   return { currency: 'USD', data: pricesOf(markers) }
 }
 
 /**
- * Prices of tests, each beside those of its markers. A stored 0 with an unpriced marker is none.
+ * Returns the prices of tests, each with those of its markers. A stored 0 with an unpriced marker
+ * means no price.
  */
 export function priceLabTests(
   tests: readonly (Pick<LabTestRow, 'id' | 'price_cents'> & { markers: readonly PricedMarker[] })[],

@@ -24,7 +24,7 @@ const UnspecifiedPricing = Type.Object(
   { title: 'UnspecifiedPricing' },
 )
 
-/** Told apart by its key. */
+/** The two forms differ by their key. */
 export const Price = Type.Union([SpecifiedPricing, UnspecifiedPricing])
 export type Price = Type.Static<typeof Price>
 
