@@ -1,11 +1,11 @@
 import type { DocumentCollectionMethod } from './document-inputs.ts'
 
-/** What people are told before a sample is taken, by the way in which it is taken. */
+/** Instructions for patients before and during a collection, by collection method. */
 
 export interface MethodText {
   title: string
   intro: string
-  /** Title of the list of what to do beforehand, and the list. */
+  /** Title of the list of preparations, and the list. */
   beforeTitle: string
   before: string[]
   stepsTitle: string
@@ -112,7 +112,7 @@ export const FASTING_TEXTS = {
   },
 } as const
 
-/** How people take a sample themselves, by LabTestSampleType. */
+/** Instructions for self-collection, by LabTestSampleType. */
 export const KIT_TEXTS: Readonly<Record<string, { title: string; steps: string[] }>> = {
   dried_blood_spot: {
     title: 'Dried blood spots',
@@ -173,7 +173,7 @@ export const KIT_TEXTS: Readonly<Record<string, { title: string; steps: string[]
   },
 }
 
-/** What to add for samples that people give at a visit themselves. */
+/** Additional instructions for samples that patients give themselves during a visit. */
 export const VISIT_TEXTS: Readonly<Record<string, string>> = {
   urine: 'You will give a urine sample. Try not to empty your bladder in the hour before.',
   stool:

@@ -1,10 +1,10 @@
 import type { LabReport, ReportedTime, RequisitionTest } from '@salus/contracts/lab-gateway'
 
 /**
- * What the documents are rendered from: plain data that orders and results already hold. Persons,
- * addresses and other stored objects keep the names of the contract (docs/contract/11-orders.md and
- * docs/contract/15-insurance.md), so they can be passed as they are; what is missing is null or an
- * empty list and leaves no gap on the paper.
+ * Inputs of the documents: plain data that orders and results already have. Persons, addresses and
+ * other stored objects have the names of the contract (docs/contract/11-orders.md and
+ * docs/contract/15-insurance.md), so they can be passed unchanged. Missing data is null or an empty
+ * list and leaves no gap on the page.
  */
 
 export interface DocumentAddress {
@@ -16,7 +16,7 @@ export interface DocumentAddress {
   country?: string | null
 }
 
-/** The laboratory that is asked, or that reports. */
+/** The laboratory that performs the tests or reports the results. */
 export interface DocumentLaboratory {
   name: string
   address: DocumentAddress | null
@@ -33,7 +33,7 @@ export interface DocumentAccount {
 }
 
 /**
- * A person who answers for the patient: a minor's proxy, or who guarantees payment
+ * A person responsible for the patient: a minor's proxy, or a guarantor of payment
  * (docs/contract/15-insurance.md#guarantordetails).
  */
 export interface DocumentGuarantor {
@@ -56,7 +56,7 @@ export interface DocumentPatient {
   medical_proxy?: DocumentGuarantor | null
 }
 
-/** Insurance that is billed; the shape of the contract's Insurance. */
+/** Insurance that is billed, in the shape of the contract's Insurance. */
 export interface DocumentInsurance {
   member_id: string
   payor_code: string
@@ -76,7 +76,7 @@ export interface DocumentInsurance {
   guarantor?: DocumentGuarantor | null
 }
 
-/** An image as the API takes it: base64, with its type. */
+/** An image as the API accepts it: base64 with its content type. */
 export interface DocumentImage {
   content: string
   content_type: string
@@ -86,24 +86,24 @@ export interface DocumentPhysician {
   first_name: string
   last_name: string
   npi: string
-  /** JPEG or PNG; null prints an electronic signature in words. */
+  /** JPEG or PNG; null prints an electronic signature as text. */
   signature_image?: DocumentImage | null
 }
 
-/** A test as it stands on a requisition. */
+/** A test on a requisition. */
 export interface DocumentTest {
-  /** The laboratory's code of it. */
+  /** The laboratory's code of the test. */
   code: string | null
   name: string
-  /** A LabTestSampleType, or the laboratory's own word for it. */
+  /** A LabTestSampleType, or the laboratory's own term. */
   sample_type: string | null
 }
 
-/** Answered question of order entry. */
+/** An answered order-entry question. */
 export interface DocumentAnswer {
-  /** The question's text. */
+  /** Text of the question. */
   question: string
-  /** Texts of the chosen answers, or the one text or number given. */
+  /** Texts of the chosen answers, or the given text or number. */
   answers: string[]
 }
 
@@ -113,7 +113,7 @@ export interface DocumentDiagnosis {
   description: string | null
 }
 
-/** A consent as orders keep it (docs/contract/11-orders.md#consent). */
+/** A consent as stored with orders (docs/contract/11-orders.md#consent). */
 export interface DocumentConsent {
   consentType: string
   version: string
@@ -130,7 +130,7 @@ export type DocumentCollectionMethod =
 export interface RequisitionInput {
   laboratory: DocumentLaboratory
   account: DocumentAccount
-  /** The requisition number: what the order calls `sample_id`. */
+  /** The requisition number, which is the `sample_id` of the order. */
   sampleId: string
   /** YYYY-MM-DD */
   orderedOn: string
@@ -146,24 +146,24 @@ export interface RequisitionInput {
   tests: DocumentTest[]
   answers: DocumentAnswer[]
   diagnoses: DocumentDiagnosis[]
-  /** Up to 2,000 characters; its line breaks are kept. */
+  /** Up to 2,000 characters; line breaks are preserved. */
   clinicalNotes: string | null
   physician: DocumentPhysician | null
   consents: DocumentConsent[]
-  /** When the document is made. */
+  /** Time of rendering. */
   at: Date
 }
 
 export interface LabelsInput {
   patient: Pick<DocumentPatient, 'first_name' | 'last_name' | 'dob' | 'gender'>
-  /** The requisition number: what the order calls `sample_id`. */
+  /** The requisition number, which is the `sample_id` of the order. */
   sampleId: string
   accountNumber: string
-  /** Printed in its offset. */
+  /** Printed at its own offset. */
   collectedAt: ReportedTime
   tests: DocumentTest[]
   priority: boolean
-  /** 1 to 20, one page each. */
+  /** From 1 to 20, one page each. */
   numberOfLabels: number
   at: Date
 }
@@ -171,7 +171,7 @@ export interface LabelsInput {
 export interface AbnTest {
   code: string | null
   name: string
-  /** Why the insurer may not pay; null prints the usual reason. */
+  /** Reason for which the insurer may refuse payment; null prints the usual reason. */
   reason: string | null
   estimatedCostCents: number | null
 }
@@ -179,9 +179,12 @@ export interface AbnTest {
 export interface AbnInput {
   notifier: { name: string; address: DocumentAddress | null; phone_number: string | null }
   patient: Pick<DocumentPatient, 'first_name' | 'last_name'>
-  /** How the notifier knows the patient or the order; never a social security number. */
+  /**
+   * Identifier of the patient or the order for the issuer of the notice; never a social security
+   * number.
+   */
   identificationNumber: string | null
-  /** Whose payment is in doubt. */
+  /** Name of the insurer that may refuse payment. */
   insurerName: string | null
   tests: AbnTest[]
   at: Date
@@ -197,7 +200,7 @@ export interface CollectionInstructionsInput {
   at: Date
 }
 
-/** A requested test, and by which results the laboratory answers it. */
+/** An ordered test with its expected results. */
 export type RequestedTest = Pick<RequisitionTest, 'provider_id' | 'name'> & {
   expected_results: Pick<
     RequisitionTest['expected_results'][number],
@@ -208,9 +211,9 @@ export type RequestedTest = Pick<RequisitionTest, 'provider_id' | 'name'> & {
 export interface ResultReportInput {
   report: LabReport
   laboratory: DocumentLaboratory
-  /** Null prints the account that the report names. */
+  /** Null prints the account of the result message. */
   account: DocumentAccount | null
-  /** What was asked for, in the order of the requisition: results are grouped by it. */
+  /** Ordered tests in the order of the requisition, by which results are grouped. */
   tests: RequestedTest[]
   at: Date
 }

@@ -1,7 +1,7 @@
 import type { FailureType, ReportedTime } from '@salus/contracts/lab-gateway'
 import type { DocumentAddress, DocumentCollectionMethod } from './document-inputs.ts'
 
-/** How the documents say what the data says in codes. */
+/** Words that documents print for codes. */
 
 export const METHOD_WORDS: Readonly<Record<DocumentCollectionMethod, string>> = {
   testkit: 'Test kit',
@@ -55,7 +55,7 @@ export const consentWords = (type: string): string => CONSENT_WORDS[type] ?? sen
 /** Female, Male, Other, Unknown */
 export const sexWords = (gender: string): string => sentence(gender)
 
-/** A code as a phrase: underscores become blanks, the first letter a capital. */
+/** Returns a code as a phrase: underscores become blanks, and the first letter a capital. */
 function sentence(code: string): string {
   const words = code.replace(/_/g, ' ').trim()
   return words.charAt(0).toUpperCase() + words.slice(1)
@@ -66,23 +66,23 @@ interface Named {
   last_name: string | null
 }
 
-/** Last, First: how laboratories file people. */
+/** Returns "Last, First", as laboratories file patients. */
 export function filedName({ first_name, last_name }: Named): string {
   return [last_name, first_name].filter((name) => name !== null && name !== '').join(', ')
 }
 
-/** First and last name with a space between them; empty for nobody. */
+/** Returns first and last name with a space between them; empty without a name. */
 export function fullName({ first_name, last_name }: Named): string {
   return [first_name, last_name].filter((name) => name !== null && name !== '').join(' ')
 }
 
-/** `(602) 555-0123` of a number in the North American plan; others are left as they are. */
+/** Returns a number of the North American plan as `(602) 555-0123`, and other numbers unchanged. */
 export function phoneWords(phone: string): string {
   const match = /^\+1(\d{3})(\d{3})(\d{4})$/.exec(phone)
   return match === null ? phone : `(${match[1]}) ${match[2]}-${match[3]}`
 }
 
-/** Lines of an address, as on an envelope; a country only when it is not the US. */
+/** Returns the lines of an address as on an envelope, with the country only outside of the US. */
 export function addressLines(address: DocumentAddress): string[] {
   const country = address.country ?? ''
   return [
@@ -93,13 +93,15 @@ export function addressLines(address: DocumentAddress): string[] {
   ].filter((line) => line.trim() !== '')
 }
 
-/** MM/DD/YYYY of a date written YYYY-MM-DD; other text is left as it is. */
+/** Returns a date YYYY-MM-DD as MM/DD/YYYY, and other text unchanged. */
 export function dateWords(date: string): string {
   const match = /^(\d{4})-(\d{2})-(\d{2})/.exec(date)
   return match === null ? date : `${match[2]}/${match[3]}/${match[1]}`
 }
 
-/** MM/DD/YYYY HH:MM at the offset where it was written down; text that is no instant stays. */
+/**
+ * Returns MM/DD/YYYY HH:MM at the offset of the time, and text that is not an instant unchanged.
+ */
 export function localTimeWords({ timestamp, timezone_offset }: ReportedTime): string {
   const milliseconds = Date.parse(timestamp)
   if (Number.isNaN(milliseconds)) return timestamp
@@ -107,7 +109,7 @@ export function localTimeWords({ timestamp, timezone_offset }: ReportedTime): st
   return `${dateWords(local)} ${local.slice(11, 16)}`
 }
 
-/** As above, with the offset: `03/04/2026 08:15 UTC−05:00`. */
+/** Returns a local time with its offset: `03/04/2026 08:15 UTC−05:00`. */
 export function timeWords(time: ReportedTime): string {
   return `${localTimeWords(time)} ${offsetWords(time.timezone_offset)}`
 }

@@ -5,7 +5,7 @@ import { readPdf } from '../../../server/test/documents/read-pdf.ts'
 import { AT, labels, requisition } from '../../../server/test/documents/sample-documents.ts'
 import { joinPdfs, renderLabels, renderRequisition, UnreadablePdf } from './index.ts'
 
-/** A PDF as another program writes it. */
+/** Returns a PDF as another program writes it. */
 async function foreignPdf(text: string, options: PDFKit.PDFDocumentOptions = {}): Promise<Buffer> {
   const doc = new PDFDocument({ ...options, info: { CreationDate: AT } })
   doc.text(text)

@@ -1,8 +1,8 @@
 import type { PDFDocument } from '@cantoo/pdf-lib'
 
-/** A document that is no PDF, is broken, or may not be opened without a password. */
+/** Thrown for a document that is not a PDF, is damaged, or needs a password. */
 export class UnreadablePdf extends Error {
-  /** Which of the documents, from 0. */
+  /** Index of the document, from 0. */
   readonly index: number
 
   constructor(index: number, options?: ErrorOptions) {
@@ -13,7 +13,7 @@ export class UnreadablePdf extends Error {
 }
 
 /**
- * All pages of all documents as one, in the order given. A single document is returned as it is;
+ * Joins the pages of all documents in the given order. A single document is returned unchanged, and
  * the same documents always give the same bytes.
  * @throws UnreadablePdf
  */
@@ -21,7 +21,7 @@ export async function joinPdfs(pdfs: readonly Buffer[]): Promise<Buffer> {
   const [first] = pdfs
   if (first === undefined) throw new RangeError('There is nothing to join.')
   if (pdfs.length === 1) return first
-  // Loaded when it is first needed: it takes longer than the rest of this domain, and few need it.
+  // Loaded on first use: it takes longer to load than the rest of this domain and is rarely needed.
   const { PDFDocument: Pdf } = await import('@cantoo/pdf-lib')
   const joined = await Pdf.create({ updateMetadata: false })
   joined.setProducer('Salus')
@@ -38,13 +38,13 @@ async function addPages(
 ): Promise<void> {
   try {
     const source = await Pdf.load(pdf, {
-      // Laboratories protect reports against changes: they open without a password, but are
+      // Laboratories protect documents against changes: they open without a password, but are
       // encrypted.
       password: '',
       updateMetadata: false,
       throwOnInvalidObject: true,
     })
-    // A broken document may open and have no pages to copy.
+    // A damaged document may open and have no pages to copy.
     const pages = await joined.copyPages(source, source.getPageIndices())
     for (const page of pages) joined.addPage(page)
   } catch (error) {

@@ -4,8 +4,9 @@ const raise = (digits: string): string =>
   [...digits].map((digit) => SUPERSCRIPTS[Number(digit)] ?? digit).join('')
 
 /**
- * A UCUM unit as people write it: `10*3/uL` is 10³/µL, `mL/min/{1.73_m2}` is mL/min/1.73 m², and an
- * annotation that is no unit, such as `{ratio}`, is left out. Other spellings stay as they are.
+ * Returns a UCUM unit as people write it: `10*3/uL` becomes 10³/µL, and `mL/min/{1.73_m2}`
+ * mL/min/1.73 m². An annotation without a unit, such as `{ratio}`, is removed. Other units stay
+ * unchanged.
  */
 export function toPrintedUnit(unit: string | null): string {
   return (unit ?? '')

@@ -36,8 +36,8 @@ const BOX = 11
 const SIGNATURE_HEIGHT = 110
 
 /**
- * A notice, before collection, that an insurer may not pay for tests, with the patient's choice. As
- * PDF. The words are our own: it has the parts of such notices, and is no official form.
+ * Renders an advance beneficiary notice with the patient's choice as PDF. The wording is our own:
+ * it has the parts of such notices, but is not an official form.
  */
 export async function renderAbn(input: AbnInput): Promise<Buffer> {
   const sheet = openSheet({
@@ -104,7 +104,7 @@ function renderTests(sheet: Sheet, tests: readonly AbnTest[]): void {
   renderTable(sheet, columns, [{ title: null, rows }])
 }
 
-/** What a patient can choose, each with a box to check. */
+/** Renders the choices of the patient, each with a check box. */
 function renderOptions(sheet: Sheet, insurer: string): void {
   const options = [
     [
@@ -123,7 +123,7 @@ function renderOptions(sheet: Sheet, insurer: string): void {
   const blocks = options.map(([title, text], index) =>
     optionBlock(sheet, `Option ${index + 1}. ${title}`, text),
   )
-  // Nobody should have to turn the page between reading, checking and signing.
+  // The text, the check boxes and the signature stay on one page.
   const keep = blocks.reduce((sum, { height }) => sum + height + 9, SIGNATURE_HEIGHT + 25)
   renderHeading(sheet, 'Your choice', keep)
   flowText(

@@ -15,7 +15,7 @@ import { closeSheet, LETTER, LETTER_MARGINS, openSheet, type Sheet } from './lay
 import { renderTableSection } from './layout/table.ts'
 import { STYLES } from './layout/text-styles.ts'
 
-/** What the patient does before, during and after the collection, in plain words. As PDF. */
+/** Renders instructions for the patient before, during and after the collection as PDF. */
 export async function renderCollectionInstructions(
   input: CollectionInstructionsInput,
 ): Promise<Buffer> {
@@ -47,7 +47,7 @@ export async function renderCollectionInstructions(
   return closeSheet(sheet, (page, pages) => renderFooter(sheet, whose, page, pages))
 }
 
-/** Title and name on the left; on the right the number, which service centers scan. */
+/** Renders title and name on the left, and on the right the number, which service centers scan. */
 function renderTitle(
   sheet: Sheet,
   { method, patient, sampleId }: CollectionInstructionsInput,
@@ -66,7 +66,7 @@ function renderTitle(
   sheet.y = y + Math.max(words.height, numberHeight) + 12
 }
 
-/** The one thing that people must know in time. */
+/** Renders the fasting instruction, which patients need to know in time. */
 function renderFasting(sheet: Sheet, fasting: boolean): void {
   const { title, text } = FASTING_TEXTS[`${fasting}`]
   const width = sheet.width - 28

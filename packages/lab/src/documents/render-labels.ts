@@ -9,17 +9,18 @@ import { STYLES, type TextStyle } from './layout/text-styles.ts'
 
 /** 2.25 by 1.25 inches, which label printers know as 57 by 32 mm. */
 const LABEL = [162, 90] as const
-/** Printers of labels are not exact to the edge. */
+/** Margins, because label printers are not exact to the edge. */
 const MARGINS = { top: 4, right: 6, bottom: 4, left: 6 }
 const NAME: TextStyle = { ...STYLES.strong, size: 10, leading: 12.5 }
 const LONG_NAME: TextStyle = { ...NAME, size: 8, leading: 9.5 }
 const TEXT: TextStyle = { ...STYLES.body, size: 8, leading: 10 }
 const STRONG: TextStyle = { ...TEXT, typeface: 'semibold' }
-/** A name longer than this is cut, so that the bars stay high enough to scan. */
+/** A longer name is cut, so that the barcode stays high enough to scan. */
 const MOST_NAME_LINES = 2
 
 /**
- * Labels for tubes, one a page: who, which requisition, when collected, for which tests. As PDF.
+ * Renders labels for tubes as PDF, one on each page: patient, requisition, time of collection and
+ * tests.
  */
 export async function renderLabels(input: LabelsInput): Promise<Buffer> {
   const sheet = openSheet({
@@ -54,7 +55,7 @@ function renderLabel(sheet: Sheet, input: LabelsInput, number: number): void {
   renderPair(sheet, y, [testsText(sheet, input, room), TEXT], count)
 }
 
-/** Renders the name and returns where the next line goes. */
+/** Renders the name and returns the position of the next line. */
 function renderName(sheet: Sheet, name: string): number {
   const { left, top, width } = sheet
   const style = widthOf(sheet, name, NAME) <= width ? NAME : LONG_NAME
@@ -73,7 +74,8 @@ function renderStat(sheet: Sheet, y: number): void {
 type Part = readonly [text: string, style: TextStyle]
 
 /**
- * One line: text on the left, cut where the text on the right begins. Returns where the next goes.
+ * Renders one line with text on the left, cut at the text on the right. Returns the position of the
+ * next line.
  */
 function renderPair(sheet: Sheet, y: number, [text, style]: Part, right: Part | null): number {
   const rightWidth = right === null ? 0 : widthOf(sheet, ...right) + 6
@@ -88,7 +90,7 @@ function renderPair(sheet: Sheet, y: number, [text, style]: Part, right: Part | 
   return y + TEXT.leading
 }
 
-/** Codes of as many tests as fit, and how many more there are. */
+/** Returns the codes of as many tests as fit, and the number of the others. */
 function testsText(sheet: Sheet, { tests }: LabelsInput, width: number): string {
   const codes = tests.map(({ code, name }) => code ?? name)
   for (let count = codes.length; count > 0; count--) {

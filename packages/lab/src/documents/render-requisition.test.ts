@@ -201,7 +201,7 @@ describe('a requisition', () => {
       },
     }
     const first = await renderRequisition(signed)
-    // Another document in between changes nothing.
+    // Rendering another document in between changes nothing.
     await renderRequisition({ ...requisition, clinicalNotes: 'ﬁ ﬂ Ω Å' })
     assert.ok(first.equals(await renderRequisition(signed)))
     assert.match((await render()).createdAt ?? '', /^D:20260304153000/)
@@ -224,7 +224,7 @@ describe('a requisition', () => {
   })
 
   test('reads back the letters that were printed, whatever was printed before', async () => {
-    // A letter without its dot, which the typeface also uses below another mark
+    // A letter without its dot, whose glyph the typeface also uses below another mark
     await renderRequisition({ ...requisition, clinicalNotes: 'i\u030a i\u0323\u0301' })
     assertSays(await render({ clinicalNotes: 'Diyarbakır' }), ['Diyarbakır'])
   })

@@ -29,7 +29,7 @@ const TITLE = 'Laboratory requisition'
 const CODE_WIDTH = 88
 const STAT = { ...STYLES.title, size: 15, leading: 23 }
 
-/** A laboratory requisition on US letter, as PDF. */
+/** Renders a laboratory requisition on US letter as PDF. */
 export async function renderRequisition(input: RequisitionInput): Promise<Buffer> {
   const { patient, sampleId, priority } = input
   const sheet = openSheet({
@@ -60,7 +60,7 @@ export async function renderRequisition(input: RequisitionInput): Promise<Buffer
   )
 }
 
-/** Title and laboratory on the left, the requisition number on the right. */
+/** Renders title and laboratory on the left, and the requisition number on the right. */
 function renderTitle(sheet: Sheet, { laboratory, sampleId, priority }: RequisitionInput): void {
   const { y } = sheet
   const width = sheet.width - NUMBER_WIDTH - 20
@@ -76,7 +76,7 @@ function renderTitle(sheet: Sheet, { laboratory, sampleId, priority }: Requisiti
   sheet.y = y + Math.max(title.height + 8 + from.height, numberHeight + 4) + 16
 }
 
-/** Name of the laboratory, its address, and how to reach it. */
+/** Returns a block with the name, address and telephone of the laboratory. */
 function laboratoryBlock(sheet: Sheet, laboratory: DocumentLaboratory, width: number): Block {
   const reach = [
     laboratory.phone_number === null ? null : `Phone ${phoneWords(laboratory.phone_number)}`,

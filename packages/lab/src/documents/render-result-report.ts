@@ -38,13 +38,12 @@ const COLUMNS = [
 ]
 const STRONG = { ...STYLES.strong, size: 9, leading: 12.5 }
 const QUIET = { ...STYLES.small, size: 9, leading: 12.5 }
-/** Longer text than this stands below the row instead of in its column. */
+/** Longer results are printed below the row instead of in their column. */
 const MOST_RESULT_CHARACTERS = 60
 
 /**
- * A laboratory's report of one specimen, as PDF: who and what, the results under the tests that
- * asked for them, what is missing and why, and who measured. Times are at the offsets of the
- * report.
+ * Renders the results of one specimen as PDF: the parties, the results grouped by ordered test, the
+ * missing results with reasons, and the performing laboratories. Times are at their own offsets.
  */
 export async function renderResultReport(input: ResultReportInput): Promise<Buffer> {
   const { report } = input
@@ -129,7 +128,7 @@ function flagCell({ text, severity }: ResultFlag): Cell {
   return severity === 'critical' ? { text, style: STRONG, isPlate: true } : { text, style: STRONG }
 }
 
-/** The interval as the laboratory printed it, else from its bounds. */
+/** Returns the reference interval as printed by the laboratory, or composed of its bounds. */
 function intervalText(result: ReportedResult): string {
   const { reference_range, min_range_value: least, max_range_value: most } = result
   if (reference_range !== null && reference_range.trim() !== '') return reference_range

@@ -30,7 +30,7 @@ import { STYLES } from './layout/text-styles.ts'
 const GAP = 28
 const GAP_ABOVE = 16
 
-/** The patient on the left; the account and the physician on the right. */
+/** Renders the patient on the left, and the account and the physician on the right. */
 export function renderParties(sheet: Sheet, input: RequisitionInput): void {
   const width = columnWidth(sheet.width, 2, GAP)
   const left = patientBlock(sheet, input, width)
@@ -40,7 +40,7 @@ export function renderParties(sheet: Sheet, input: RequisitionInput): void {
   renderBlock(sheet, beside([left, right], width, GAP))
 }
 
-/** A heading, a name, and what is known of it. */
+/** Returns a block with a heading, a name and further lines. */
 function party(
   sheet: Sheet,
   width: number,
@@ -92,7 +92,7 @@ function addressText(address: DocumentAddress | null): string | null {
   return address === null ? null : addressLines(address).join('\n')
 }
 
-/** A person who answers for the patient, in a few lines. */
+/** Returns a person responsible for the patient in a few lines. */
 function guarantorText(person: DocumentGuarantor | null | undefined): string | null {
   if (person === null || person === undefined) return null
   return lines(
@@ -106,7 +106,7 @@ function guarantorText(person: DocumentGuarantor | null | undefined): string | n
 const lines = (...texts: (string | null | undefined)[]): string =>
   texts.filter((text) => text !== null && text !== undefined && text !== '').join('\n')
 
-/** Who pays, where that is not the account: the insurance, or the person who answers for it. */
+/** Renders the payer if it is not the account: the insurance, or the responsible person. */
 export function renderPayment(sheet: Sheet, input: RequisitionInput): void {
   if (input.insurance !== null) {
     renderSection(sheet, 'Insurance', insuranceBlock(sheet, input.insurance))
@@ -126,7 +126,7 @@ type Payer = Pick<DocumentPatient, 'first_name' | 'last_name' | 'phone_number' |
   address: DocumentAddress | null
 }
 
-/** A person side by side with the address and how to reach them. */
+/** Returns a block with a person beside the address and contact data. */
 function payerBlock(sheet: Sheet, title: string, person: Payer): Block {
   const width = columnWidth(sheet.width, 3, 20)
   const reach = lines(phoneWords(person.phone_number ?? ''), person.email)

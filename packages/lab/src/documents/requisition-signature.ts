@@ -23,7 +23,7 @@ export function renderConsents(sheet: Sheet, { consents }: RequisitionInput): vo
   renderTableSection(sheet, 'Consents of the patient', columns, rows)
 }
 
-/** The physician's signature: an image where there is one that can be rendered, else in words. */
+/** Renders the physician's signature as an image if possible, or as text. */
 export function renderSignature(sheet: Sheet, { physician, orderedOn }: RequisitionInput): void {
   if (physician === null) return
   const image = signatureOf(physician)

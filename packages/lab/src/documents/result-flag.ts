@@ -1,8 +1,8 @@
 import type { ReportedResult } from '@salus/contracts/lab-gateway'
 
-/** What a report says of a result beside its number. */
+/** The flag of a result beside its number. */
 export interface ResultFlag {
-  /** In words, with a sign of the direction. Empty for a result as expected. */
+  /** Words with a sign of the direction; empty for a normal result. */
   text: string
   severity: 'none' | 'abnormal' | 'critical'
 }
@@ -15,7 +15,7 @@ const CRITICAL_HIGH: ResultFlag = { text: 'Critical high', severity: 'critical' 
 const CRITICAL_LOW: ResultFlag = { text: 'Critical low', severity: 'critical' }
 const CRITICAL: ResultFlag = { text: 'Critical', severity: 'critical' }
 
-/** Flags of laboratories: HL7 table 0078, and the words that some write instead. */
+/** Flags of laboratories: HL7 table 0078, and words that some laboratories write instead. */
 const FLAGS: ReadonlyMap<string, ResultFlag> = new Map([
   ...['N', 'WNL', 'NORMAL'].map((code) => [code, NONE] as const),
   ...['H', 'HU', 'HIGH', '>'].map((code) => [code, HIGH] as const),
@@ -27,8 +27,8 @@ const FLAGS: ReadonlyMap<string, ResultFlag> = new Map([
 ])
 
 /**
- * The flag of a result: the laboratory's own, and where it gave none, whether a number lies outside
- * the reference interval. A flag that is not known here is printed as the laboratory wrote it.
+ * Returns the flag of a result: the laboratory's own, or without one, whether a number is outside
+ * of the reference interval. An unknown flag is printed as the laboratory wrote it.
  */
 export function flagOf(result: ReportedResult): ResultFlag {
   const flag = result.flag?.trim().replace(/\s+/g, ' ') ?? ''
@@ -45,7 +45,7 @@ export function flagOf(result: ReportedResult): ResultFlag {
   return NONE
 }
 
-/** Bounds of a printed interval; `excludes` is the one that is itself outside of it. */
+/** Bounds of a printed interval; `excludes` is a bound that is itself outside of it. */
 interface Interval {
   least: number | null
   most: number | null

@@ -1,9 +1,9 @@
 import type { LabReport, MissingResult, ReportedResult } from '@salus/contracts/lab-gateway'
 import type { RequestedTest } from './document-inputs.ts'
 
-/** The results of one requested test, in the order in which the laboratory lists them. */
+/** The results of one ordered test, in the laboratory's order. */
 export interface ResultGroup {
-  /** Null for results of no requested test. */
+  /** Null for results that no ordered test has. */
   test: RequestedTest | null
   results: ReportedResult[]
   missing: MissingResult[]
@@ -16,8 +16,8 @@ interface Coded {
 }
 
 /**
- * Results under the tests that asked for them. A result that several tests ask for stands with the
- * first; what no test asks for comes last. Tests without any result are left out.
+ * Groups results by ordered test. A result of several tests is listed with the first, and results
+ * of no ordered test come last. Tests without results are left out.
  */
 export function groupResults(report: LabReport, tests: readonly RequestedTest[]): ResultGroup[] {
   const groups: ResultGroup[] = tests.map((test) => ({ test, results: [], missing: [] }))
@@ -31,7 +31,7 @@ export function groupResults(report: LabReport, tests: readonly RequestedTest[])
   )
 }
 
-/** Requested tests of which the report says nothing at all. */
+/** Returns the ordered tests about which the result message has no data. */
 export function listUnanswered(
   report: LabReport,
   tests: readonly RequestedTest[],
@@ -40,7 +40,7 @@ export function listUnanswered(
   return tests.filter((test) => !items.some((item) => asksFor(test, item)))
 }
 
-/** By the laboratory's code, else by LOINC, else by name. */
+/** Matches by the laboratory's code, else by LOINC, else by name. */
 function asksFor(test: RequestedTest, item: Coded): boolean {
   return test.expected_results.some((expected) => {
     if (expected.provider_id !== null && item.provider_id !== null) {

@@ -25,7 +25,7 @@ import { STYLES } from './layout/text-styles.ts'
 import { toPrintedUnit } from './printed-unit.ts'
 import { flagOf } from './result-flag.ts'
 
-/** How far a report is, as a plate, and what that means for the reader. */
+/** Status of the results as a plate, with an explanation for the reader. */
 export const STATUS_WORDS = {
   partial: { plate: 'PARTIAL', text: 'Further results will follow.' },
   final: { plate: 'FINAL', text: '' },
@@ -36,7 +36,7 @@ const STATUS = { ...STYLES.title, size: 13, leading: 21 }
 const STATUS_WIDTH = 190
 const GAP = 24
 
-/** The laboratory and the state of the report; then patient, specimen, and who ordered. */
+/** Renders the laboratory and the status, followed by patient, specimen and ordering parties. */
 export function renderReportHead(sheet: Sheet, title: string, input: ResultReportInput): void {
   const { y } = sheet
   const width = sheet.width - STATUS_WIDTH - 16
@@ -120,7 +120,7 @@ function ordererBlock(sheet: Sheet, { report, account }: ResultReportInput, widt
     [
       fact(sheet, 'Ordered by', report.ordering_physician, width),
       fact(sheet, 'Account', [account?.name, number].filter(Boolean).join('\n'), width),
-      // Laboratories that do not know say no.
+      // Laboratories report false when they do not know, so false is not printed.
       fact(sheet, 'Fasting', report.fasting ? 'Yes' : null, width),
       fact(sheet, 'Total volume', report.total_volume, width),
     ],
@@ -132,7 +132,7 @@ function fact(sheet: Sheet, label: string, value: string | null, width: number):
   return labelled(sheet, label, value, width, STYLES.strong)
 }
 
-/** Names what may be dangerous before all else. */
+/** Renders the critical results before all others. */
 export function renderCritical(sheet: Sheet, { results }: LabReport): void {
   const critical = results.filter((result) => flagOf(result).severity === 'critical')
   if (critical.length === 0) return

@@ -1,15 +1,15 @@
 import { crc32, inflateSync } from 'node:zlib'
 import type { DocumentImage } from './document-inputs.ts'
 
-/** Why an image cannot be printed. */
+/** Reason for which an image cannot be printed. */
 export type SignatureImageProblem =
   /** The content is not base64, or empty. */
   | 'not_base64'
   /** Neither `image/jpeg` nor `image/png`. */
   | 'unsupported_type'
-  /** The content is not of the type that it says. */
+  /** The content does not match its declared type. */
   | 'wrong_type'
-  /** Broken, or too large to be a signature. */
+  /** Damaged, or too large for a signature. */
   | 'unreadable'
 
 export type SignatureImage = { bytes: Buffer } | { problem: SignatureImageProblem }
@@ -17,7 +17,7 @@ export type SignatureImage = { bytes: Buffer } | { problem: SignatureImageProble
 const MOST_BYTES = 4 * 1024 * 1024
 const MOST_PIXELS = 16_000_000
 const PNG_SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex')
-/** Values for a pixel, and the depths that are allowed, by colour type (PNG, section 11.2.2). */
+/** Channels and allowed depths by color type (PNG, section 11.2.2). */
 const PNG_COLOR_TYPES: Readonly<Record<number, { channels: number; depths: number[] }>> = {
   0: { channels: 1, depths: [1, 2, 4, 8, 16] },
   2: { channels: 3, depths: [8, 16] },
@@ -27,9 +27,8 @@ const PNG_COLOR_TYPES: Readonly<Record<number, { channels: number; depths: numbe
 }
 
 /**
- * Reads an image of a signature so far that rendering it cannot fail. Orders may ask this before
- * they accept a physician; a requisition prints an electronic signature instead of an image with a
- * problem.
+ * Checks an image of a signature so that rendering it cannot fail. Orders may call this before they
+ * accept a physician; a requisition prints an electronic signature instead of a bad image.
  */
 export function readSignatureImage({ content, content_type }: DocumentImage): SignatureImage {
   if (content_type !== 'image/jpeg' && content_type !== 'image/png') {
@@ -53,7 +52,7 @@ function typeOf(bytes: Buffer): string | null {
 const isRenderable = (width: number, height: number): boolean =>
   width > 0 && height > 0 && width * height <= MOST_PIXELS
 
-/** Whether a frame header of a known kind comes before the pixels (JPEG, annex B). */
+/** Returns whether a frame header of a known kind precedes the pixels (JPEG, annex B). */
 function isJpeg(bytes: Buffer): boolean {
   let at = 2
   while (at + 9 < bytes.length) {
@@ -71,7 +70,7 @@ function isJpeg(bytes: Buffer): boolean {
   return false
 }
 
-/** Whether all chunks are whole and the pixels can be unpacked to the size of the header. */
+/** Returns whether all chunks are complete and the pixels unpack to the size in the header. */
 function isPng(bytes: Buffer): boolean {
   const chunks = readPngChunks(bytes)
   const header = chunks?.[0]
@@ -83,7 +82,7 @@ function isPng(bytes: Buffer): boolean {
   if (!isRenderable(width, height) || !color?.depths.includes(depth)) return false
   const palette = chunks.find(({ type }) => type === 'PLTE')
   if (colorType === 3 && palette === undefined) return false
-  // Interlaced rows are padded one by one in seven passes; signatures need none of that.
+  // Interlaced rows are padded in seven passes; signatures do not use that.
   if (interlace !== 0) return false
   const rowBytes = 1 + Math.ceil((width * color.channels * depth) / 8)
   const packed = Buffer.concat(chunks.filter(({ type }) => type === 'IDAT').map(({ data }) => data))

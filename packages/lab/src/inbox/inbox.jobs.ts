@@ -4,7 +4,7 @@ import type { Stores } from '@salus/kernel/scope'
 import { type Inbox, type LabMessageJob, PROCESS_LAB_MESSAGE } from './inbox.service.ts'
 import { processMessage } from './process-message.service.ts'
 
-/** Reads stored messages and applies what they say. */
+/** The job that processes stored laboratory messages. */
 export function labInboxJobs(stores: Stores, inbox: Inbox): JobDefinitions {
   return {
     handlers: handleJob(

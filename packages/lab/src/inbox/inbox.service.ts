@@ -7,7 +7,7 @@ import type { Scope, Stores } from '@salus/kernel/scope'
 import type { LabGateways } from '../gateways/index.ts'
 import { insertLabMessage } from './lab-messages.repository.ts'
 
-/** What messages are read and applied with. */
+/** Dependencies for reading and applying messages. */
 export interface Inbox {
   files: FileStore
   gateways: LabGateways
@@ -19,14 +19,14 @@ export interface LabMessageJob {
 }
 
 /**
- * The job that applies a message. graphile-worker waits e^attempt seconds after each failure, so
- * ten attempts fill about three and a half hours; after that it is the operator's.
+ * The job that processes a message. graphile-worker waits e^attempt seconds after each failure, so
+ * ten attempts take about three and a half hours; then the message waits for the operator.
  */
 export const PROCESS_LAB_MESSAGE = defineJob<LabMessageJob>('process_lab_message', {
   maxAttempts: 10,
 })
 
-/** Opens the inbound side of every gateway: from now on messages are stored. */
+/** Opens the inbound side of every gateway, so that messages are stored from now on. */
 export function openInbox(stores: Stores, gateways: LabGateways): void {
   for (const gateway of gateways.all) {
     gateway.open((message) => storeMessage(stores, gateway.name, message))
@@ -34,9 +34,9 @@ export function openInbox(stores: Stores, gateways: LabGateways): void {
 }
 
 /**
- * Stores what a laboratory, courier or kit vendor sent, as it came, and has it applied by a job.
- * When this resolves it is on disk, and the sender may be told so. What is stored already is not
- * stored again.
+ * Stores what a laboratory, courier or kit vendor sent, unchanged, and adds a job that applies it.
+ * When this resolves it is on disk, and the sender may receive an acknowledgement. A message that
+ * is already stored is not stored again.
  * @throws Error when the environment does not exist
  */
 async function storeMessage(
@@ -60,7 +60,7 @@ async function storeMessage(
   })
 }
 
-/** Has a message applied, when the transaction commits. */
+/** Adds the job that processes a message when the transaction commits. */
 export function addMessageJob({ db, environment }: Scope, messageId: string): Promise<void> {
   return addJob(db, PROCESS_LAB_MESSAGE, { environmentId: environment.id, messageId })
 }

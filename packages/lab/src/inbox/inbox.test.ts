@@ -19,17 +19,14 @@ import type { LabGateways } from '../gateways/index.ts'
 import { type Inbox, openInbox, PROCESS_LAB_MESSAGE } from './inbox.service.ts'
 import { processMessage } from './process-message.service.ts'
 
-/**
- * What laboratories send: stored, acknowledged, applied; and what becomes of what cannot be
- * applied.
- */
+/** Laboratory messages: stored, acknowledged and applied, or kept with their problem. */
 
 let fixture: OrdersFixture
 let inbox: Inbox
-/** The inbound side of the gateway of this test. */
+/** The inbound side of this test's gateway. */
 let deliver: Deliver
 let environmentId: string
-/** What the gateway does with the next messages instead of reading them. */
+/** The gateway throws this for the next messages instead of reading them. */
 let fault: Error | undefined
 
 before(async () => {
@@ -76,7 +73,7 @@ async function stored(messageId: string) {
   return rows[0]
 }
 
-/** What became of a message: its state, and why. */
+/** Returns the state of a message and its problem. */
 async function outcomeOf(messageId: string) {
   const { state, problem_class, problem } = await stored(messageId)
   return [state, ...(problem === null ? [] : [problem_class, problem])]
@@ -85,7 +82,7 @@ async function outcomeOf(messageId: string) {
 const process = (messageId: string, isLast = false) =>
   processMessage(fixture.context, inbox, messageId, { isLast })
 
-/** Delivers updates and has them applied, as the job does. */
+/** Delivers updates and processes them as the job does. */
 async function send(...updates: OrderUpdate[]) {
   const { messageId } = await deliver(messageOf(updates))
   await process(messageId)

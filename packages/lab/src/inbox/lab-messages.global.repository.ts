@@ -1,6 +1,6 @@
 import type { Db } from '@salus/kernel/postgres/database'
 
-/** Messages of all environments that wait for the operator. */
+/** Returns the number of failed messages of all environments. */
 export async function countFailedMessages(db: Db): Promise<number> {
   const { total } = await db
     .selectFrom('lab_messages')

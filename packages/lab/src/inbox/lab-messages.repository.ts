@@ -2,7 +2,7 @@ import type { Scope, TransactionScope } from '@salus/kernel/scope'
 import type { Generated, Selectable } from 'kysely'
 import type { ProblemClass } from './message-problems.registry.ts'
 
-/** `waiting` until it is processed; `held` with a report that waits for review. */
+/** `waiting` until it is processed; `held` with results that wait for review. */
 export const MESSAGE_STATES = [
   'waiting',
   'processed',
@@ -42,7 +42,8 @@ export type NewLabMessage = Pick<
 >
 
 /**
- * Inserts the message unless the sender's id of it is known. Gives the id under which it is stored.
+ * Inserts the message unless the sender's id is already stored. Returns the id of the stored
+ * message.
  */
 export async function insertLabMessage(
   { db, environment }: TransactionScope,
@@ -82,7 +83,7 @@ export function findLabMessage(
     .executeTakeFirst()
 }
 
-/** A message, locked until the transaction ends. */
+/** Returns a message, locked until the transaction ends. */
 export function lockLabMessage(
   { db, environment }: TransactionScope,
   id: string,
@@ -110,7 +111,7 @@ export async function updateLabMessage(
     .executeTakeFirstOrThrow()
 }
 
-/** Messages in a state, in order of their ids, without what is in them. */
+/** Returns messages in a state without their content, in order of their ids. */
 export function listLabMessages(
   { db, environment }: Scope,
   state: MessageState,

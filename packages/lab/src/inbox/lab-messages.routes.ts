@@ -15,7 +15,7 @@ const tags = ['Laboratory messages']
 const params = Type.Object({ ...ENVIRONMENT_PARAMS, message_id: Uuid })
 
 /**
- * What operators do with messages that could not be applied. Among the routes of managed
+ * Registers the operator's routes for messages that were not applied, among the routes of managed
  * environments.
  */
 export function registerLabMessageRoutes(app: App, { gateways }: { gateways: LabGateways }): void {

@@ -22,7 +22,7 @@ import { describeProblem } from './message-problems.registry.ts'
 const isPosition = (position: unknown[]): boolean =>
   position.length === 1 && isUuid(String(position[0]))
 
-/** Messages that could not be applied, or wait to be. @throws AppError 400 `invalid_cursor` */
+/** Returns messages that failed or wait for an attempt. @throws AppError 400 `invalid_cursor` */
 export async function listMessages(
   scope: Scope,
   { state = 'failed', limit, next_cursor: cursor }: LabMessageQuery,
@@ -56,7 +56,10 @@ function toMessage(row: Omit<LabMessageRow, 'content'>): LabMessage {
   }
 }
 
-/** One message, with the kinds of its updates. @throws AppError 404 `lab_message_not_found` */
+/**
+ * Returns one message with the kinds of its updates.
+ * @throws AppError 404 `lab_message_not_found`
+ */
 export async function getMessage(
   scope: Scope,
   gateways: LabGateways,
@@ -72,8 +75,8 @@ export async function getMessage(
 }
 
 /**
- * What a message says, as far as its gateway can read it: the kinds, and by which numbers it names
- * orders.
+ * Returns the kinds of the updates in a message and the identifiers of their orders; null where the
+ * gateway cannot read it.
  */
 function readUpdates(
   gateways: LabGateways,
@@ -96,7 +99,7 @@ function readUpdates(
 const NOT_READ = { updates: null, names: null }
 
 /**
- * Has a failed message tried again, with all attempts.
+ * Retries a failed message with the full number of attempts.
  * @throws AppError 404 `lab_message_not_found`; 400 `lab_message_not_failed`
  */
 export function retryMessage(scope: Scope, id: string): Promise<LabMessage> {
@@ -110,7 +113,7 @@ export function retryMessage(scope: Scope, id: string): Promise<LabMessage> {
 }
 
 /**
- * Gives a failed message up for good; what it says is not kept.
+ * Discards a failed message permanently and deletes its content.
  * @throws AppError 404 `lab_message_not_found`; 400 `lab_message_not_failed`
  */
 export function discardMessage(scope: Scope, id: string): Promise<LabMessage> {
@@ -131,8 +134,7 @@ async function requireFailed(tx: Parameters<typeof lockLabMessage>[0], id: strin
 }
 
 /**
- * Tells the operator how many messages failed in all environments, counted when the metrics are
- * read.
+ * Registers the number of failed messages in all environments, counted when metrics are scraped.
  */
 export function registerLabMessageMetric(registry: Registry, db: Db): void {
   const gauge = new Gauge({
@@ -140,7 +142,7 @@ export function registerLabMessageMetric(registry: Registry, db: Db): void {
     help: 'Laboratory messages that failed and were neither retried nor discarded.',
     registers: [registry],
     async collect() {
-      // Without the database the other metrics are still told, and this one not at all.
+      // Without the database this metric is left out, and the others still work.
       const count = await countFailedMessages(db).catch(() => undefined)
       if (count === undefined) gauge.remove()
       else gauge.set(count)

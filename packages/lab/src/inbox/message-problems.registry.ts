@@ -1,6 +1,6 @@
 /**
- * Why a message could not be applied, beside the codes of errors that the contract has: what the
- * gateway could not read, and what Salus refused to follow.
+ * Problems of messages in addition to the error codes of the contract: messages that a gateway
+ * cannot read, and updates that Salus refuses.
  */
 export const MESSAGE_PROBLEMS = {
   wrong_content_type: ['unreadable', 'The gateway does not support the content type.'],
@@ -20,10 +20,7 @@ export type MessageProblem = keyof typeof MESSAGE_PROBLEMS
 export const PROBLEM_CLASSES = ['unreadable', 'refused', 'fault'] as const
 export type ProblemClass = (typeof PROBLEM_CLASSES)[number]
 
-/**
- * What a problem means, in words. Other codes are those of the contract's errors, or of an error of
- * ours.
- */
+/** Explains a problem. Other codes are error codes of the contract, or names of internal errors. */
 export function describeProblem(problemClass: ProblemClass, problem: string): string {
   if (problem in MESSAGE_PROBLEMS) return MESSAGE_PROBLEMS[problem as MessageProblem][1]
   return problemClass === 'fault'
@@ -31,7 +28,7 @@ export function describeProblem(problemClass: ProblemClass, problem: string): st
     : 'The content of the message was refused by the rules of the API.'
 }
 
-/** A message that cannot be applied, whenever it is tried. */
+/** Thrown for a message that no attempt can apply. */
 export class MessageRefused extends Error {
   readonly problem: MessageProblem
 

@@ -31,17 +31,17 @@ import {
 } from './lab-messages.repository.ts'
 import { MESSAGE_PROBLEMS, MessageRefused, type ProblemClass } from './message-problems.registry.ts'
 
-/** What became of a message, or of one of its updates. */
+/** Outcome of a message, or of one of its updates. */
 interface Outcome {
   state: MessageState
   orderId: string | null
 }
 
 /**
- * Reads a stored message and applies its updates, all in one transaction: a message counts wholly
- * or not at all. What cannot be read or followed fails at once, with a code that says why; a fault
- * of ours is thrown, so that it is tried again, and fails after the last attempt. Does nothing for
- * a message that was processed already.
+ * Reads a stored message and applies its updates in one transaction, all or none. A message that
+ * cannot be read or is refused fails at once with a code. An internal error is thrown, so that the
+ * job is retried, and the message fails after the last attempt. Does nothing for a processed
+ * message.
  */
 export async function processMessage(
   scope: Scope,
@@ -49,7 +49,7 @@ export async function processMessage(
   messageId: string,
   attempt: JobAttempt = { isLast: false },
 ): Promise<void> {
-  /** The order that it was about, as far as it came. */
+  /** The order of the message, when it was found. */
   const about: { orderId: string | null } = { orderId: null }
   try {
     await inReportTransaction({ ...scope, files }, async (tx) => {
@@ -76,8 +76,8 @@ interface Failure {
 }
 
 /**
- * Counts the attempt, and gives the message up when there is nothing to hope for.
- * @throws the fault
+ * Counts the attempt, and fails the message when retries are useless or used up.
+ * @throws the internal error
  */
 async function recordFailure(
   scope: Scope,
@@ -103,7 +103,7 @@ async function recordFailure(
   log.warn({ ...about, ...err }, 'a laboratory message was not applied')
 }
 
-/** Why a message was not applied: by codes and names of ours, never by its words. */
+/** Returns why a message was not applied, by codes and error names, never by its content. */
 function problemOf(error: unknown): { problemClass: ProblemClass; problem: string } {
   if (error instanceof UnreadableMessage) {
     return { problemClass: 'unreadable', problem: error.reason }
@@ -128,13 +128,13 @@ async function applyMessage(
   let outcome: Outcome = { state: 'ignored', orderId: null }
   for (const update of gateway.read({ contentType, content })) {
     const next = await applyOne(tx, message, update, about)
-    // What did something tells more of the message than what did not.
+    // An applied update describes the message better than an ignored one.
     if (next.state !== 'ignored' || outcome.orderId === null) outcome = next
   }
   return outcome
 }
 
-/** With the number of its sample an order may turn out to be that of a result which is held. */
+/** Updates that give an order its sample id, by which a held result may then be matched. */
 const TELLS_NUMBER = new Set<OrderUpdate['kind']>(['requisition_accepted', 'kit_dispatched'])
 
 async function applyOne(
@@ -158,7 +158,7 @@ async function applyOne(
   return { state: effect === 'ignored' ? 'ignored' : 'processed', orderId: order.id }
 }
 
-/** The order that an update is about, by our id where the sender knows it, else by the sample. */
+/** Returns the order of an update by our id if the sender has it, or else by the sample. */
 async function findOrderId(
   scope: Scope,
   { orderId, sampleId, labSlug }: OrderReference,

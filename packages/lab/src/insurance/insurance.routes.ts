@@ -2,7 +2,10 @@ import type { App } from '@salus/kernel/http/app-types'
 import { registerPayorRoutes } from './payors/payors.routes.ts'
 import { registerPolicyRoutes } from './policies/policies.routes.ts'
 
-/** Insurance of users, and payors (docs/contract/15-insurance.md#endpoints). */
+/**
+ * Registers the routes for insurance of users and for payors
+ * (docs/contract/15-insurance.md#endpoints).
+ */
 export function registerInsuranceRoutes(app: App): void {
   registerPolicyRoutes(app)
   registerPayorRoutes(app)

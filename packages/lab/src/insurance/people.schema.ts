@@ -2,7 +2,7 @@ import { PersonName } from '@salus/accounts/users'
 import { DateOnly, Nullable, TextEnum } from '@salus/contracts/schema-types'
 import Type from 'typebox'
 
-/** People beside the patient, and where they live (docs/contract/15-insurance.md#objects). */
+/** People other than the patient, and addresses (docs/contract/15-insurance.md#objects). */
 
 export const GENDERS = ['female', 'male', 'other', 'unknown'] as const
 export const RELATIONSHIPS = ['Self', 'Spouse', 'Other'] as const
@@ -58,14 +58,14 @@ const guarantorFields = {
   household_size: Type.Optional(Nullable(Type.Integer({ minimum: 0, maximum: 1000 }))),
 }
 
-/** Who pays, or answers for a minor, as requests name them. */
+/** A guarantor, or the proxy of a minor, in requests. */
 export const GuarantorInput = Type.Object(
   { ...guarantorFields, address: AddressInput },
   { title: 'GuarantorDetailsInput' },
 )
 export type GuarantorInput = Type.Static<typeof GuarantorInput>
 
-/** The same as stored and answered, with every key. */
+/** A guarantor as stored and returned, with all fields. */
 export const GuarantorDetails = Type.Object(
   {
     first_name: Type.String(),

@@ -11,31 +11,32 @@ import {
 } from './people.schema.ts'
 
 /**
- * People and addresses of requests, checked and brought into one form
+ * Checks and normalizes people and addresses of requests
  * (docs/contract/11-orders.md#validation-rules-imposed-by-laboratories).
  */
 
 const EARLIEST_BIRTH = '1900-01-01'
-/** Where people live who can be sent to: the states, and the district. */
+/** The states to which can be shipped, and DC. */
 
-/** Where in the body something stands. */
+/** Path of a field in the body. */
 export type BodyPath = readonly (string | number)[]
 
-/** @throws InputError 422 */
+/** Throws the refusal of a field. @throws InputError 422 */
 export function refuse(path: BodyPath, message: string, type: InputProblem['type']): never {
   throw invalidInput(['body', ...path], message, type)
 }
 
-/** @throws InputError 422 for what is no state of the US */
+/** Checks a state. @throws InputError 422 for text that is not a state of the US */
 export function requireState(state: string, path: BodyPath): void {
   if (ADDRESS_STATES.includes(state)) return
   refuse([...path, 'state'], 'Input should be the two letters of a state', 'enum')
 }
 
 /**
- * Requests say `zip_code` or `zip`, answers `zip` (docs/contract/15-insurance.md#address).
+ * Returns the address with `zip`; requests may have `zip_code` or `zip`
+ * (docs/contract/15-insurance.md#address).
  * @param path of the address
- * @throws InputError 422 for a state that is none, without a postal code, and for two that differ
+ * @throws InputError 422 for an unknown state, without a postal code, and for two different ones
  */
 export function readAddress(input: AddressInput, path: BodyPath): Address {
   const { zip = input.zip_code, zip_code: other = zip } = input
@@ -53,7 +54,10 @@ export function readAddress(input: AddressInput, path: BodyPath): Address {
   }
 }
 
-/** @throws InputError 422 as readAddress, and for a phone number that is none */
+/**
+ * Returns a guarantor, normalized.
+ * @throws InputError 422 as readAddress, and for an invalid phone number
+ */
 export function readGuarantor(input: GuarantorInput, path: BodyPath): GuarantorDetails {
   return {
     first_name: input.first_name,
@@ -67,8 +71,8 @@ export function readGuarantor(input: GuarantorInput, path: BodyPath): GuarantorD
 }
 
 /**
- * @throws InputError 422 as readAddress, and for a gender, a birth date or a phone number that is
- *   none
+ * Returns an insured person, normalized.
+ * @throws InputError 422 as readAddress, and for an invalid gender, birth date or phone number
  */
 export function readInsured(
   input: InsuredPersonInput,
@@ -86,14 +90,14 @@ export function readInsured(
   }
 }
 
-/** A gender in lower case. @throws InputError 422 */
+/** Returns a gender in lower case. @throws InputError 422 */
 export function readGender(text: string, path: BodyPath): (typeof GENDERS)[number] {
   const gender = text.toLowerCase()
   const found = GENDERS.find((known) => known === gender)
   return found ?? refuse(path, `Input should be one of: ${GENDERS.join(', ')}`, 'enum')
 }
 
-/** @throws InputError 422 for a day in the future, and for one before 1900 */
+/** Checks a birth date. @throws InputError 422 for a day in the future, and for one before 1900 */
 export function readBirthDate(date: string, path: BodyPath, today: string): string {
   if (date > today) refuse(path, 'The date is in the future', 'date_past')
   if (date < EARLIEST_BIRTH) {
@@ -103,7 +107,8 @@ export function readBirthDate(date: string, path: BodyPath, today: string): stri
 }
 
 /**
- * A phone number without blanks, dashes, dots and parentheses; ten digits alone are American.
+ * Returns a phone number without blanks, dashes, dots and parentheses; ten digits alone are
+ * American.
  * @throws InputError 422
  */
 export function readPhone(text: string, path: BodyPath): string {

@@ -1,4 +1,4 @@
-// Its named export `raw` is another function than the documented one.
+// Its named export `raw` is not the documented function.
 import barcodes from 'bwip-js/node'
 import { textBlock } from './block.ts'
 import { element, type Sheet } from './sheet.ts'
@@ -6,24 +6,22 @@ import { STYLES } from './text-styles.ts'
 
 /** Blank space that scanners need on each side, in modules (ISO/IEC 15417). */
 const QUIET_MODULES = 10
-/**
- * The widest bars that still look right, and the narrowest that office printers print, in points.
- */
+/** The widest acceptable bars, and the narrowest that office printers can print, in points. */
 const WIDEST_MODULE = 1.5
 const NARROWEST_MODULE = 0.5
 
 export interface BarcodeBox {
   x: number
   y: number
-  /** With room for the quiet zones. */
+  /** Includes the quiet zones. */
   width: number
   height: number
   align?: 'center' | 'right'
 }
 
 /**
- * Widths of bars and spaces of a Code 128 symbol in modules, a bar first; null for text that the
- * symbology cannot hold or that nobody could scan.
+ * Returns the widths of bars and spaces of a Code 128 symbol in modules, a bar first; null for text
+ * that the symbology cannot encode or that would be too long to scan.
  */
 function encodeCode128(text: string): number[] | null {
   if (!/^[\x20-\x7e]{1,48}$/.test(text)) return null
@@ -32,8 +30,8 @@ function encodeCode128(text: string): number[] | null {
 }
 
 /**
- * Renders a barcode into a box; lengths in points. Returns where its bars are, or null, and renders
- * nothing, when the text has no barcode that fits.
+ * Renders a barcode into a box, with lengths in points. Returns the position of its bars; returns
+ * null and renders nothing when no barcode of the text fits.
  */
 export function renderBarcode(
   sheet: Sheet,
@@ -65,7 +63,7 @@ const NUMBER = { ...STYLES.strong, size: 10.5, leading: 15 }
 
 /**
  * Renders a number as a barcode with its text below, ending at the right edge of the text area,
- * whose margin is the quiet zone there. Returns the height of both in points.
+ * whose margin is the quiet zone. Returns the height of both in points.
  */
 export function renderNumber(sheet: Sheet, text: string, y: number): number {
   const box = { x: sheet.left + sheet.width - NUMBER_WIDTH, width: NUMBER_WIDTH }

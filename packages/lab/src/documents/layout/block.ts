@@ -2,7 +2,7 @@ import { artifact, element, ensureRoom, type Sheet } from './sheet.ts'
 import { limitLines, renderLine, widthOf, wrapText } from './text.ts'
 import { COLORS, STYLES, type TextStyle } from './text-styles.ts'
 
-/** Something measured that is rendered in one piece; lengths in points. */
+/** A measured element that is rendered as a whole; lengths in points. */
 export interface Block {
   height: number
   render(x: number, y: number): void
@@ -10,12 +10,12 @@ export interface Block {
 
 export interface TextOptions {
   align?: 'left' | 'right' | 'center'
-  /** Structure type; a paragraph unless told. */
+  /** Structure type; a paragraph by default. */
   type?: string
   mostLines?: number
 }
 
-/** Text, wrapped to the width. */
+/** Returns a block of text wrapped to the width. */
 export function textBlock(
   sheet: Sheet,
   text: string,
@@ -53,7 +53,7 @@ export function renderLines(
   })
 }
 
-/** A label above its value; null when there is no value. */
+/** Returns a block with a label above its value; null without a value. */
 export function labelled(
   sheet: Sheet,
   label: string,
@@ -75,7 +75,7 @@ export function labelled(
   }
 }
 
-/** Blocks below each other, with a gap between; missing ones leave none. */
+/** Returns blocks below each other with a gap between; null blocks leave no gap. */
 export function stack(blocks: readonly (Block | null)[], gap = 0): Block {
   const present = blocks.filter((block) => block !== null)
   return {
@@ -92,7 +92,7 @@ export function stack(blocks: readonly (Block | null)[], gap = 0): Block {
   }
 }
 
-/** Blocks beside each other in columns, which are equally wide unless a width is given for each. */
+/** Returns blocks beside each other in columns, which are equally wide unless widths are given. */
 export function beside(
   blocks: readonly (Block | null)[],
   widths: number | readonly number[],
@@ -110,14 +110,14 @@ export function beside(
   }
 }
 
-/** Width of one of several equal columns. */
+/** Returns the width of one of several equal columns. */
 export function columnWidth(width: number, columns: number, gap: number): number {
   return (width - gap * (columns - 1)) / columns
 }
 
 export type Entry = readonly [label: string, value: string | null | undefined, style?: TextStyle]
 
-/** The few facts to see first, in one row on a tinted ground; widths in points. */
+/** Returns the key facts in one row on a tinted ground; widths in points. */
 export function summaryPanel(
   sheet: Sheet,
   entries: readonly Entry[],
@@ -134,7 +134,8 @@ export function summaryPanel(
 const PANEL_PADDING = 11
 
 /**
- * A block over the whole width on a tinted ground, with a coloured stripe for what matters most.
+ * Returns a block over the whole width on a tinted ground, with a colored stripe for the most
+ * important one.
  */
 export function panel(sheet: Sheet, inner: Block, { hasStripe = false } = {}): Block {
   const { width } = sheet
@@ -151,7 +152,7 @@ export function panel(sheet: Sheet, inner: Block, { hasStripe = false } = {}): B
   }
 }
 
-/** Renders a block where the sheet stands, or on the next page, and moves on. */
+/** Renders a block at the current position, or on the next page when it does not fit. */
 export function renderBlock(sheet: Sheet, block: Block, gapAfter = 0): void {
   ensureRoom(sheet, block.height)
   block.render(sheet.left, sheet.y)

@@ -9,7 +9,7 @@ const STYLE = STYLES.read
 const NUMBER = { ...STYLES.label, typeface: 'semibold', color: COLORS.paper } as const
 const RADIUS = 6.5
 
-/** A list with dots, or with numbers for steps that follow each other. An item is never cut. */
+/** Renders a list with bullets, or with numbers for steps. An item is never split. */
 export function renderList(
   sheet: Sheet,
   items: readonly string[],

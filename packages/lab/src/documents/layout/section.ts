@@ -6,7 +6,7 @@ import { COLORS, STYLES, type TextStyle } from './text-styles.ts'
 const GAP_ABOVE = 17
 const GAP_BELOW = 5
 
-/** A thin line across the text, or a part of it. */
+/** Renders a thin line across the text area, or a part of it. */
 export function renderRule(
   sheet: Sheet,
   y: number,
@@ -22,7 +22,7 @@ export function renderRule(
   )
 }
 
-/** A section's title, on the page of at least `keep` points of what follows. */
+/** Renders the title of a section on the same page as at least `keep` points of its content. */
 export function renderHeading(sheet: Sheet, title: string, keep = 40): void {
   ensureRoom(sheet, GAP_ABOVE + STYLES.heading.leading + GAP_BELOW + keep)
   if (sheet.y > sheet.textTop) sheet.y += GAP_ABOVE
@@ -30,14 +30,14 @@ export function renderHeading(sheet: Sheet, title: string, keep = 40): void {
   sheet.y += STYLES.heading.leading + GAP_BELOW
 }
 
-/** A section that is rendered in one piece. */
+/** Renders a section as a whole. */
 export function renderSection(sheet: Sheet, title: string, block: Block): void {
   renderHeading(sheet, title, block.height)
   block.render(sheet.left, sheet.y)
   sheet.y += block.height
 }
 
-/** Long text over the whole width, which may run over several pages. */
+/** Renders long text over the whole width, which may span several pages. */
 export function flowText(sheet: Sheet, text: string, style: TextStyle = STYLES.body): void {
   const lines = wrapText(sheet, text, style, sheet.width)
   let at = 0
@@ -54,14 +54,14 @@ export function flowText(sheet: Sheet, text: string, style: TextStyle = STYLES.b
   }
 }
 
-/** The coloured line at the head of a document. */
+/** Renders the colored line at the top of a document. */
 export function renderTopBar(sheet: Sheet): void {
   artifact(sheet, () =>
     sheet.doc.rect(sheet.left, sheet.top - 12, sheet.width, 2.5).fill(COLORS.accent),
   )
 }
 
-/** What stands on top of the following pages: the document's title, and whose it is. */
+/** Renders the head of the following pages: the document's title and the patient. */
 export function renderRunningHead(sheet: Sheet, left: string, right: string): void {
   renderTopBar(sheet)
   const style = { ...STYLES.small, color: COLORS.ink }
@@ -73,7 +73,7 @@ export function renderRunningHead(sheet: Sheet, left: string, right: string): vo
   sheet.y += 26
 }
 
-/** A footer: whose page it is on the left, which page on the right. */
+/** Renders a footer with the patient on the left and the page number on the right. */
 export function renderFooter(sheet: Sheet, left: string, page: number, pages: number): void {
   const y = sheet.bottom + 16
   renderRule(sheet, y)
@@ -83,7 +83,7 @@ export function renderFooter(sheet: Sheet, left: string, page: number, pages: nu
   renderLines(sheet, [number], STYLES.label, sheet.left, y + 6, sheet.width, 'right')
 }
 
-/** White text on a dark plate: what nobody may overlook, also in black and white. */
+/** Renders white text on a dark plate, which stands out also in black and white. */
 export function renderPlate(
   sheet: Sheet,
   text: string,

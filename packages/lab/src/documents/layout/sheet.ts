@@ -14,22 +14,22 @@ export interface SheetOptions {
 }
 
 /**
- * A document in the making, and the place on the page where the next thing goes. Lengths are
- * points, from the top left corner.
+ * A document during rendering, with the current position on the page. Lengths are points from the
+ * top left corner.
  */
 export interface Sheet {
   readonly doc: PDFKit.PDFDocument
   readonly left: number
   readonly width: number
   readonly top: number
-  /** Where the text of this page begins, below the running head. */
+  /** Top of the text area of this page, below the running head. */
   textTop: number
-  /** Where the text area ends. */
+  /** Bottom of the text area. */
   readonly bottom: number
   y: number
-  /** Renders what stands on top of every page but the first, and moves `y` below it. */
+  /** Renders the head of every page but the first, and moves `y` below it. */
   runningHead: (() => void) | null
-  /** What new structure elements go into. */
+  /** Parent of new structure elements. */
   container: StructureElement
   isInArtifact: boolean
   readonly bytes: Promise<Buffer>
@@ -39,20 +39,20 @@ export interface Sheet {
 export const LETTER = [612, 792] as const
 export const LETTER_MARGINS = { top: 44, right: 50, bottom: 62, left: 50 }
 
-/** Opens a document with one empty page. The same rendering always gives the same bytes. */
+/** Opens a document with one empty page. The same calls always give the same bytes. */
 export function openSheet({ title, at, size, margins }: SheetOptions): Sheet {
   const doc = new PDFDocument({
     size: [...size],
-    // The sheet keeps its own margins, so that pdfkit never starts a page by itself.
+    // The sheet keeps its own margins, so that pdfkit does not add pages.
     margin: 0,
     bufferPages: true,
     pdfVersion: '1.7',
     tagged: true,
     lang: 'en-US',
     displayTitle: true,
-    // Typefaces are registered below; the built-in one would never be used.
+    // Typefaces are registered below; the built-in one is not used.
     font: null as unknown as string,
-    // pdfkit writes the title into XML as it is.
+    // pdfkit writes the title into XML without escaping.
     info: {
       Title: title.replace(/[<>&\p{Cc}]/gu, ' '),
       Producer: 'Salus',
@@ -62,7 +62,7 @@ export function openSheet({ title, at, size, margins }: SheetOptions): Sheet {
     },
   })
   for (const [name, font] of Object.entries(loadTypefaces())) {
-    // pdfkit takes a font that was read before; its types only know files.
+    // pdfkit accepts a parsed font, but its types allow only files.
     doc.registerFont(name, font as unknown as string)
   }
   const container = doc.struct('Document')
@@ -88,7 +88,7 @@ async function collect(doc: PDFKit.PDFDocument): Promise<Buffer> {
   return Buffer.concat(chunks)
 }
 
-/** Starts a page and renders the running head on it. */
+/** Starts a page and renders its running head. */
 export function startPage(sheet: Sheet): void {
   sheet.doc.addPage()
   sheet.y = sheet.top
@@ -96,12 +96,12 @@ export function startPage(sheet: Sheet): void {
   sheet.textTop = sheet.y
 }
 
-/** Starts a page unless the height, in points, is left on this one. */
+/** Starts a page unless this one has enough height left, in points. */
 export function ensureRoom(sheet: Sheet, height: number): void {
   if (sheet.y + height > sheet.bottom && sheet.y > sheet.textTop) startPage(sheet)
 }
 
-/** Renders the footer of each page, which can know the number of pages, and ends the document. */
+/** Renders the footers, which show the number of pages, and ends the document. */
 export function closeSheet(
   sheet: Sheet,
   renderFooter?: (page: number, pages: number) => void,
@@ -116,7 +116,7 @@ export function closeSheet(
   return sheet.bytes
 }
 
-/** Renders what a screen reader leaves out: rules, backgrounds, heads and footers. */
+/** Renders content that screen readers skip: rules, backgrounds, heads and footers. */
 export function artifact(sheet: Sheet, render: () => void): void {
   if (sheet.isInArtifact) {
     render()
@@ -145,7 +145,7 @@ export function element(
   leaf.end()
 }
 
-/** Puts the elements that are rendered into one, such as a table's rows into the `Table`. */
+/** Groups the rendered elements under one parent, such as a table's rows under `Table`. */
 export function group(sheet: Sheet, type: string, render: () => void): void {
   const parent = sheet.container
   const node = sheet.doc.struct(type)

@@ -6,7 +6,7 @@ import { COLORS, STYLES, type TextStyle } from './text-styles.ts'
 
 export interface Column {
   title: string
-  /** In points; 0 takes what the others leave. */
+  /** In points; 0 takes the remaining width. */
   width: number
   align?: 'left' | 'right'
 }
@@ -14,18 +14,18 @@ export interface Column {
 export interface Cell {
   text: string
   style?: TextStyle
-  /** Rendered on a dark plate. */
+  /** Whether the cell is rendered on a dark plate. */
   isPlate?: boolean
 }
 
 export interface Row {
   cells: (Cell | string)[]
-  /** Text below the row over its whole width; may run over several pages. */
+  /** Text below the row over its whole width; it may span several pages. */
   note?: string | null
 }
 
 export interface RowGroup {
-  /** A line above the rows, repeated when they run over a page. */
+  /** Line above the rows, repeated on each page. */
   title: string | null
   rows: readonly Row[]
 }
@@ -42,12 +42,12 @@ const NOTE = { ...STYLES.small, color: COLORS.ink }
 const PADDING = 3.5
 const GUTTER = 10
 const NOTE_INDENT = 10
-/** A row up to this height is never cut. */
+/** A row up to this height is never split. */
 const MOST_WHOLE_ROW = 300
 /** A table up to this height stays on one page with its heading. */
 const MOST_WHOLE_TABLE = 170
 
-/** Renders a table from where the sheet stands; its heading is repeated on each page. */
+/** Renders a table from the current position, with its heading on each page. */
 export function renderTable(
   sheet: Sheet,
   columns: readonly Column[],
@@ -60,7 +60,7 @@ export function renderTable(
   })
 }
 
-/** A heading and a table below it, on one page when it is short. */
+/** Renders a heading and a table, on one page when the table is short. */
 export function renderTableSection(
   sheet: Sheet,
   title: string,
@@ -191,7 +191,7 @@ function renderRow(layout: Layout, row: Row, turn: () => void): void {
   renderRule(sheet, sheet.y)
 }
 
-/** Renders as many lines at a time as the page has room for, and turns the page between. */
+/** Renders as many lines at a time as fit on the page, with page breaks between. */
 function inSlices(
   sheet: Sheet,
   count: number,

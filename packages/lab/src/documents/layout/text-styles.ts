@@ -10,7 +10,7 @@ export const COLORS = {
   paper: '#ffffff',
 } as const
 
-/** How text is set; sizes and leading (height of a line) in points. Nothing is smaller than 8. */
+/** Style of text; sizes and leading (line height) in points. No size is below 8. */
 export interface TextStyle {
   typeface: Exclude<TypefaceName, 'signs'>
   size: number

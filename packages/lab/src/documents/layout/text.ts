@@ -2,10 +2,10 @@ import type { Sheet } from './sheet.ts'
 import type { TextStyle } from './text-styles.ts'
 import { loadTypefaces, type TypefaceName } from './typefaces.ts'
 
-/** Height of capital letters as a part of the size. */
+/** Height of capital letters as a fraction of the size. */
 const CAP_HEIGHT = 0.714
 const REPLACEMENT = '\uFFFD'
-/** Text that needs no look at single characters: Latin letters, digits, and what goes with them. */
+/** Text that all typefaces have: Latin letters, digits and punctuation. */
 const PLAIN = /^[\x20-\x7e\xa0-\u024f\u2010-\u2027]*$/
 
 interface Run {
@@ -13,7 +13,7 @@ interface Run {
   text: string
 }
 
-/** Text as it is rendered: composed letters, no control characters but line breaks. */
+/** Returns text for rendering: composed letters, without control characters except line breaks. */
 function cleanText(text: string): string {
   return text
     .normalize('NFC')
@@ -22,7 +22,7 @@ function cleanText(text: string): string {
     .replace(/[\p{Cc}\p{Cf}]/gu, (character) => (character === '\n' ? '\n' : ''))
 }
 
-/** Width in points of text on one line. */
+/** Returns the width of text on one line, in points. */
 export function widthOf(sheet: Sheet, text: string, style: TextStyle): number {
   return runsOf(text, style).reduce(
     (width, run) => width + select(sheet, run, style).widthOfString(run.text),
@@ -30,7 +30,7 @@ export function widthOf(sheet: Sheet, text: string, style: TextStyle): number {
   )
 }
 
-/** Renders one line of text in a line box whose upper left corner is given. */
+/** Renders one line of text in a line box with the given upper left corner. */
 export function renderLine(
   sheet: Sheet,
   text: string,
@@ -52,7 +52,8 @@ function select(sheet: Sheet, run: Run, style: TextStyle): PDFKit.PDFDocument {
 }
 
 /**
- * Cuts text into runs of one typeface. What no typeface has is shown by the replacement character.
+ * Splits text into runs of one typeface. Characters that no typeface has become the replacement
+ * character.
  */
 function runsOf(text: string, { typeface }: TextStyle): Run[] {
   if (PLAIN.test(text)) return text === '' ? [] : [{ typeface, text }]
@@ -72,8 +73,8 @@ function runsOf(text: string, { typeface }: TextStyle): Run[] {
 }
 
 /**
- * Breaks text into lines of at most the width (points): at line breaks, else at blanks, after
- * hyphens and slashes, and inside a word only when it is wider than a line. At least one line.
+ * Breaks text into lines of at most the width in points: at line breaks, blanks, hyphens and
+ * slashes, and inside a word only when it is wider than a line. Returns at least one line.
  */
 export function wrapText(sheet: Sheet, text: string, style: TextStyle, width: number): string[] {
   return cleanText(text)
@@ -103,8 +104,8 @@ function wrapParagraph(sheet: Sheet, text: string, style: TextStyle, width: numb
 }
 
 /**
- * How many leading characters of a long word fit into the width; at least one. Addresses are cut
- * after a mark where there is one. Surrogate pairs stay together.
+ * Returns how many leading characters of a long word fit into the width; at least one. Addresses
+ * are split after a punctuation mark if possible, and surrogate pairs stay together.
  */
 function countFitting(sheet: Sheet, text: string, style: TextStyle, width: number): number {
   let count = 0
@@ -118,13 +119,13 @@ function countFitting(sheet: Sheet, text: string, style: TextStyle, width: numbe
   return afterSign > count / 3 ? afterSign : count
 }
 
-/** Text on one line, cut to the width with an ellipsis. */
+/** Returns text on one line, cut to the width with an ellipsis. */
 export function oneLine(sheet: Sheet, text: string, style: TextStyle, width: number): string {
   const [line = ''] = limitLines(sheet, [cleanText(text).replace(/\n/g, ' ')], 1, style, width)
   return line
 }
 
-/** The style, made smaller until the longest word fits into the width, down to a least size. */
+/** Returns the style, reduced until the longest word fits into the width, down to a least size. */
 export function fitWords(
   sheet: Sheet,
   text: string,
@@ -138,7 +139,7 @@ export function fitWords(
   return { ...style, size, leading: (style.leading * size) / style.size }
 }
 
-/** The lines, cut to a number of them and to the width; the last one then ends in an ellipsis. */
+/** Returns the lines, limited in number and width; a cut last line ends in an ellipsis. */
 export function limitLines(
   sheet: Sheet,
   lines: string[],

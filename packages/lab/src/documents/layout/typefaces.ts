@@ -11,9 +11,9 @@ const { resolve } = createRequire(import.meta.url)
 let typefaces: Typefaces | undefined
 
 /**
- * Noto Sans in two weights, and signs such as ≥ that it lacks (a subset of Noto Sans Math beside
- * this file). Reading a typeface costs more than rendering a page, so it is done once a process;
- * documents embed subsets of their own.
+ * Loads Noto Sans in two weights, and signs such as ≥ that it lacks (a subset of Noto Sans Math
+ * beside this file). Loading a typeface costs more than rendering a page, so it happens once per
+ * process; documents embed their own subsets.
  */
 export function loadTypefaces(): Typefaces {
   typefaces ??= {
@@ -30,9 +30,9 @@ function notoSans(weight: string): string {
 
 function readTypeface(file: string | URL): Font {
   const font = create(readFileSync(file))
-  // A glyph remembers the characters that it was first asked for, and a document's text is read
-  // back by them. Asking for each character in order keeps one document from changing the next.
-  // Ligatures come first, else they would be read back as the single characters that they also are.
+  // A glyph keeps the characters of its first use, by which text is extracted from the PDF. Using
+  // each character once in a fixed order keeps one document from changing the next. Ligatures come
+  // first, or they would be extracted as their single characters.
   font.layout('ff fi fl ffi ffl')
   for (const codePoint of font.characterSet) font.glyphForCodePoint(codePoint)
   return font

@@ -7,8 +7,8 @@ import { searchDiagnoses } from './diagnosis-search.ts'
 const tags = ['Insurance']
 
 /**
- * Search of ICD-10-CM codes, and the check of a list of them. The code set is that of the
- * installation, not of a team.
+ * Registers the search of ICD-10-CM codes and their validation. The code set belongs to the
+ * installation.
  */
 export function registerDiagnosisRoutes(app: App): void {
   app.get(

@@ -8,12 +8,12 @@ import {
 } from './diagnosis-codes.global.repository.ts'
 import { requireCodes } from './require-codes.ts'
 
-/** What is wrong with a code that claims cannot have. */
+/** Reason for which a code is not valid for claims. */
 type CodeFault = 'malformed' | 'unknown' | 'heading'
 
 interface JudgedCode {
   given: string
-  /** As the tables have it; what was given where that is no code. */
+  /** The code as stored, or the input when it has no such form. */
   code: string
   fault: CodeFault | null
 }
@@ -35,8 +35,8 @@ async function judgeCodes(db: Db, codes: readonly string[]): Promise<JudgedCode[
 }
 
 /**
- * Which codes an order may not have: those that ICD-10-CM does not know, and headings, which are
- * not valid for claims. Upper or lower case, with or without the dot.
+ * Returns the positions of codes that orders may not have: unknown codes, and headings, which are
+ * not valid for claims. Accepts upper or lower case, with or without the dot.
  * @returns positions in the list
  * @throws AppError 503 `diagnosis_codes_loading`
  */
@@ -49,7 +49,7 @@ export async function checkDiagnosisCodes(
 }
 
 /**
- * What diagnosis codes mean, in the order given; null for one that is not known.
+ * Returns the descriptions of diagnosis codes in the given order; null for an unknown code.
  * @throws AppError 503 `diagnosis_codes_loading`
  */
 export async function describeDiagnosisCodes(
@@ -77,7 +77,7 @@ const FAULT_TEXTS: Record<CodeFault, (code: string) => string> = {
 }
 
 /**
- * Judges codes each for itself and in pairs
+ * Validates codes individually and in pairs
  * (docs/contract/15-insurance.md#post-v3insurancevalidate_icd_codes).
  * @throws AppError 503 `diagnosis_codes_loading`
  */
@@ -107,7 +107,7 @@ export async function validateIcdCodes(db: Db, codes: readonly string[]): Promis
   }
 }
 
-/** Each pair once, the code that was given first before the other, by the strictest note. */
+/** Returns each pair once by its strictest note, with the codes in the given order. */
 function orderPairs(pairs: readonly ExcludedPair[], codes: readonly string[]): ExcludedPair[] {
   const positions = new Map(codes.map((code, index) => [code, index]))
   const positionOf = (code: string): number => positions.get(code) ?? 0

@@ -12,15 +12,15 @@ export interface DiagnosisCodeRow {
 export const MOST_FOUND = 100
 
 /**
- * Whether codes were ever loaded. A load is one transaction: once it is seen, so are all of its
- * codes.
+ * Returns whether codes were ever loaded. A load is one transaction: when it is visible, so are all
+ * of its codes.
  */
 export async function hasLoads(db: Db): Promise<boolean> {
   const load = await db.selectFrom('diagnosis_loads').select('source').limit(1).executeTakeFirst()
   return load !== undefined
 }
 
-/** Those of the codes that there are, headings too, in no order. */
+/** Returns those of the codes that exist, including headings, unsorted. */
 export function findCodes(
   db: Db,
   codes: readonly string[],
@@ -32,7 +32,7 @@ export function findCodes(
     .execute()
 }
 
-/** Codes that begin so: the very code, then common ones, then by code. */
+/** Returns codes with a beginning: the exact code, then frequent ones, then by code. */
 export async function listCodesBeginning(db: Db, beginning: string): Promise<DiagnosisCodeRow[]> {
   const { rows } = await sql<DiagnosisCodeRow>`
     select code, description, is_secondary from diagnosis_codes
@@ -41,13 +41,10 @@ export async function listCodesBeginning(db: Db, beginning: string): Promise<Dia
   return rows
 }
 
-/**
- * Which words may be beginnings of others; none of one letter, which is a word by itself: hepatitis
- * B.
- */
+/** Which words may be beginnings of others. A single letter is always a whole word: hepatitis B. */
 type WordMatch = 'whole' | 'last begins' | 'all begin'
 
-/** Codes that all of the words find, each by one of its spellings. */
+/** Returns codes that match all of the words, each in one of its spellings. */
 export async function listCodesByWords(
   db: Db,
   words: readonly (readonly string[])[],
@@ -73,7 +70,7 @@ function toTsQuery(words: readonly (readonly string[])[], match: WordMatch): Raw
 
 const MOST_SIMILAR = 50
 
-/** Words of the descriptions that look like one of these, by that one. */
+/** Returns words of the descriptions that are similar to these, by word. */
 export async function listSimilarWords(
   db: Db,
   words: readonly string[],
@@ -87,14 +84,17 @@ export async function listSimilarWords(
   return new Map(rows.map(({ typed, similar }) => [typed, similar]))
 }
 
-/** Two of some codes, one of which excludes the other. */
+/** A pair of codes of which one excludes the other. */
 export interface ExcludedPair {
   type: Exclude<NoteType, 'code_first'>
   code: string
   excluded: string
 }
 
-/** Pairs of these codes that a note tells of, at one of them or at a heading or block above it. */
+/**
+ * Returns the excluded pairs among these codes, by notes at a code or at a heading or block above
+ * it.
+ */
 export async function listExcludedPairs(db: Db, codes: readonly string[]): Promise<ExcludedPair[]> {
   const { rows } = await sql<ExcludedPair>`
     with given as materialized (select unnest(${[...codes]}::text[]) collate "C" as code),

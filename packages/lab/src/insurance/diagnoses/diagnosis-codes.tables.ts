@@ -5,22 +5,22 @@ interface DiagnosisCodesTable {
   /** Upper case, without the dot. */
   code: string
   description: string
-  /** Valid for claims; the others are headings. */
+  /** Whether the code is valid for claims; the others are headings. */
   is_billable: boolean
-  /** May not be the first code. */
+  /** Whether the code may not be the first diagnosis. */
   is_secondary: boolean
-  /** Of search results that match alike the lower one comes first. */
+  /** Among equal matches of a search, the lower precedence comes first. */
   precedence: number
-  /** What a search by words finds, as a tsvector; null for headings. */
+  /** Search words as a tsvector; null for headings. */
   words: string | null
 }
 
-/** Words of the descriptions. */
+/** The distinct words of the descriptions. */
 interface DiagnosisWordsTable {
   word: string
 }
 
-/** Notes at ranges of codes; both ends of a range hold all codes that begin like them. */
+/** Notes for ranges of codes; both ends of a range include all codes that begin with them. */
 interface DiagnosisNotesTable {
   type: NoteType
   first_code: string
@@ -28,7 +28,7 @@ interface DiagnosisNotesTable {
   /** Null for code_first. */
   excluded_first: string | null
   excluded_last: string | null
-  /** What an excluded code goes on with after its category. */
+  /** Continuation of an excluded code after its category. */
   excluded_detail: string
 }
 

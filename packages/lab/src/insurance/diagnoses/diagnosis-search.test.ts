@@ -18,7 +18,7 @@ after(() => database.close())
 const search = async (text: string): Promise<string[]> =>
   (await searchDiagnoses(database.db, text)).map(({ diagnosis_code: code }) => code)
 
-/** The first of what is found. */
+/** Checks the first code that each search finds. */
 async function assertFirst(cases: Readonly<Record<string, string>>): Promise<void> {
   for (const [text, code] of Object.entries(cases)) {
     assert.equal((await search(text))[0], code, `${text}: ${(await search(text)).slice(0, 5)}`)

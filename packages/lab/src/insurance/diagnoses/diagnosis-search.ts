@@ -12,7 +12,7 @@ import {
 import { requireCodes } from './require-codes.ts'
 import { queryWordsOf } from './search-words.ts'
 
-/** Who finds so many codes with the very words does not look for words that only begin so. */
+/** With this many matches of whole words, beginnings of words are not searched. */
 const ENOUGH_WHOLE = 25
 
 const BEGINNINGS = ['last begins', 'all begin'] as const
@@ -21,9 +21,9 @@ const BEGINNINGS = ['last begins', 'all begin'] as const
 const CODE_BEGINNING = /^[A-Z]\d(?:[0-9A-Z](?:\.?[0-9A-Z]{0,4}))?$/
 
 /**
- * Codes that are valid for claims, best first: the code itself, codes that begin so, codes with the
- * words, codes with words that begin so; common codes before others. Only when nothing is found,
- * words are corrected to those of the descriptions
+ * Returns codes that are valid for claims, best first: the code itself, codes with this beginning,
+ * codes with the words, codes with beginnings of the words; frequent codes first. Words are
+ * corrected to those of the descriptions only when nothing is found
  * (docs/contract/15-insurance.md#get-v3insurancesearchdiagnosis).
  * @throws AppError 503 `diagnosis_codes_loading`
  */
@@ -49,8 +49,7 @@ async function findRows(db: Db, text: string): Promise<DiagnosisCodeRow[]> {
   const whole = await listCodesByWords(db, typed, 'whole')
   if (whole.length >= ENOUGH_WHOLE) return whole
   const first = new Set(whole.map(({ code }) => code))
-  // The word that is being typed is the last one; beginnings of all words cost several times as
-  // much.
+  // The word being typed is the last one; beginnings of all words cost several times as much.
   for (const match of words.length > 1 ? BEGINNINGS : BEGINNINGS.slice(1)) {
     const begun = await listCodesByWords(db, typed, match)
     if (begun.length > 0) return [...whole, ...begun.filter(({ code }) => !first.has(code))]
@@ -59,10 +58,10 @@ async function findRows(db: Db, text: string): Promise<DiagnosisCodeRow[]> {
   return corrected === undefined ? [] : listCodesByWords(db, corrected, 'all begin')
 }
 
-/** More words than that are no diagnosis that somebody looks for, and each costs a query. */
+/** Longer queries are not diagnoses, and each corrected word costs a query. */
 const MOST_CORRECTED = 8
 
-/** The words as descriptions spell them; undefined when one is unknown. */
+/** Returns the words in the spelling of the descriptions; undefined when one is unknown. */
 async function correctWords(db: Db, words: readonly string[]): Promise<string[][] | undefined> {
   if (words.length > MOST_CORRECTED) return undefined
   const long = words.filter((word) => word.length >= SHORTEST_CORRECTED)

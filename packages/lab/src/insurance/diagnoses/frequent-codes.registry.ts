@@ -1,7 +1,6 @@
 /**
- * Codes that orders of laboratory tests mostly carry, the most frequent first, with words that
- * people use for them and the description does not. A search shows them before others that match
- * alike.
+ * The most frequent codes of laboratory orders, most frequent first, with common words that their
+ * descriptions lack. A search lists them before other equal matches.
  */
 export const FREQUENT_CODES: readonly (readonly [code: string, alsoCalled?: string])[] = [
   ['Z0000', 'annual physical exam checkup wellness'],

@@ -2,12 +2,12 @@ import { AppError } from '@salus/kernel/errors'
 import type { Db } from '@salus/kernel/postgres/database'
 import { hasLoads } from './diagnosis-codes.global.repository.ts'
 
-/** Databases that have codes: they keep them. */
+/** Databases that are known to have codes. */
 const loaded = new WeakSet<Db>()
 
 /**
- * A first start has the codes loaded in the background. Until then no code is unknown, and no
- * search finds nothing.
+ * Checks that codes are loaded, which happens in the background after the first start. Until then
+ * codes cannot be checked or searched.
  * @throws AppError 503 `diagnosis_codes_loading`
  */
 export async function requireCodes(db: Db): Promise<void> {

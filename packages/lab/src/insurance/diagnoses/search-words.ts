@@ -1,12 +1,12 @@
 import { normalizeSearchText } from '../../catalog/index.ts'
 import { readCode } from './code-form.ts'
 
-/** Words that tell nothing apart. */
+/** Words that do not distinguish descriptions. */
 const NOISE = new Set('a an and as at by due for from in into is of on or the to with'.split(' '))
 
 /**
- * The words that a description is found by: lower case, without accents and apostrophes (`crohns`),
- * each once.
+ * Returns the search words of a description: lower case, without accents and apostrophes
+ * (`crohns`), without duplicates.
  */
 export function searchWordsOf(description: string): string[] {
   const words = normalizeSearchText(description.replace(/['’]/g, '')).split(' ')
@@ -14,7 +14,7 @@ export function searchWordsOf(description: string): string[] {
 }
 
 /**
- * The words of what somebody searches, codes without their dot: `E11.9 diabetes` is `e119`,
+ * Returns the words of a query, with codes without their dot: `E11.9 diabetes` is `e119`,
  * `diabetes`.
  */
 export function queryWordsOf(text: string): string[] {

@@ -1,6 +1,6 @@
 /**
- * Codes that may not come first, by the ICD-10-CM Official Guidelines for Coding and Reporting, as
- * beginnings of codes: external causes (I.C.20), agents of diseases that have codes of their own
+ * Beginnings of codes that may not be the first diagnosis, by the ICD-10-CM Official Guidelines for
+ * Coding and Reporting: external causes (I.C.20), agents of diseases that have their own codes
  * (I.B), body mass index (I.C.21.c.3), weeks of gestation and outcome of delivery (I.C.15), social
  * determinants (I.C.21.c.17), resistance to drugs (I.C.1), estrogen receptor status, sepsis
  * severity (I.C.1.d).
@@ -32,5 +32,5 @@ export const SECONDARY_CODES: readonly string[] = [
   'Z68',
 ]
 
-/** Titles of manifestations: the disease that they belong to comes first (guideline I.A.13). */
+/** Titles of manifestations, which follow their underlying disease (guideline I.A.13). */
 export const MANIFESTATION_TITLE = /\bclassified elsewhere\b/i

@@ -41,8 +41,8 @@ describe('codes of an order', () => {
 })
 
 /**
- * Pairs read in the printed tabular list, one code of the first with one of the second: a note
- * stands at one of them, or at the heading or block above it.
+ * Pairs from the printed tabular list, a code of the first with a code of the second: a note is at
+ * one of them, or at the heading or block above it.
  */
 const EXCLUDES1: readonly [string, string][] = [
   ['E10.9', 'E11.9'],
@@ -111,7 +111,7 @@ const EXCLUDES2: readonly [string, string][] = [
   ['Z00.00', 'Z12.5'],
 ]
 
-/** Codes that people have together every day. */
+/** Codes that commonly occur together. */
 const TOGETHER: readonly [string, string][] = [
   ['E11.9', 'I10'],
   ['E11.65', 'E11.22'],

@@ -5,16 +5,16 @@ import type { FederalCode, PayorProvider } from './payors.schema.ts'
 
 export type PayorRow = Selectable<PayorsTable>
 
-/** What a payor must be to be found. What is not given narrows nothing. */
+/** Filters payors; omitted properties do not filter. */
 export interface PayorFilter {
-  /** Every word stands in the name or an alias, in one of its spellings. */
+  /** Every word must be in the name or an alias, in one of its spellings. */
   words?: readonly (readonly string[])[]
   provider?: PayorProvider | undefined
-  /** At the provider, or at any where none is named. */
+  /** At the provider, or at any provider when none is given. */
   externalId?: string | undefined
 }
 
-/** Payors of the installation that the environment may see, and its own. */
+/** SQL condition for payors of the installation that the environment may see, and its own. */
 function isVisible({ environment }: Scope): RawBuilder<boolean> {
   const isSandbox = environment.kind === 'sandbox'
   return sql<boolean>`(is_active and (
@@ -23,7 +23,7 @@ function isVisible({ environment }: Scope): RawBuilder<boolean> {
   ))`
 }
 
-/** One or two letters count only where a word begins. */
+/** SQL condition for a name with the word; one or two letters must begin a word. */
 function holdsWord(spellings: readonly string[]): RawBuilder<boolean> {
   const patterns = spellings.map((word) => (word.length < 3 ? `% ${word}%` : `%${word}%`))
   // One LIKE uses the trigram index better than an array of one.
@@ -46,8 +46,8 @@ function hasExternalId({ provider, externalId }: PayorFilter): RawBuilder<boolea
 }
 
 /**
- * Payors that match, best first: by name, by alias, beginning of the name, words in this order,
- * words in any; then the shorter name.
+ * Returns payors that match, best first: by name, by alias, by the beginning of the name, by words
+ * in this order, by words in any order; then the shorter name.
  */
 export async function searchPayors(
   scope: Scope,
@@ -73,13 +73,13 @@ export async function searchPayors(
   return rows
 }
 
-/** So much of a word's letters, three by three, must be found in a text for it to be looked at. */
+/** Least trigram similarity of a word to a text. */
 const LEAST_SIMILARITY = '0.15'
 const MOST_WORDS = 200
 
-/** Words of names and aliases that look like this one, for somebody who decides which was meant. */
+/** Returns words of names and aliases that are similar to this one. */
 export function listSimilarWords(scope: Scope, word: string): Promise<string[]> {
-  // In a transaction, because it lowers the threshold of what is similar.
+  // The transaction limits the lowered threshold of similarity.
   return scope.transaction(async (tx) => {
     await sql`select set_config('pg_trgm.word_similarity_threshold', ${LEAST_SIMILARITY}, true)`.execute(
       tx.db,
@@ -93,14 +93,14 @@ export function listSimilarWords(scope: Scope, word: string): Promise<string[]> 
   })
 }
 
-/** An active payor: of the installation's list, or one that the environment added itself. */
+/** Returns an active payor of the installation, or one that the environment added. */
 export async function findPayor(scope: Scope, payorCode: string): Promise<PayorRow | undefined> {
   const { rows } = await sql<PayorRow>`
     select * from payors where payor_code = ${payorCode} and ${isVisible(scope)}`.execute(scope.db)
   return rows[0]
 }
 
-/** The plan that a federal code stands for in a state. */
+/** Returns the plan for a federal code in a state. */
 export async function findFederalPlan(
   scope: Scope,
   code: FederalCode,
@@ -114,7 +114,7 @@ export async function findFederalPlan(
   return rows[0]
 }
 
-/** Of a policy: whatever became of it since. */
+/** Returns the payor of a policy, also when it was deactivated since. */
 export function getPayorOfPolicy({ db }: RowScope, payorId: string): Promise<PayorRow> {
   return db.selectFrom('payors').selectAll().where('id', '=', payorId).executeTakeFirstOrThrow()
 }
@@ -125,8 +125,8 @@ export type NewPayor = Omit<PayorRow, 'environment_id' | 'address' | 'external_i
 }
 
 /**
- * Inserts a payor of the environment; undefined when it has the same one, or somebody else the
- * code.
+ * Inserts a payor of the environment. Returns undefined when it exists already, or when the code is
+ * taken.
  */
 export function insertOwnPayor(
   { db, environment }: RowScope,
@@ -140,7 +140,7 @@ export function insertOwnPayor(
     .executeTakeFirst()
 }
 
-/** A payor that the environment added; `identity` is equal for equal payors. */
+/** Returns a payor that the environment added; `identity` is equal for equal payors. */
 export function findOwnPayor(
   { db, environment }: RowScope,
   identity: string,

@@ -5,7 +5,10 @@ import * as payors from './payors.service.ts'
 
 const tags = ['Insurance']
 
-/** Search of payors, twice since clients use GET and POST, and adding a payor of the team's own. */
+/**
+ * Registers the search of payors, by GET and by POST for older clients, and the creation of a
+ * team's payor.
+ */
 export function registerPayorRoutes(app: App): void {
   app.get(
     '/v3/insurance/search/payor',

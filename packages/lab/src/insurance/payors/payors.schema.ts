@@ -4,7 +4,7 @@ import { Address, AddressInput } from '../people.schema.ts'
 
 /** Payors (docs/contract/15-insurance.md#payor). */
 
-/** Clearing houses and the like, by whose ids payors are known too. */
+/** Clearing houses and similar providers whose ids of payors are known. */
 export const PAYOR_PROVIDERS = [
   'change_healthcare',
   'availity',
@@ -18,11 +18,11 @@ export type PayorProvider = (typeof PAYOR_PROVIDERS)[number]
 
 const PAYOR_SOURCES = ['platform', 'team'] as const
 
-/** Stand for the plan of the patient's state: Medicare and Medicaid. */
+/** Federal programs, Medicare and Medicaid, which stand for the plan of the patient's state. */
 export const FEDERAL_CODES = ['MEDFED', 'MAIDFED'] as const
 export type FederalCode = (typeof FEDERAL_CODES)[number]
 
-/** A name or an id, as long as the search looks at. */
+/** Search text, limited to the length that the search uses. */
 const Searched = Type.Optional(Nullable(Type.String({ maxLength: 200 })))
 const Provider = Type.Optional(Nullable(TextEnum(PAYOR_PROVIDERS)))
 
@@ -43,14 +43,14 @@ export const PayorQuery = Type.Object({
 })
 export type PayorQuery = Type.Static<typeof PayorQuery>
 
-/** As the deprecated search names it. */
+/** Request of the deprecated search. */
 export const PayorSearch = Type.Object(
   { insurance_name: Searched, provider: Provider, provider_id: Searched },
   { title: 'PayorSearch', deprecated: true },
 )
 export type PayorSearch = Type.Static<typeof PayorSearch>
 
-/** As the deprecated search answers it. */
+/** Result of the deprecated search. */
 export const PayorSearchResult = Type.Object(
   { code: Type.String({ description: 'Same value as `payor_code`.' }), ...shownFields },
   { title: 'PayorSearchResult', deprecated: true },

@@ -21,13 +21,13 @@ import {
 } from './payors.schema.ts'
 
 const MOST_FOUND = 50
-/** More words than that are no name of a payor, and each costs a query to correct. */
+/** Longer queries are not names of payors, and each corrected word costs a query. */
 const MOST_WORDS = 8
 
-/** Ids at clearing houses are compared without blanks around them, in upper case. */
+/** Returns an id at a clearing house for comparison: trimmed and in upper case. */
 export const toExternalId = (text: string): string => text.trim().toUpperCase()
 
-/** The wire object of a payor (docs/contract/15-insurance.md#payor). */
+/** Returns the wire object of a payor (docs/contract/15-insurance.md#payor). */
 function toPayor(row: PayorRow): Payor {
   return {
     payor_code: row.payor_code,
@@ -39,9 +39,8 @@ function toPayor(row: PayorRow): Payor {
 }
 
 /**
- * Payors by name, by their id at a provider, or both, best first. Only when nothing holds all of
- * the words as they are typed, they are corrected to those of names, so a right word finds no wrong
- * one.
+ * Searches payors by name, by their id at a provider, or both, best first. Words are corrected to
+ * those of names only when no payor has all words as typed.
  * @throws AppError 400 `payor_filter_required`
  */
 export async function searchPayors(scope: Scope, query: PayorQuery): Promise<Payor[]> {
@@ -57,7 +56,7 @@ export async function searchPayors(scope: Scope, query: PayorQuery): Promise<Pay
   }
   const phrase = normalizeSearchText(text)
   const words = [...new Set(phrase.split(' '))].filter(Boolean)
-  // Nothing but punctuation is no name.
+  // Punctuation alone is not a name.
   if (words.length === 0 && text.trim() !== '') return []
   return (await findBySpelling(scope, filter, phrase, words)).map(toPayor)
 }
@@ -83,7 +82,7 @@ async function findBySpelling(
   return repository.searchPayors(scope, { ...filter, words: corrected }, meant, MOST_FOUND)
 }
 
-/** As searchPayors, with the names of the deprecated search. */
+/** Searches payors with the field names of the deprecated search. */
 export async function searchPayorsDeprecated(
   scope: Scope,
   { provider_id, ...search }: PayorSearch,
@@ -93,9 +92,8 @@ export async function searchPayorsDeprecated(
 }
 
 /**
- * A payor of the environment's own; the one that there is where it has the same already.
- * @throws InputError 422 for an address that is none, and for a provider without its id or the
- *   reverse
+ * Creates a payor of the environment, or returns the existing one when it is the same.
+ * @throws InputError 422 for an invalid address, and for a provider without its id or the reverse
  */
 export async function createPayor(scope: Scope, input: PayorCreate): Promise<Payor> {
   const { provider, provider_payor_id: providerId } = input
@@ -124,8 +122,7 @@ export async function createPayor(scope: Scope, input: PayorCreate): Promise<Pay
     const ids = { id: newId(), payor_code: newPayorCode() }
     const inserted = await repository.insertOwnPayor(scope, { ...payor, ...ids })
     const row = inserted ?? (await repository.findOwnPayor(scope, identity))
-    // Neither: the code was taken, which happens once in 35,000,000,000,000 times the number of
-    // payors.
+    // The code was taken, whose probability is the number of payors divided by 35,000,000,000,000.
     if (row !== undefined) return toPayor(row)
   }
 }
@@ -133,14 +130,14 @@ export async function createPayor(scope: Scope, input: PayorCreate): Promise<Pay
 const BASE_32 = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const CODE_LETTERS = 9
 
-/** `T` and nine letters and digits, without those that are easily mistaken for others. */
+/** Returns `T` and nine letters and digits, without those that are easily confused. */
 function newPayorCode(): string {
   const letters = Array.from(randomBytes(CODE_LETTERS), (byte) => BASE_32[byte % BASE_32.length])
   return `T${letters.join('')}`
 }
 
 /**
- * The payor that a policy names: codes of the federal programs stand for the plan of the patient's
+ * Returns the payor of a code; the code of a federal program stands for the plan of the patient's
  * state.
  * @throws AppError 404 `payor_not_found`
  */

@@ -19,7 +19,7 @@ const byName = (name: string) => namesOf({ insurance_name: name })
 const create = (changes: object = {}, headers?: object) =>
   call('POST', '/v3/payor', { name: 'Desert Mutual', address: ADDRESS, ...changes }, headers)
 
-/** Of the first team, whose sandbox key is the harness's. */
+/** For the first team, whose sandbox key the harness uses. */
 const makeProductionKey = async (): Promise<string> => {
   const key = { label: 'test', team_id: harness.teamId }
   return (await harness.manage('POST', '/team_api_keys/production/us', key)).body.value

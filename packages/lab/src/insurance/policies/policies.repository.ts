@@ -13,7 +13,7 @@ export function insertPolicy({ db, environment }: RowScope, policy: NewPolicy): 
     .executeTakeFirstOrThrow()
 }
 
-/** The newest policy of a person that is or is not primary. */
+/** Returns the newest policy of a person that is or is not primary. */
 export function findNewestPolicy(
   { db, environment }: RowScope,
   userId: string,
@@ -30,7 +30,7 @@ export function findNewestPolicy(
     .executeTakeFirst()
 }
 
-/** All policies of a person, the newest first, after the given one. */
+/** Returns the policies of a person after the given one, newest first. */
 export function listPolicies(
   { db, environment }: RowScope,
   userId: string,
@@ -57,7 +57,7 @@ export function findPolicy(
     .executeTakeFirst()
 }
 
-/** Who insures a person. */
+/** Returns the payors of a person. */
 export function listPayorsOfUser(
   { db, environment }: RowScope,
   userId: string,

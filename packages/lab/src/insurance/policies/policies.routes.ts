@@ -4,10 +4,10 @@ import { Insurance, InsuranceCreate, InsuranceList, InsuranceListQuery } from '.
 import { createInsurance, getLatestInsurance, listInsurance } from './policies.service.ts'
 
 const tags = ['Insurance']
-/** Any text: one that is no id is nobody's. */
+/** Any text; text that is not an id matches no user. */
 const ByUserId = Type.Object({ user_id: Type.String() })
 
-/** Insurance of one person: to add, to list, and the latest. */
+/** Registers the routes for the insurance of a user. */
 export function registerPolicyRoutes(app: App): void {
   app.post(
     '/v2/user/:user_id/insurance',

@@ -24,9 +24,9 @@ import type {
 } from './policies.schema.ts'
 
 /**
- * Adds a policy to those of a person (docs/contract/15-insurance.md#post-v2useruser_idinsurance).
+ * Adds a policy of a person (docs/contract/15-insurance.md#post-v2useruser_idinsurance).
  * @throws AppError 404 `user_not_found`, `payor_not_found`; 400 `demographics_required`,
- * `guarantor_required`; InputError 422 for people and addresses that are none
+ *   `guarantor_required`; InputError 422 for invalid people and addresses
  */
 export function createInsurance(
   scope: Scope,
@@ -56,7 +56,7 @@ export function createInsurance(
 
 export interface PolicyInput {
   payor_code: string
-  /** Where the patient lives, by which codes of federal programs become a plan. */
+  /** State of the patient, which selects the plan of a federal program. */
   state: string
   member_id: string
   group_id: string | null
@@ -66,7 +66,7 @@ export interface PolicyInput {
   is_primary: boolean
 }
 
-/** Stores a policy whose people are checked. @throws AppError 404 `payor_not_found` */
+/** Stores a policy whose people were checked. @throws AppError 404 `payor_not_found` */
 export async function addPolicy(
   tx: TransactionScope,
   userId: string,
@@ -87,7 +87,10 @@ export async function addPolicy(
   })
 }
 
-/** The newest of a person. @throws AppError 404 `user_not_found`, `insurance_not_found` */
+/**
+ * Returns the newest policy of a person.
+ * @throws AppError 404 `user_not_found`, `insurance_not_found`
+ */
 export async function getLatestInsurance(
   scope: Scope,
   userId: string,
@@ -104,7 +107,7 @@ const isPosition = (position: unknown[]): boolean =>
   position.length === 1 && Number.isSafeInteger(position[0])
 
 /**
- * A page of a person's policies, newest first.
+ * Returns a page of a person's policies, newest first.
  * @throws AppError 404 `user_not_found`, 400 `invalid_cursor`
  */
 export async function listInsurance(
@@ -134,12 +137,12 @@ export async function listInsurance(
   }
 }
 
-/** What an insurer is billed by: the newest primary policy of a person. */
+/** Returns the policy that an insurer is billed with: the newest primary one of a person. */
 export function findBillingPolicy(scope: RowScope, userId: string): Promise<PolicyRow | undefined> {
   return repository.findNewestPolicy(scope, userId, true)
 }
 
-/** The wire object of a policy (docs/contract/15-insurance.md#insurance). */
+/** Returns the wire object of a policy (docs/contract/15-insurance.md#insurance). */
 async function showInsurance(scope: RowScope, policy: PolicyRow): Promise<Insurance> {
   return toInsurance(policy, await getPayorOfPolicy(scope, policy.payor_id))
 }
@@ -157,9 +160,7 @@ function toInsurance(policy: PolicyRow, payor: PayorRow): Insurance {
   }
 }
 
-/**
- * A policy with its payor, for whoever bills it. Undefined when it was erased with its person.
- */
+/** Returns a policy with its payor for billing; undefined when it was erased with its person. */
 export async function findPolicy(
   scope: RowScope,
   policyId: string,

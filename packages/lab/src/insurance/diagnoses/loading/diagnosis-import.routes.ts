@@ -9,7 +9,10 @@ import { loadDiagnosisCodes } from './diagnosis-loading.service.ts'
 /** The order file has 14 MiB, the tabular list 9, and both grow slowly. */
 const FILES_BODY_LIMIT = 64 * 1024 ** 2
 
-/** The scope needs the hook of createManagementAuthentication. */
+/**
+ * Registers the import of diagnosis codes. The scope needs the hook of
+ * createManagementAuthentication.
+ */
 export function registerDiagnosisImportRoutes(
   app: App,
   { db, clock }: { db: Db; clock: Clock },

@@ -5,10 +5,10 @@ import type { CodeRange } from './note-codes.ts'
 import type { DiagnosisNote } from './read-tabular.ts'
 import type { NewCodeRow } from './to-code-rows.ts'
 
-/** Rows of one statement. */
+/** Number of rows in one statement. */
 const BATCH_ROWS = 10_000
 
-/** Any constant: code sets are loaded one after the other. */
+/** Arbitrary id of the advisory lock that serializes loads. */
 const LOAD_LOCK_ID = 7_258_716_011
 
 /** Makes other loads wait until the transaction ends. */
@@ -23,7 +23,7 @@ export interface CodeChanges {
   unchanged: number
 }
 
-/** Makes the table hold these codes and no others. Rows that are the same are not written. */
+/** Replaces the codes of the table. Equal rows are not written. */
 export async function replaceCodes(
   db: Db,
   rows: readonly NewCodeRow[],
@@ -41,7 +41,7 @@ export async function replaceCodes(
   let added = 0
   let changed = 0
   for (let start = 0; start < rows.length; start += BATCH_ROWS) {
-    // A process that must stop waits for a batch, not for all of them.
+    // A process that is stopping waits for a batch only.
     signal?.throwIfAborted()
     const written = await mergeBatch(db, rows.slice(start, start + BATCH_ROWS))
     added += written.added
@@ -56,7 +56,7 @@ export async function replaceCodes(
 }
 
 async function mergeBatch(db: Db, rows: readonly NewCodeRow[]) {
-  // Texts joined are sent and read several times as fast as lists of texts.
+  // Joined texts are sent and read several times as fast as lists of texts.
   const list = (name: keyof NewCodeRow, type: string) =>
     sql`string_to_array(${rows.map((row) => row[name]).join('\n')}, E'\\n')::${sql.raw(type)}[]`
   const { rows: counts } = await sql<{ added: number; changed: number }>`
@@ -82,14 +82,14 @@ async function mergeBatch(db: Db, rows: readonly NewCodeRow[]) {
   return counts[0] ?? { added: 0, changed: 0 }
 }
 
-/** Makes the table hold these words and no others. */
+/** Replaces the words of the table. */
 export async function replaceWords(db: Db, words: readonly string[]): Promise<void> {
   const given = sql`unnest(${[...words]}::text[])`
   await sql`delete from diagnosis_words where word not in (select ${given})`.execute(db)
   await sql`insert into diagnosis_words select ${given} on conflict do nothing`.execute(db)
 }
 
-/** Stores notes in place of all that are there; to stand in the transaction of a load. */
+/** Replaces all notes, inside the transaction of a load. */
 export async function replaceNotes(db: Db, notes: readonly DiagnosisNote[]): Promise<void> {
   await db.deleteFrom('diagnosis_notes').execute()
   const list = (of: (note: DiagnosisNote) => string | null) => sql`${notes.map(of)}::text[]`
@@ -103,7 +103,7 @@ export async function replaceNotes(db: Db, notes: readonly DiagnosisNote[]): Pro
     )`.execute(db)
 }
 
-/** Ranges of the codes that come after their underlying disease. */
+/** Returns the ranges of codes that follow their underlying disease. */
 export function listCodeFirst(db: Db): Promise<CodeRange[]> {
   return db
     .selectFrom('diagnosis_notes')
@@ -112,7 +112,7 @@ export function listCodeFirst(db: Db): Promise<CodeRange[]> {
     .execute()
 }
 
-/** Stored notes by their type; 0 for a type of which there is none. */
+/** Returns the number of notes by type, including 0. */
 export async function countNotes(db: Db): Promise<Record<NoteType, number>> {
   const rows = await db
     .selectFrom('diagnosis_notes')
@@ -125,9 +125,8 @@ export async function countNotes(db: Db): Promise<Record<NoteType, number>> {
 }
 
 /**
- * What would otherwise wait for the next vacuum, and make searches many times as slow until then:
- * what was loaded is sorted into the indexes, whose unsorted lists each search reads whole, and
- * counted for plans.
+ * Does at once what the next vacuum would do, without which searches are many times slower: merges
+ * the pending lists of the indexes and updates the planner's statistics.
  */
 export async function prepareSearches(db: Db): Promise<void> {
   await sql`select gin_clean_pending_list('diagnosis_codes_by_words'),
@@ -135,13 +134,13 @@ export async function prepareSearches(db: Db): Promise<void> {
   await sql`analyze diagnosis_codes, diagnosis_words, diagnosis_notes`.execute(db)
 }
 
-/** Hash of what each source loaded last. */
+/** Returns the hash of the last load of each source. */
 export async function listLoads(db: Db): Promise<Map<string, Buffer>> {
   const rows = await db.selectFrom('diagnosis_loads').select(['source', 'content_hash']).execute()
   return new Map(rows.map(({ source, content_hash: hash }) => [source, hash]))
 }
 
-/** Remembers of a source the hash of what was loaded last, by which the same again is known. */
+/** Stores the hash of the last load of a source, by which an unchanged code set is recognized. */
 export async function storeLoad(db: Db, source: string, hash: Buffer, at: Date): Promise<void> {
   const load = { content_hash: hash, loaded_at: at }
   await db

@@ -1,6 +1,6 @@
 import Type from 'typebox'
 
-/** An operator's code set: the files as they are published. */
+/** The files of a code set, as they are published. */
 export const DiagnosisCodeFiles = Type.Object(
   {
     order_file: Type.String({
@@ -17,7 +17,7 @@ export const DiagnosisCodeFiles = Type.Object(
 )
 export type DiagnosisCodeFiles = Type.Static<typeof DiagnosisCodeFiles>
 
-/** What a load did, or would do. */
+/** What a load did, or what a dry run would do. */
 export const DiagnosisCodesReport = Type.Object(
   {
     dry_run: Type.Boolean({ description: 'Whether this was a dry run, which stores nothing.' }),

@@ -18,23 +18,23 @@ import { type DiagnosisNote, readTabular, type Tabular } from './read-tabular.ts
 import { STARTING_NOTES } from './starting-notes.registry.ts'
 import { spellingWordsOf, toCodeRows } from './to-code-rows.ts'
 
-/** The code set that is shipped: ICD-10-CM of January 2021. */
+/** The shipped code set: ICD-10-CM of January 2021. */
 const STARTING_FILE = fileURLToPath(
   new URL('../../../../data/icd10cm/icd10cm-order-2021-01.txt.gz', import.meta.url),
 )
 
-/** What is to be in the tables, and where it comes from. */
+/** The content of a code set and its source. */
 interface CodeSet {
   lines: readonly OrderLine[]
-  /** Undefined leaves the notes that are there. */
+  /** Undefined keeps the stored notes. */
   tabular: Tabular | undefined
   source: 'starting' | 'operator'
   hash: Buffer
 }
 
 /**
- * Replaces the code set in one transaction: codes that are no longer in it are gone from searches
- * and refused in new orders, and stay in the orders that have them.
+ * Replaces the code set in one transaction. Removed codes are no longer found and are refused in
+ * new orders; existing orders keep them.
  * @throws AppError 400 `diagnosis_codes_invalid` with all problems; then nothing is written
  */
 export async function loadDiagnosisCodes(
@@ -64,17 +64,16 @@ export async function loadDiagnosisCodes(
 const LOAD_STARTING_CODES = defineJob('load_starting_diagnosis_codes')
 
 /**
- * Has the shipped code set loaded in the background, where it is wanted: that takes seconds, which
- * a start need not wait for. Until the first load of an installation has ended, what needs codes
- * answers 503.
+ * Adds a job that loads the shipped code set if needed: loading takes seconds, for which a start
+ * need not wait. Until the first load has finished, operations with codes answer 503.
  */
 export async function addStartingDiagnosisCodes(db: Db): Promise<void> {
   const { hash } = await readStarting()
-  // Without a key: a later start tries anew, and of two jobs the second finds nothing to do.
+  // The job has no key: a later start adds it again, and a second job finds nothing to do.
   if (await isWanted(db, hash)) await addJob(db, LOAD_STARTING_CODES, {})
 }
 
-/** The job that loads the shipped codes; one that a stop interrupts is added anew. */
+/** The job that loads the shipped codes; it is added again when a stop interrupts it. */
 export function diagnosisJobs({ db, clock }: Stores): JobDefinitions {
   return {
     handlers: handleJob(LOAD_STARTING_CODES, async (_payload, signal) => {
@@ -82,7 +81,7 @@ export function diagnosisJobs({ db, clock }: Stores): JobDefinitions {
         await loadStartingDiagnosisCodes(db, clock.now(), signal)
       } catch (error) {
         if (!signal.aborted) throw error
-        // Another process goes on at once, or this one at its next start.
+        // Another process continues at once, or this one after its restart.
         await addJob(db, LOAD_STARTING_CODES, {})
       }
     }),
@@ -91,10 +90,10 @@ export function diagnosisJobs({ db, clock }: Stores): JobDefinitions {
 }
 
 /**
- * Loads the shipped code set into an installation that has none, or again when a new version brings
- * another one. Once an operator loaded a set it is left alone.
+ * Loads the shipped code set into an installation without codes, and again when a new version ships
+ * another one. It is not loaded after the operator has loaded a code set.
  * @returns undefined when nothing had to be done
- * @throws what `signal` says; then nothing is written
+ * @throws the reason of `signal`; then nothing is written
  */
 export async function loadStartingDiagnosisCodes(
   db: Db,
@@ -104,7 +103,7 @@ export async function loadStartingDiagnosisCodes(
   const { file, hash } = await readStarting()
   return db.transaction().execute(async (transaction) => {
     await repository.lockLoads(transaction)
-    // Another process, or an operator, may have loaded codes while this one waited.
+    // Another process or an operator may have loaded codes while this one waited for the lock.
     if (!(await isWanted(transaction, hash))) return undefined
     const lines = await readLines((await promisify(gunzip)(file)).toString('latin1'))
     const tabular = { notes: readStartingNotes(), unread: 0 }
@@ -137,7 +136,7 @@ function hashOf(...contents: (string | Buffer)[]): Buffer {
   return hash.digest()
 }
 
-/** Thrown to have the transaction undone. */
+/** Thrown to roll back the transaction. */
 class DryRun extends Error {
   readonly report: DiagnosisCodesReport
 

@@ -146,7 +146,7 @@ describe('a file of codes', () => {
   test('of a next year replaces the one before, and the shipped one does not come back', async () => {
     await loadStartingDiagnosisCodes(database.db, now)
     const report = await load(NEXT_YEAR, TABULAR)
-    // Unchanged: E10, E10.9, E11, G63; changed: E11.9, H42, L97, M20, R50 … by their descriptions
+    // Unchanged: E10, E10.9, E11, G63; changed descriptions: E11.9, H42, L97, M20, R50 …
     const { added, changed, removed, unchanged } = report.codes
     assert.equal(added + changed + unchanged, 12)
     assert.equal(removed, 95_358 - changed - unchanged)
@@ -173,17 +173,17 @@ describe('a file of codes', () => {
     assert.deepEqual((await validate('E10.9', 'E11.A')).violations, [
       { code: 'E10.9', conflicts_with: 'E11.A', type },
     ])
-    // At the block, and at the chapter
+    // Notes at the block, and at the chapter
     assert.deepEqual((await validate('M20', 'E11.9')).violations, [
       { code: 'M20', conflicts_with: 'E11.9', type },
     ])
     assert.deepEqual((await validate('E11.9', 'R50.9')).warnings, [
       { code: 'E11.9', overlaps_with: 'R50.9', type: 'excludes2' },
     ])
-    // Those that go on so, and no others
+    // Only codes that continue so
     assert.equal((await validate('L97.41', 'E11.9')).violations.length, 1)
     assert.equal((await validate('L97.41', 'E11.A')).violations.length, 0)
-    // A condition in words is left out
+    // A condition in prose is left out
     assert.equal((await validate('E10.9', 'E11.9')).violations.length, 1)
   })
 

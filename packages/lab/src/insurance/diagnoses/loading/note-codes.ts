@@ -1,23 +1,20 @@
 const CODE = String.raw`[A-Z]\d[0-9A-Z](?:\.[0-9A-Z]{1,4})?`
-/**
- * One code or two as the ends of a range, with the dashes and dots that stand for any further
- * characters.
- */
+/** One code or a range of two, with dashes and dots that stand for any further characters. */
 const CODES = new RegExp(
   String.raw`(${CODE})(?:\.?-?\s*-\s*(${CODE}))?(?:\.?-|\.(?![0-9A-Z]))?`,
   'g',
 )
 const HAS_CODE = new RegExp(CODE)
-/** `with .42, .52`: what codes of the range go on with. */
+/** `with .42, .52`: continuations of the codes in the range. */
 const DETAILS = /\bwith ((?:\.[0-9A-Z]{1,4}-?(?:, *)?)+)$/
 
-/** All codes that begin like one of the ends or like something between them. */
+/** All codes that begin with one of the ends, or that lie between them. */
 export interface CodeRange {
   first: string
   last: string
 }
 
-/** Codes that a note names: those of the range that go on with `detail` after their category. */
+/** Codes of a note: those of the range that continue with `detail` after their category. */
 export interface NotedCodes extends CodeRange {
   detail: string
 }
@@ -25,11 +22,11 @@ export interface NotedCodes extends CodeRange {
 const withoutDot = (code: string): string => code.replace('.', '')
 
 /**
- * The codes that a note of the tabular list names: those in parentheses, or all of it where no
- * parentheses hold any (`Type 1 diabetes mellitus (E10.-)`, `diabetic mononeuropathy (E08-E13 with
- * .41)`).
- * @returns undefined for a condition in words, such as `(S02.- with 7th character B)`; empty when
- *   it names none
+ * Reads the codes of a note of the tabular list: those in parentheses, or the whole text when no
+ * parentheses contain any (`Type 1 diabetes mellitus (E10.-)`, `diabetic mononeuropathy (E08-E13
+ * with .41)`).
+ * @returns undefined for a condition in prose, such as `(S02.- with 7th character B)`; empty when
+ *   it has no codes
  */
 export function readNoteCodes(note: string): NotedCodes[] | undefined {
   const groups = [...note.matchAll(/\(([^()]*)\)?/g)].map(([, inner = '']) => inner)
@@ -51,7 +48,7 @@ function readGroup(group: string): NotedCodes[] | undefined {
   return (details ?? []).flatMap((detail) => listCodes(codes, detail))
 }
 
-/** All codes and ranges of a text. */
+/** Returns all codes and ranges of a text. */
 export function listCodes(text: string, detail = ''): NotedCodes[] {
   return [...text.matchAll(CODES)].map(([, first = '', last = first]) => ({
     first: withoutDot(first),

@@ -2,10 +2,10 @@ import { mapInSlices } from '@salus/kernel/time-slices'
 import { CatalogProblems } from '../../../catalog/index.ts'
 import { readCode } from '../code-form.ts'
 
-/** A line of the order file: a code, or a heading of codes. */
+/** A line of the order file: a code or a heading. */
 export interface OrderLine {
   code: string
-  /** Valid for claims. */
+  /** Whether the code is valid for claims. */
   isBillable: boolean
   description: string
 }
@@ -18,9 +18,9 @@ const LINE = /^\d{5} ([A-Z\d]{3,7}) *$/
 const NUMBERS_AND_CODE = 13
 
 /**
- * Reads the order file of ICD-10-CM, as CMS publishes it each year. Lines are numbered from 1, so
- * one that is missing shows.
- * @returns what could be read, and what is wrong, by line
+ * Reads the order file of ICD-10-CM, which CMS publishes each year. Lines are numbered from 1, so a
+ * missing line is detected.
+ * @returns the read lines, and the problems by line
  */
 export async function readOrderFile(
   text: string,
@@ -33,7 +33,7 @@ export async function readOrderFile(
   const read = await mapInSlices(texts, (line): OrderLine | string => {
     const number = Number(/^\d{5} /.exec(line)?.[0] ?? expected)
     const problem = number === expected ? undefined : describeGap(number, expected)
-    // One gap is one problem.
+    // One gap is reported once.
     expected = number + 1
     return problem ?? readLine(line, seen)
   })
@@ -54,7 +54,7 @@ function describeGap(number: number, expected: number): string {
   return `The line has the number ${number} instead of ${expected}: ${what}.`
 }
 
-/** @returns what is wrong with the line, as a string */
+/** @returns the line, or its problem as a string */
 function readLine(line: string, seen: Set<string>): OrderLine | string {
   const [, written = ''] = LINE.exec(line.slice(0, NUMBERS_AND_CODE)) ?? []
   const code = readCode(written)

@@ -7,19 +7,19 @@ import { type CodeRange, listCodes, type NotedCodes, readNoteCodes } from './not
 /** A note at a chapter, a block, a heading or a code. */
 export interface DiagnosisNote {
   type: NoteType
-  /** Where it stands. */
+  /** The codes to which the note applies. */
   at: CodeRange
-  /** What is excluded; null for code_first. */
+  /** The excluded codes; null for code_first. */
   excluded: NotedCodes | null
 }
 
 export interface Tabular {
   notes: DiagnosisNote[]
-  /** Notes with a condition in words. */
+  /** Number of notes with a condition in prose. */
   unread: number
 }
 
-/** Characters between two looks at the time. */
+/** Characters to parse before other tasks may run. */
 const PIECE = 64 * 1024
 const NODES: ReadonlySet<string> = new Set(['chapter', 'section', 'diag'])
 const NOTE_TYPES: Readonly<Record<string, NoteType>> = {
@@ -27,7 +27,7 @@ const NOTE_TYPES: Readonly<Record<string, NoteType>> = {
   excludes2: 'excludes2',
   codeFirst: 'code_first',
 }
-/** A disease that has to be known first, unlike one that is told first `if applicable`. */
+/** A disease that must be coded first, unlike one that is coded first `if applicable`. */
 const MANDATORY = /^(?!.*\b(?:any|if (?:applicable|known|present))\b).*\bunderlying\b/i
 
 /** Reads the notes of the tabular list of ICD-10-CM, the XML that CDC publishes each year. */
@@ -53,12 +53,12 @@ export async function readTabular(
   return { tabular, problems }
 }
 
-/** Keeps where in the tree of chapters, blocks and codes it is, and collects notes. */
+/** Tracks its position in the tree of chapters, blocks and codes, and collects notes. */
 class TabularReader {
   readonly parser = new SaxesParser()
   readonly tabular: Tabular = { notes: [], unread: 0 }
   /**
-   * The chapter, block, heading and code around, outermost first; undefined until its name was
+   * The enclosing chapter, block, heading and code, outermost first; undefined until the name was
    * read.
    */
   readonly #nodes: (CodeRange | undefined)[] = []

@@ -55,7 +55,7 @@ describe('the codes of a first start', () => {
     const holders = `pg_locks where locktype = 'advisory' and granted
       and database = (select oid from pg_database where datname = current_database())`
     while ((await countRows(holders)) === 0) await sleep(5)
-    // In the midst of writing
+    // During the writing
     await sleep(300)
     await database.pool.query(`select pg_terminate_backend(pid) from ${holders}`)
     await interrupted
@@ -64,7 +64,7 @@ describe('the codes of a first start', () => {
   })
 
   test('are not there by halves when the process must stop, which waits for a part of them', async () => {
-    // Rows of the attempt before left their pages.
+    // Removes pages of the rows of the previous attempt.
     await database.pool.query('truncate diagnosis_codes')
     const stopping = new AbortController()
     const loading = loadStartingDiagnosisCodes(database.db, now, stopping.signal)

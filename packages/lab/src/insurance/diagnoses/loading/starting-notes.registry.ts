@@ -1,12 +1,11 @@
 import type { NoteType } from '../diagnoses.schema.ts'
 
-/** Where a note stands, what type it is, and the codes that it excludes. */
+/** The code of a note, its type, and the codes that it excludes. */
 type StartingNote = readonly [at: string, type: Exclude<NoteType, 'code_first'>, codes: string]
 
 /**
- * Notes of ICD-10-CM at the codes that orders of laboratory tests mostly carry. They are few of the
- * some 8,000 that there are: an operator loads them all with the tabular list of CDC
- * (docs/diagnosis-codes.md#notes).
+ * Notes of ICD-10-CM at frequent codes of laboratory orders, a small part of the about 8,000 notes.
+ * An operator loads all with the tabular list of CDC (docs/diagnosis-codes.md#notes).
  */
 export const STARTING_NOTES: readonly StartingNote[] = [
   // Diabetes: one kind at a time, and no abnormal glucose beside it

@@ -5,7 +5,7 @@ import { MANIFESTATION_TITLE, SECONDARY_CODES } from '../secondary-codes.registr
 import type { CodeRange } from './note-codes.ts'
 import type { OrderLine } from './read-order-file.ts'
 
-/** A code as it is stored; `words` with blanks between them, empty for headings. */
+/** A code as stored; `words` are separated by blanks, and empty for headings. */
 export interface NewCodeRow {
   code: string
   description: string
@@ -20,23 +20,22 @@ const COMMON = new Map(
 )
 
 /**
- * Injuries, external causes, and late effects: half of the codes, and hardly a reason for a
+ * Injuries, external causes and late effects: half of the codes, but rarely the reason for a
  * laboratory test.
  */
 const INJURIES = /^[STVWXY]/
 
 /**
- * Rows in the order of precedence: where codes of one precedence lie together, the common searches
- * touch few pages.
- * @param codeFirst codes that come after their underlying disease, beside those that are known to
+ * Returns rows in the order of precedence, so that codes of one precedence lie together and common
+ * searches read few pages.
+ * @param codeFirst codes that follow their underlying disease, beside the known ones
  */
 export async function toCodeRows(
   lines: readonly OrderLine[],
   codeFirst: readonly CodeRange[],
 ): Promise<NewCodeRow[]> {
   const secondary = [...SECONDARY_CODES.map((code) => ({ first: code, last: code })), ...codeFirst]
-  // By their letter, because each code is held against all that are looked at; no range of these
-  // spans two.
+  // Grouped by letter, because each code is compared with all ranges; no range spans two letters.
   const byLetter = Map.groupBy(secondary, ({ first }) => first[0] ?? '')
   const rows = await mapInSlices(lines, ({ code, isBillable, description }) => {
     const common = COMMON.get(code)
@@ -55,20 +54,20 @@ export async function toCodeRows(
   return rows.sort((a, b) => a.precedence - b.precedence)
 }
 
-/** Whether the code begins like one of the ends or like something between them. */
+/** Returns whether the code begins with one of the ends or lies between them. */
 function isWithin(code: string, { first, last }: CodeRange): boolean {
   return code >= first && code.slice(0, last.length) <= last
 }
 
 /**
- * A short description is the plain case, and a long one a special one. Told by the code alone, it
- * stays.
+ * A short description is usually the general case. The precedence depends on the code alone, so it
+ * is stable.
  */
 function precedenceOf(code: string, description: string): number {
   return 1000 + (INJURIES.test(code) ? 100_000 : 0) + description.length * 10 + code.length
 }
 
-/** Words that are likely to be meant by those that are not spelled right. */
+/** Returns the words to which misspelled words are corrected. */
 export function spellingWordsOf(rows: readonly NewCodeRow[]): string[] {
   const words = new Set<string>()
   for (const row of rows) for (const word of row.words.split(' ')) words.add(word)

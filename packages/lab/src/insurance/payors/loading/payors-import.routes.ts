@@ -9,7 +9,7 @@ import { loadPayors } from './payors-loading.service.ts'
 /** A list of 50,000 payors has about half of that. */
 const BODY_LIMIT = 16 * 1024 ** 2
 
-/** The scope needs the hook of createManagementAuthentication. */
+/** Registers the import of payors. The scope needs the hook of createManagementAuthentication. */
 export function registerPayorImportRoutes(app: App, { db, clock }: { db: Db; clock: Clock }): void {
   app.put(
     '/v1/payors',

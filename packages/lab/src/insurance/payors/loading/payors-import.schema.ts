@@ -10,7 +10,7 @@ export const PayorImport = Type.Object(
   { title: 'PayorImport' },
 )
 
-/** What a load did, or would do. */
+/** What a load did, or what a dry run would do. */
 export const PayorReport = Type.Object(
   {
     dry_run: Type.Boolean({ description: 'Whether this was a dry run, which stores nothing.' }),

@@ -87,7 +87,7 @@ describe('PUT /v1/payors', () => {
     await harness.call('PATCH', `/v2/user/${userId}/info`, USER_INFO)
     const policy = { ...INSURANCE, payor_code: 'MEDFED' }
     const { body } = await harness.call('POST', `/v2/user/${userId}/insurance`, policy)
-    // Of the patient's state, and before the sample that stands for it too.
+    // The plan of the patient's state precedes the sample for the same federal code.
     assert.equal(body.payor_code, '200')
     assert.equal(body.company.address.second_line, 'Suite 4')
   })

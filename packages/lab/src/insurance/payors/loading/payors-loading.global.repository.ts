@@ -5,7 +5,7 @@ import type { MergedTable } from '../../../catalog/index.ts'
 export const PAYORS_MERGE: MergedTable = {
   table: 'payors',
   key: ['payor_code'],
-  // The others belong to teams.
+  // The other payors belong to teams.
   condition: 'payors.environment_id is null',
   columns: {
     payor_code: 'text',
@@ -22,7 +22,7 @@ export const PAYORS_MERGE: MergedTable = {
   fixed: { id: 'uuid', created_at: 'timestamptz' },
 }
 
-/** Any constant: lists are loaded one after the other. */
+/** Arbitrary id of the advisory lock that serializes loads. */
 const LOAD_LOCK_ID = 7_258_716_013
 
 /** Makes other loads wait until the transaction ends. */
@@ -31,8 +31,8 @@ export async function lockPayorLoads(db: Db): Promise<void> {
 }
 
 /**
- * Nobody finds payors of the installation, samples or not, that are not among these any more.
- * @returns how many
+ * Deactivates the payors of the installation, samples or not, that are not among these.
+ * @returns the number of deactivated payors
  */
 export async function deactivateOtherPayors(
   db: Db,
@@ -50,7 +50,7 @@ export async function deactivateOtherPayors(
   return Number(numUpdatedRows)
 }
 
-/** Codes of the operator's own payors: the samples leave them alone. */
+/** Returns the codes of the operator's payors, which the samples must not change. */
 export async function listOperatorCodes(db: Db): Promise<string[]> {
   const rows = await db
     .selectFrom('payors')

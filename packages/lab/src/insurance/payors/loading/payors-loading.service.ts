@@ -13,8 +13,8 @@ const SAMPLE_FILE = fileURLToPath(
 )
 
 /**
- * Makes the operator's list of payors this one, in one transaction. Payors that it no longer has
- * are not found any more, and stay with the policies that name them.
+ * Replaces the operator's list of payors in one transaction. Removed payors are no longer found,
+ * and stay with the policies that refer to them.
  * @throws AppError 400 `payors_invalid` with all problems; then nothing is written
  */
 export async function loadPayors(
@@ -39,10 +39,10 @@ export async function loadPayors(
   return { ...report, dry_run: isDryRun }
 }
 
-/** Thrown to have the transaction undone. */
+/** Thrown to roll back the transaction. */
 const UNDO = new Error('Rolls back a dry run.')
 
-/** Loads the sample payors, which sandboxes see, or their changes that a new version brings. */
+/** Loads the sample payors, which sandboxes see, and their changes in a new version. */
 export async function loadStartingPayors(db: Db, at: Date): Promise<void> {
   const { payors, problems } = readPayors(await readFile(SAMPLE_FILE, 'utf8'))
   if (problems.count > 0) throw invalidPayors(problems)

@@ -15,7 +15,7 @@ import {
 } from '../payors.schema.ts'
 import { toExternalId } from '../payors.service.ts'
 
-/** A payor of a file, checked by itself. */
+/** A payor of a file, before checks against the others. */
 export interface GivenPayor {
   line: number
   payor_code: string
@@ -39,7 +39,7 @@ const REQUIRED = ['payor_code', 'name', 'first_line', 'city', 'state', 'zip'] as
 const OPTIONAL = ['aliases', 'second_line', 'country', 'federal_code', 'plan_states'] as const
 const COLUMNS = { required: REQUIRED, optional: [...OPTIONAL, ...PAYOR_PROVIDERS] }
 const ZIP = new RegExp(ZIP_PATTERN)
-/** Codes of this form are given to payors of teams. */
+/** Codes of this form are reserved for payors of teams. */
 const OWN_CODE = /^T[0-9A-HJKMNP-TV-Z]{9}$/
 const MOST_CODE_LETTERS = 100
 const MOST_LETTERS = 200
@@ -49,7 +49,7 @@ type Cells = Record<string, string>
 /**
  * Reads a list of payors (docs/insurance.md#a-list-of-payors). The first line names the columns, in
  * any order.
- * @returns what could be read, and all that is wrong, by line
+ * @returns the read payors, and all problems by line
  */
 export function readPayors(csv: string): { payors: GivenPayor[]; problems: CatalogProblems } {
   const problems = new CatalogProblems()
@@ -133,7 +133,7 @@ function readPlan(
   return { federal_code: federal, plan_states: listStates(states) }
 }
 
-/** A federal code stands for one plan in a state. */
+/** Checks that a federal code has one plan in each state. */
 function checkPlans(payors: readonly GivenPayor[], problems: CatalogProblems): void {
   const seen = new Map<string, number>()
   for (const { line, federal_code: code, plan_states: states } of payors) {
