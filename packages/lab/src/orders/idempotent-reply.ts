@@ -18,8 +18,8 @@ const DAY_MS = 86_400_000
 type AskedOrder = Pick<OrderCreateOrReplace, 'user_id' | 'recreate_from_order_id'>
 
 /**
- * The person whom an order is asked for: of a replacement that names nobody, that of the order
- * before.
+ * Returns the person of an order request; for a replacement without a user, that of the replaced
+ * order.
  */
 async function findPersonOf(
   scope: Scope,
@@ -30,8 +30,8 @@ async function findPersonOf(
 }
 
 /**
- * What was answered about a person who was deleted since is answered no more, as if the request
- * came without a key.
+ * Refuses a stored response about a person who was deleted since, as a request without a key is
+ * refused.
  * @throws AppError 404 `user_not_found`
  */
 async function refuseOfDeleted(
@@ -46,8 +46,8 @@ async function refuseOfDeleted(
 }
 
 /**
- * Does the work of an ordering endpoint in one transaction, once for all requests of a key when the
- * request names one (docs/contract/11-orders.md#idempotency-of-ordering).
+ * Runs an ordering endpoint in one transaction, once for all requests with the same idempotency key
+ * (docs/contract/11-orders.md#idempotency-of-ordering).
  */
 export async function replyIdempotently(
   scope: Scope,

@@ -8,7 +8,7 @@ export type NewOrderEvent = Pick<
   'order_id' | 'status' | 'status_detail' | 'created_at'
 >
 
-/** Notes a status of an order. Ids grow, so the order of events is that of their ids. */
+/** Inserts the event of a status. Ids ascend, so events are ordered by id. */
 export function insertOrderEvent(
   { db, environment }: TransactionScope,
   event: NewOrderEvent,
@@ -20,7 +20,7 @@ export function insertOrderEvent(
     .executeTakeFirstOrThrow()
 }
 
-/** Events of orders, oldest first. */
+/** Returns the events of orders, oldest first. */
 export function listOrderEvents(
   { db, environment }: Scope,
   orderIds: readonly string[],
@@ -34,7 +34,7 @@ export function listOrderEvents(
     .execute()
 }
 
-/** The newest event of an order, by id; undefined for an order without events. */
+/** Returns the newest event of an order by id; undefined for an order without events. */
 export function findLastEvent(
   { db, environment }: Scope,
   orderId: string,

@@ -44,7 +44,8 @@ const ResponsiblePerson = Type.Object({
 })
 
 /**
- * The former way to name an insurance (docs/contract/11-orders.md#healthinsurancecreaterequest).
+ * The deprecated way to name an insurance
+ * (docs/contract/11-orders.md#healthinsurancecreaterequest).
  */
 export const HealthInsuranceCreateRequest = Type.Object(
   {
@@ -93,7 +94,7 @@ export const OrderCreate = Type.Object(
 )
 export type OrderCreate = Type.Static<typeof OrderCreate>
 
-/** What is left out when another order is replaced is copied from that order. */
+/** Fields that are left out are copied from the replaced order. */
 export const OrderCreateOrReplace = Type.Object(
   {
     user_id: Type.Optional(Uuid),
@@ -161,4 +162,4 @@ export const ResendEvents = Type.Object(
 )
 export type ResendEvents = Type.Static<typeof ResendEvents>
 
-/** Headers of the endpoints whose outcome is stored under a key. */
+/** Headers of endpoints with idempotency keys. */

@@ -7,13 +7,13 @@ import type { Order, OrderEvent, OrderTransaction } from './orders.schema.ts'
 import type { PatientDetails } from './people.schema.ts'
 import type { ShipmentRow } from './shipments.repository.ts'
 
-/** Everything that an answered order is made of. */
+/** The data of a wire object of an order. */
 export interface OrderParts {
   teamId: string
   row: OrderRow
   events: readonly OrderEventRow[]
   shipment: ShipmentRow | null
-  /** Of the active appointment. */
+  /** Id of the active appointment. */
   appointmentId: string | null
   labTest: LabTest
   transaction: Pick<OrderTransactionRow, 'id' | 'status'>
@@ -23,7 +23,7 @@ export interface OrderParts {
 
 const DAY_MS = 86_400_000
 
-/** The wire object of an order (docs/contract/11-orders.md#order). */
+/** Returns the wire object of an order (docs/contract/11-orders.md#order). */
 export function toOrder(parts: OrderParts): Order {
   const { row, labTest } = parts
   const lastEvent = parts.events.at(-1)
@@ -42,7 +42,7 @@ export function toOrder(parts: OrderParts): Order {
     created_at: formatInstant(row.created_at),
     updated_at: formatInstant(row.updated_at),
     events: parts.events.map((event) => toOrderEvent(row, event)),
-    // Of the event and not of the row, which may have been read a moment before it.
+    // Uses the event's status, because the row may have been read before the event.
     status: groupOf(row.method, lastEvent.status),
     last_event: toOrderEvent(row, lastEvent),
     physician: row.physician && {
@@ -77,7 +77,7 @@ function toOrderEvent({ method }: OrderRow, event: OrderEventRow): OrderEvent {
   }
 }
 
-/** Household figures are for billing and are not answered. */
+/** Omits the household figures, which are for billing only. */
 function toPatientDetails(patient: PatientDetails): Order['patient_details'] {
   const { household_income: _, household_size: __, ...shown } = patient
   return shown
@@ -114,7 +114,7 @@ function toShipment(row: ShipmentRow): NonNullable<Order['details']['data']['shi
   }
 }
 
-/** An order transaction as endpoints show it, with its orders in the order given. */
+/** Returns the wire object of an order transaction with its orders in the given order. */
 export function toOrderTransaction(
   { id, status }: Pick<OrderTransactionRow, 'id' | 'status'>,
   members: readonly TransactionMember[],
@@ -131,7 +131,7 @@ export function toOrderTransaction(
   return { id, status, orders }
 }
 
-/** A date some days after another one; null where either is not known. */
+/** Returns the date `days` after another one; null where either is unknown. */
 function addDays(date: string | null, days: number | null): string | null {
   if (date === null || days === null) return null
   return new Date(Date.parse(date) + days * DAY_MS).toISOString().slice(0, 10)

@@ -4,16 +4,16 @@ import { escapeLike } from '@salus/kernel/postgres/like-pattern'
 import type { RowScope } from '@salus/kernel/scope'
 import { type RawBuilder, sql } from 'kysely'
 
-/** Of `orders`: the laboratory has it, and may still do something. */
+/** SQL condition for rows of `orders` that a laboratory has and may still work on. */
 export const isOpenAtLab = sql<boolean>`(
   (orders.dispatched_at is not null or orders.is_imported)
   and orders.last_status <> all(${[...TERMINAL]}::text[])
 )`
 
 /**
- * Locks the orders of a person until the transaction ends, with the transactions that they belong
- * to, as lockOrder does, so that whoever changes one of them is done or waits.
- * @returns how many of them a laboratory is at work on
+ * Locks the orders of a person and their transactions until the transaction ends, as lockOrder
+ * does, so that concurrent changes finish first or wait.
+ * @returns the number of orders that a laboratory works on
  */
 export async function lockOrdersOfUser(
   { db, environment }: RowScope,
@@ -36,7 +36,7 @@ export async function lockOrdersOfUser(
   return { openAtLab: rows.filter((row) => row.is_open).length }
 }
 
-/** Orders of a person that nobody handed over yet, though their day has come. */
+/** Returns orders of a person whose day has come and that were not dispatched. */
 export function listUnsentOrdersOfUser(
   { db, environment }: RowScope,
   userId: string,
@@ -53,7 +53,7 @@ export function listUnsentOrdersOfUser(
     .execute()
 }
 
-/** Orders of living people. */
+/** Returns the number of orders of people who are not deleted. */
 export async function countShownOrders({ db, environment }: RowScope): Promise<number> {
   const { rows } = await sql<{ total: number }>`
     select count(*) as total from orders
@@ -61,10 +61,12 @@ export async function countShownOrders({ db, environment }: RowScope): Promise<n
   return rows[0]?.total ?? 0
 }
 
-/** More people than these are not looked for by their orders. */
+/** Most people that the search by orders returns. */
 const MOST_PEOPLE = 1_000
 
-/** People whose patient's name, or whose e-mail address, has all of the words, in lower case. */
+/**
+ * Returns people whose patient's name or e-mail address contains all of the words, in lower case.
+ */
 export async function listUsersByPatient(
   { db, environment }: RowScope,
   words: readonly string[],
@@ -83,7 +85,7 @@ export async function listUsersByPatient(
   return rows.map((row) => row.user_id)
 }
 
-/** How the newest order of each person names the patient; none for a kit that nobody registered. */
+/** Returns the patient of each person's newest order; none for an unregistered kit. */
 export async function listPatientsOfUsers(
   { db, environment }: RowScope,
   userIds: readonly string[],
@@ -101,7 +103,7 @@ export async function listPatientsOfUsers(
   return rows
 }
 
-/** The lab tests that a person has ordered. */
+/** Returns the lab tests that a person has ordered. */
 export function listTestsOfUser(
   { db, environment }: RowScope,
   userId: string,

@@ -3,8 +3,8 @@ import * as repository from './orders-of-users.repository.ts'
 import { addDispatchJob } from './placing/store-order.service.ts'
 
 /**
- * Orders of people who are deleted: hidden by a trigger of the database, held here against whoever
- * changes them at that moment, and handed over after an undo if that was still to come.
+ * Handles orders of deleted people: a database trigger hides them, these functions lock them
+ * against concurrent changes, and dispatch overdue ones when the deletion is undone.
  */
 export const ordersOfUsers: OrdersOfUsers = {
   count: repository.countShownOrders,

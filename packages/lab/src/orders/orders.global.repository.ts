@@ -3,9 +3,9 @@ import { sql } from 'kysely'
 import { dispatchKey } from './dispatch/dispatch-job.ts'
 
 /**
- * Scheduled orders of live teams whose day has come, of all environments, that nobody handed over
- * yet and no job of the schedule is to hand over, or has failed to: those that nobody will take do
- * not stand before the others.
+ * Returns scheduled orders of live teams in all environments whose day has come and that were not
+ * dispatched. Orders with a job of the schedule or with a failed dispatch are left out, so that
+ * they do not block the others.
  */
 export function listDueOrders(
   db: Db,
@@ -34,7 +34,7 @@ export function listDueOrders(
     .execute()
 }
 
-/** Whether a laboratory knows a sample of another order by the number, of whatever environment. */
+/** Returns whether a laboratory has a sample of another order with this id, in any environment. */
 export async function isSampleIdTaken(
   db: Db,
   labId: number,

@@ -14,14 +14,14 @@ import {
 import { cancelAtLab, type Dispatch, dispatchOrder } from './dispatch/dispatch-order.service.ts'
 import { listDueOrders } from './orders.global.repository.ts'
 
-/** Orders that one run of the schedule puts into the queue. */
+/** Most orders that one run of the schedule adds to the queue. */
 const MOST_DUE = 1000
 
 const SCHEDULE = `
 * * * * * dispatch_due_orders
 41 3 * * * forget_idempotency_keys`
 
-/** Handing orders over, at once and on their day, and forgetting old idempotency keys. */
+/** Jobs that dispatch orders, at once and on their day, and delete old idempotency keys. */
 export function orderJobs(
   stores: Stores & { secrets: SecretBox },
   dispatch: Dispatch,
@@ -48,7 +48,10 @@ export function orderJobs(
   }
 }
 
-/** Puts orders whose day has come into the queue. One that is in it already is handed over once. */
+/**
+ * Adds jobs for orders whose day has come. An order that is already in the queue is dispatched
+ * once.
+ */
 export async function dispatchDueOrders(
   { db, clock }: Stores,
   { timeZone }: Dispatch,

@@ -9,7 +9,7 @@ export type NewOrder = Omit<Insertable<OrdersTable>, 'environment_id'>
 export type OrderChanges = Omit<Updateable<OrdersTable>, 'environment_id' | 'id'>
 export type OrderTransactionRow = Selectable<OrderTransactionsTable>
 
-/** An order as its transaction lists it. */
+/** An order as a member of its transaction. */
 export type TransactionMember = Pick<
   OrderRow,
   | 'id'
@@ -36,7 +36,7 @@ const MEMBER_COLUMNS = [
 ] as const
 
 /**
- * Inserts the order, or returns undefined when its laboratory knows another one by the sample id.
+ * Inserts the order. Returns undefined when its laboratory has another order with the sample id.
  */
 export function insertOrder(
   { db, environment }: TransactionScope,
@@ -52,7 +52,7 @@ export function insertOrder(
     .executeTakeFirst()
 }
 
-/** An order of whomever: also of a person who was deleted, about which nothing is emitted. */
+/** Returns an order of any person, including a deleted one, for whom no events are emitted. */
 export function findOrder({ db, environment }: Scope, id: string): Promise<OrderRow | undefined> {
   return db
     .selectFrom('orders')
@@ -63,9 +63,8 @@ export function findOrder({ db, environment }: Scope, id: string): Promise<Order
 }
 
 /**
- * The order, of whomever, locked until the transaction ends. Its order transaction is locked before
- * it, so that all changes of orders that belong together stand in one line and cannot wait for each
- * other.
+ * Returns the order of any person, locked until the transaction ends. Its order transaction is
+ * locked first, so that changes of its orders are serialized without deadlocks.
  */
 export function lockOrder(
   { db, environment }: TransactionScope,
@@ -83,7 +82,7 @@ export function lockOrder(
         .where('id', '=', id),
     )
     .forUpdate()
-  // What a subquery locks it locks before rows are joined to it, and so before the order.
+  // Locks of a subquery are taken before rows are joined to it, and so before the order's lock.
   return db
     .selectFrom(locked.as('locked'))
     .innerJoin('orders', 'orders.transaction_id', 'locked.id')
@@ -95,7 +94,7 @@ export function lockOrder(
 }
 
 /**
- * The order of a sample; laboratories know samples by numbers of their own, so they go together.
+ * Returns the order of a sample of a laboratory, because sample ids are unique per laboratory only.
  */
 export function findOrderBySampleId(
   { db, environment }: Scope,
@@ -111,7 +110,7 @@ export function findOrderBySampleId(
     .executeTakeFirst()
 }
 
-/** Kits by the number printed on them; laboratories may use the same one. Newest first. */
+/** Returns kits by their printed number, which several laboratories may use, newest first. */
 export function listKits({ db, environment }: Scope, sampleId: string): Promise<OrderRow[]> {
   return db
     .selectFrom('orders')
@@ -125,8 +124,8 @@ export function listKits({ db, environment }: Scope, sampleId: string): Promise<
 }
 
 /**
- * Changes columns of an order and returns its row after it.
- * @throws when the environment has no such order
+ * Changes columns of an order and returns the new row.
+ * @throws when the environment does not have the order
  */
 export async function updateOrder(
   { db, environment }: TransactionScope,
@@ -142,7 +141,7 @@ export async function updateOrder(
     .executeTakeFirstOrThrow()
 }
 
-/** Rows of ids, in no order; also of deleted people. */
+/** Returns rows by id, unsorted, including those of deleted people. */
 export function listOrderRows(
   { db, environment }: Scope,
   ids: readonly string[],
@@ -155,7 +154,7 @@ export function listOrderRows(
     .execute()
 }
 
-/** All orders of a person, the newest first. */
+/** Returns all orders of a person, newest first. */
 export function listOrdersOfUser({ db, environment }: Scope, userId: string): Promise<OrderRow[]> {
   return db
     .selectFrom('orders')
@@ -167,7 +166,7 @@ export function listOrdersOfUser({ db, environment }: Scope, userId: string): Pr
     .execute()
 }
 
-/** Whole orders of a transaction, oldest first. */
+/** Returns the complete rows of a transaction's orders, oldest first. */
 export function listOrdersOfTransaction(
   { db, environment }: Scope,
   transactionId: string,
@@ -182,7 +181,7 @@ export function listOrdersOfTransaction(
     .execute()
 }
 
-/** Orders that replace the given one; at most one (an index sees to it). */
+/** Returns the order that replaces the given one; an index allows at most one. */
 export function findRecreation(
   { db, environment }: Scope,
   parentId: string,
@@ -196,7 +195,7 @@ export function findRecreation(
     .executeTakeFirst()
 }
 
-/** Begins an order transaction, active, for orders that are about to be inserted with its id. */
+/** Inserts an active order transaction for orders that are inserted next with its id. */
 export async function insertTransaction(
   { db, environment }: TransactionScope,
   id: string,
@@ -209,7 +208,7 @@ export async function insertTransaction(
     .execute()
 }
 
-/** Sets the status that the orders of a transaction have together. */
+/** Sets the status of a transaction, which is derived from its orders. */
 export async function updateTransaction(
   { db, environment }: TransactionScope,
   id: string,
@@ -224,7 +223,7 @@ export async function updateTransaction(
     .execute()
 }
 
-/** Order transactions of these ids, in no order; unknown ids are left out. */
+/** Returns order transactions by id, unsorted; unknown ids are left out. */
 export function listTransactions(
   { db, environment }: Scope,
   ids: readonly string[],
@@ -237,7 +236,7 @@ export function listTransactions(
     .execute()
 }
 
-/** What transactions tell of their orders, oldest first; also of those that are shown to nobody. */
+/** Returns the orders of transactions as members, oldest first, including hidden ones. */
 export function listTransactionMembers(
   { db, environment }: Scope,
   transactionIds: readonly string[],
@@ -270,7 +269,9 @@ export function recordOrderEvents(
     .executeTakeFirstOrThrow()
 }
 
-/** Orders last changed within a range, ends included, in order of that change. */
+/**
+ * Returns the ids of orders last changed within a range, ends included, in order of that change.
+ */
 export async function listUpdatedOrderIds(
   { db, environment }: Scope,
   range: { from: Date; to: Date; limit: number },

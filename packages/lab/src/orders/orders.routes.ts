@@ -32,9 +32,7 @@ const tags = ['Orders']
 const ByOrderId = Type.Object({ order_id: Uuid })
 const CHANGED = { 200: PostOrderResponse }
 
-/**
- * Everything that makes, shows and changes orders; documents and results have routes of their own.
- */
+/** Registers the routes for orders; documents and results have their own. */
 export function registerOrderRoutes(
   app: App,
   dependencies: { gateways: LabGateways; secrets: SecretBox },

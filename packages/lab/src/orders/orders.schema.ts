@@ -10,7 +10,7 @@ import Type from 'typebox'
 import { BILLINGS, LabTest } from '../catalog/index.ts'
 import { GuarantorDetails } from '../insurance/index.ts'
 
-/** Orders as they are answered (docs/contract/11-orders.md#objects). */
+/** Orders as endpoints return them (docs/contract/11-orders.md#objects). */
 
 export const ORDER_ORIGINS = ['initial', 'redraw', 'recreation'] as const
 export type OrderOrigin = (typeof ORDER_ORIGINS)[number]
@@ -184,7 +184,7 @@ export const PostOrderResponse = Type.Object(
 )
 export type PostOrderResponse = Type.Static<typeof PostOrderResponse>
 
-/** An order within its own transaction's endpoint, under both names of its status. */
+/** An order in the response of its transaction, with its status under both names. */
 const OrderSummary = Type.Object(
   {
     id: Uuid,

@@ -82,7 +82,7 @@ export interface OrdersTable {
   updated_at: Date
 }
 
-/** Images of insurance cards and signatures, sealed for the person. */
+/** Images of insurance cards and signatures, encrypted for the person. */
 export interface OrderInsuranceImagesTable {
   environment_id: string
   order_id: string

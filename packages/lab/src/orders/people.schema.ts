@@ -18,7 +18,7 @@ import {
 } from '../insurance/index.ts'
 
 /**
- * People and places of an order, as requests give them and as they are stored
+ * People and addresses of an order, in requests and as stored
  * (docs/contract/11-orders.md#request-objects).
  */
 
@@ -51,7 +51,7 @@ export const PatientDetailsInput = Type.Object(
 )
 export type PatientDetailsInput = Type.Static<typeof PatientDetailsInput>
 
-/** A patient as stored: every key, gender in lower case, the phone number in one form. */
+/** A patient as stored: all fields, gender in lower case, a normalized phone number. */
 export type PatientDetails = {
   [Key in keyof PatientDetailsInput]-?: Key extends 'medical_proxy'
     ? GuarantorDetails | null
@@ -85,7 +85,7 @@ export const ImportPatientAddress = Type.Object(
   { title: 'ImportPatientAddress' },
 )
 
-/** A patient's address as stored and answered. */
+/** A patient's address as stored and returned. */
 export interface PatientAddress {
   receiver_name: string
   first_line: string
@@ -116,7 +116,7 @@ export interface ShippingAddress extends Omit<ShippingAddressInput, 'second_line
   second_line: string | null
 }
 
-/** An image in base64, with its type. */
+/** An image in base64 with its content type. */
 export const Image = Type.Object({
   content: Type.String({ description: 'Content in base64.' }),
   content_type: TextEnum(['image/jpeg', 'image/png']),
@@ -139,7 +139,7 @@ export const PhysicianCreateRequest = Type.Object(
 )
 export type PhysicianCreateRequest = Type.Static<typeof PhysicianCreateRequest>
 
-/** A physician as an order keeps them. */
+/** A physician as stored with an order. */
 export interface PhysicianInput {
   first_name: string
   last_name: string
@@ -147,7 +147,7 @@ export interface PhysicianInput {
   email: string | null
   licensed_states: string[]
   signature_image: Type.Static<typeof Image> | null
-  /** The customer's, and not of the installation's network. */
+  /** Whether the physician is the customer's, not of the installation's network. */
   is_own: boolean
 }
 

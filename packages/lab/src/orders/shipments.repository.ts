@@ -8,7 +8,7 @@ export type ShipmentChanges = Omit<
   'environment_id' | 'order_id' | 'id' | 'created_at'
 >
 
-/** The shipment of a new kit: nothing is known of it before the first scan. */
+/** Inserts the shipment of a new kit, without data before the first scan. */
 export function insertShipment(
   { db, environment }: TransactionScope,
   shipment: { id: string; orderId: string; at: Date },
@@ -26,7 +26,7 @@ export function insertShipment(
     .executeTakeFirstOrThrow()
 }
 
-/** The parcels of these orders, in no order. */
+/** Returns the shipments of these orders, unsorted. */
 export function listShipments(
   { db, environment }: Scope,
   orderIds: readonly string[],
@@ -39,7 +39,7 @@ export function listShipments(
     .execute()
 }
 
-/** Changes the one parcel of an order and returns its row. @throws when the order has none */
+/** Changes the shipment of an order and returns its row. @throws when the order has none */
 export function updateShipment(
   { db, environment }: TransactionScope,
   orderId: string,

@@ -12,8 +12,8 @@ import type { Order, OrderTransaction } from './orders.schema.ts'
 import { listShipments, type ShipmentRow } from './shipments.repository.ts'
 
 /**
- * Wire objects of orders, in the order of the ids; those of nobody and of deleted people are left
- * out.
+ * Returns the wire objects of orders in the order of the ids; unknown ids and orders of deleted
+ * people are left out.
  */
 export async function showOrders(scope: Scope, asked: readonly string[]): Promise<Order[]> {
   if (asked.length === 0) return []
@@ -26,7 +26,7 @@ export async function showOrders(scope: Scope, asked: readonly string[]): Promis
   )
 }
 
-/** As showOrders, of rows at hand, inside the transaction that has just changed them. */
+/** Returns the wire object of an order's row inside the transaction that changed it. */
 export async function showRow(scope: Scope, row: repository.OrderRow): Promise<Order> {
   const [order] = await showRows(scope, [row.id], [row])
   if (order === undefined) throw new Error('An order could not be read for its row.')
@@ -34,7 +34,8 @@ export async function showRow(scope: Scope, row: repository.OrderRow): Promise<O
 }
 
 /**
- * As showRow, of an order that was just stored, alone in its transaction: little is left to ask.
+ * Returns the wire object of an order that was just stored, alone in its transaction, with fewer
+ * queries than showRow.
  */
 export async function showNewOrder(
   scope: Scope,
@@ -58,8 +59,8 @@ export async function showNewOrder(
 }
 
 /**
- * An order as it was in each of the statuses that the open transaction has just led it through.
- * What is shown of it is read once for all of them.
+ * Returns an order as it was in each of the statuses that the open transaction gave it, reading its
+ * other data once.
  * @param row as it is now, in the last of the statuses
  * @param members of its transaction, as they are now
  */
@@ -83,7 +84,7 @@ export async function showMoments(
   })
 }
 
-/** The status of a transaction is that of its orders. */
+/** Returns the status of a transaction, which follows from its orders. */
 export const transactionStatusOf = (members: readonly repository.TransactionMember[]) =>
   transactionStatus(members.map(({ last_status: status, origin }) => ({ status, origin })))
 
@@ -93,8 +94,7 @@ async function showRows(
   rows: readonly repository.OrderRow[],
 ): Promise<Order[]> {
   const transactionIds = [...new Set(rows.map((row) => row.transaction_id))]
-  // One connection serves one query at a time, so these go one after the other inside a
-  // transaction.
+  // A connection runs one query at a time, so these run in sequence inside a transaction.
   const [partsOf, transactions, members] = await Promise.all([
     readParts(scope, rows),
     repository.listTransactions(scope, transactionIds),
@@ -117,7 +117,10 @@ async function showRows(
   })
 }
 
-/** What an order shows beside its transaction; undefined of one whose lab test is gone. */
+/**
+ * Returns the data of an order apart from its transaction; undefined when its lab test does not
+ * exist.
+ */
 type PartsOf = (row: repository.OrderRow) => Omit<OrderParts, 'transaction' | 'members'> | undefined
 
 async function readParts(scope: Scope, rows: readonly repository.OrderRow[]): Promise<PartsOf> {
@@ -146,32 +149,35 @@ async function readParts(scope: Scope, rows: readonly repository.OrderRow[]): Pr
   }
 }
 
-/** @throws AppError 404 for an unknown order and for one of another environment */
+/**
+ * Returns the wire object of an order.
+ * @throws AppError 404 for an unknown order and for one of another environment
+ */
 export async function showOrder(scope: Scope, orderId: string): Promise<Order> {
   const [order] = await showOrders(scope, [orderId])
   if (order === undefined) throw notFoundCode('order_not_found')
   return order
 }
 
-/** @throws AppError 404, also for an order of a deleted person */
+/** Returns the row of an order. @throws AppError 404, also for an order of a deleted person */
 export async function getOrderRow(scope: Scope, orderId: string): Promise<repository.OrderRow> {
   const row = await repository.findOrder(scope, orderId)
   if (row === undefined || row.is_hidden) throw notFoundCode('order_not_found')
   return row
 }
 
-/** Whose an order is, also of a deleted person; null for an order that is not there. */
+/** Returns the user of an order, including a deleted one; null for an unknown order. */
 export async function findUserOfOrder(scope: Scope, orderId: string): Promise<string | null> {
   const row = await repository.findOrder(scope, orderId)
   return row?.user_id ?? null
 }
 
-/** @throws AppError 404 unless the order is there, and is the person's */
+/** Checks that the order exists and belongs to the person. @throws AppError 404 */
 export async function requireOrderOf(scope: Scope, orderId: string, userId: string): Promise<void> {
   if ((await getOrderRow(scope, orderId)).user_id !== userId) throw notFoundCode('order_not_found')
 }
 
-/** @throws AppError 404 unless the transaction is there, and is the person's */
+/** Checks that the transaction exists and belongs to the person. @throws AppError 404 */
 export async function requireOrderTransactionOf(
   scope: Scope,
   transactionId: string,
@@ -184,7 +190,7 @@ export async function requireOrderTransactionOf(
   if (!isTheirs) throw notFoundCode('order_transaction_not_found')
 }
 
-/** @throws AppError 404 */
+/** Returns an order transaction. @throws AppError 404 */
 export async function getOrderTransaction(
   scope: Scope,
   transactionId: string,
@@ -193,7 +199,7 @@ export async function getOrderTransaction(
   return toOrderTransaction(transaction, members)
 }
 
-/** A transaction with the orders of it that are shown; one that shows none is nobody's. */
+/** Returns a transaction with its visible orders; undefined when it has none. */
 async function readTransaction(scope: Scope, transactionId: string) {
   const [transaction] = await repository.listTransactions(scope, [transactionId])
   const all = await repository.listTransactionMembers(scope, [transactionId])
@@ -204,7 +210,7 @@ async function readTransaction(scope: Scope, transactionId: string) {
   return { transaction, members }
 }
 
-/** The transaction as its own endpoint shows it, with each status under both its names. */
+/** Returns the transaction as its endpoint shows it, with each status under both names. */
 export async function showOrderTransaction(scope: Scope, transactionId: string) {
   const { transaction, members } = await readTransaction(scope, transactionId)
   const { id, status } = transaction

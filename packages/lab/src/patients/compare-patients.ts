@@ -10,7 +10,7 @@ import {
 
 export type Sex = 'male' | 'female'
 
-/** Where something is known of a person from, the surest first. */
+/** Sources of data about a person, the most reliable first. */
 export const PATIENT_SOURCES = [
   'demographics',
   'fallback_birth_date',
@@ -20,31 +20,28 @@ export const PATIENT_SOURCES = [
 ] as const
 export type PatientSource = (typeof PATIENT_SOURCES)[number]
 
-/** Who a person is, as one source knows it. */
+/** The identity of a person in one source. */
 export interface KnownPatient extends PatientName {
   source: PatientSource
-  /**
-   * Birth date, YYYY-MM-DD; several readings of it where an earlier report leaves them, none where
-   * it is not known.
-   */
+  /** Birth date, YYYY-MM-DD; several readings from an earlier report, none when unknown. */
   days: readonly string[]
   sex: Sex | null
-  /** A source that is not sure counts only where no sure one says anything. */
+  /** An unreliable source counts only where no reliable one has the data. */
   isSure: boolean
 }
 
-/** Whose a report is, as it prints it. */
+/** The patient of a report as printed. */
 export interface PrintedPatient extends PatientName {
   birth: PrintedBirth
   sex: Sex | null
-  /** What could not be read with certainty. */
+  /** Fields that could not be read with certainty. */
   unsure: readonly PatientField[]
 }
 
 export const PATIENT_FIELDS = ['name', 'birth_date', 'sex'] as const
 export type PatientField = (typeof PATIENT_FIELDS)[number]
 
-/** How one fact fits, and which source said so. */
+/** Result of comparing one field, and its source. */
 export interface FieldMatch {
   outcome: Fit
   compared_with: PatientSource | null
@@ -55,7 +52,7 @@ export type PatientMatchStatus = (typeof PATIENT_MATCH_STATUSES)[number]
 
 export type PatientMatch = { status: PatientMatchStatus } & Record<PatientField, FieldMatch>
 
-/** How the patient of a report fits all that is known of a person. */
+/** Compares the patient of a report with all known data of a person. */
 export function matchPatient(
   printed: PrintedPatient,
   known: readonly KnownPatient[],
@@ -67,7 +64,7 @@ export function matchPatient(
     sex: chooseFit(fits, 'sex'),
   }
   const { name, birth_date: birth } = fields
-  // A family name may have changed with a marriage.
+  // The family name may have changed with a marriage.
   const isRenamed =
     name.outcome === 'mismatch' &&
     birth.outcome === 'match' &&
@@ -85,7 +82,7 @@ function statusOf(fields: Record<PatientField, FieldMatch>): PatientMatchStatus 
   for (const worse of ['mismatch', 'uncertain'] as const) {
     if ([name, birth, sex].includes(worse)) return worse
   }
-  // Many people have the same sex, and the same age.
+  // Many people have the same sex and the same age.
   const isSameDay = birth === 'match'
   if (name === 'not_comparable' && !isSameDay) return 'not_comparable'
   return name === 'match' || isSameDay ? 'match' : 'uncertain'
@@ -109,8 +106,8 @@ const compareSex = (one: Sex | null, other: Sex | null): Fit => {
 }
 
 /**
- * A person may have had several names, so the best fit of a sure source counts. Of sources that are
- * not sure and contradict each other none can be right by itself.
+ * Returns the best result of a reliable source, because a person may have had several names. When
+ * unreliable sources contradict each other, none is decisive.
  */
 function chooseFit(
   fits: readonly (Fits & { patient: KnownPatient })[],

@@ -1,19 +1,20 @@
 import { compareNames, type Fit, type PatientName } from './names.ts'
 
-/** Name and birth date of a person, as an order or a report has them. */
+/** Name and birth date of a person in an order or a report. */
 export interface Demographics extends PatientName {
   /** YYYY-MM-DD */
   dob: string | null
 }
 
-/** How a report's person stands to an order's. */
+/** Result of comparing the person of a report with that of an order. */
 export type DemographicFit = 'match' | 'mismatch'
 
 const SAME_FAMILY: readonly Fit[] = ['match', 'partial']
 
 /**
- * Whether a report is about the person of an order whose sample it names: birth date and last name
- * must be there and equal, the first name may be shortened, left out, or have one wrong letter.
+ * Compares the person of a report with that of the order whose sample it names. Birth date and last
+ * name must be present and equal; the first name may be shortened, missing, or have one wrong
+ * letter.
  */
 export function compareDemographics(report: Demographics, order: Demographics): DemographicFit {
   const isSameDay = report.dob !== null && report.dob === order.dob

@@ -1,17 +1,17 @@
-/** A name as a report, an order or a form has it. */
+/** A name in a report, an order or a form. */
 export interface PatientName {
   first_name: string | null
   last_name: string | null
 }
 
 /**
- * How what two sides say of a person fits. Of names `partial` is a shortened one, an initial, or
- * one of two family names, and `uncertain` may be a typing error, a middle name, or another script;
- * `not_comparable` is what a side does not say.
+ * Result of comparing data of a person. For names, `partial` is a shortened one, an initial, or one
+ * of two family names, and `uncertain` may be a typing error, a middle name, or another script;
+ * `not_comparable`: one side is missing.
  */
 export const FITS = ['match', 'partial', 'uncertain', 'mismatch', 'not_comparable'] as const
 export type Fit = (typeof FITS)[number]
-/** Of what can be compared. */
+/** Best results first, without `not_comparable`. */
 export const BEST_FIRST: readonly Fit[] = ['match', 'partial', 'uncertain', 'mismatch']
 
 export interface NameFits {
@@ -19,7 +19,7 @@ export interface NameFits {
   last: Fit
 }
 
-/** The same letters in the spellings that they have; a word of a name has at most a few. */
+/** Spellings of the same letters; a word of a name has at most a few. */
 type Spellings = ReadonlySet<string>
 
 interface Words {
@@ -31,14 +31,14 @@ const TITLES = new Set(
   'mr mrs ms miss mx dr prof sir herr frau mme mlle sr sra srta dott'.split(' '),
 )
 const SUFFIXES = new Set(['jr', 'sr', 'ii', 'iii', 'iv', 'md', 'phd'])
-/** Parts of family names that say nothing by themselves. */
+/** Parts of family names that are not distinctive. */
 const PARTICLES = new Set(
   'de del della di da do dos du la las le los van von der den zu el al'.split(' '),
 )
-/** From this length on one wrong letter is taken for a typing error. */
+/** From this length on, one wrong letter counts as a typing error. */
 const LEAST_LETTERS_OF_TYPO = 4
 
-/** Letters that do not come apart into a plain one and a sign. */
+/** Letters without a decomposition into a plain letter and a mark. */
 const PLAIN: Readonly<Record<string, string>> = {
   ß: 'ss',
   æ: 'ae',
@@ -50,7 +50,7 @@ const PLAIN: Readonly<Record<string, string>> = {
   þ: 'th',
   ı: 'i',
 }
-/** How letters are also written where there are none but plain ones. */
+/** Spellings of letters where only plain ones are available. */
 const SPELLED_OUT: Readonly<Record<string, string>> = {
   ä: 'ae',
   ö: 'oe',
@@ -60,8 +60,8 @@ const SPELLED_OUT: Readonly<Record<string, string>> = {
 }
 
 /**
- * How two names of people fit: case, accents, signs, titles and the order of the parts make no
- * difference, and `ü` is `u` as well as `ue`. The same whichever comes first.
+ * Compares two names of people. Case, accents, marks, titles and the order of the parts make no
+ * difference, and `ü` equals both `u` and `ue`. The comparison is symmetric.
  */
 export function compareNames(one: PatientName, other: PatientName): NameFits {
   const [words, others] = [toWords(one), toWords(other)]
@@ -69,7 +69,7 @@ export function compareNames(one: PatientName, other: PatientName): NameFits {
     const isWhole = [words, others].every(({ first, last }) => first.length + last.length > 1)
     if (isWhole) return { first: 'match', last: 'match' }
   }
-  // `Moreau Ada` where the family name comes first, and nothing says so.
+  // `Moreau Ada`, with the family name first and no comma.
   const [turned, otherTurned] = [turn(words), turn(others)]
   const readings = [compareParts(words, others)]
   if (turned !== undefined && otherTurned !== undefined) {
@@ -78,7 +78,7 @@ export function compareNames(one: PatientName, other: PatientName): NameFits {
   return readings.reduce((best, fits) => (rank(fits) > rank(best) ? fits : best))
 }
 
-/** Both names as one outcome. */
+/** Combines the results of both names. */
 export function toNameFit({ first, last }: NameFits): Fit {
   const both = [first, last]
   if (both.every((fit) => fit === 'not_comparable')) return 'not_comparable'
@@ -102,9 +102,7 @@ const RANKS: Record<Fit, number> = {
   not_comparable: 1,
   mismatch: 0,
 }
-/**
- * The worse part counts most, as neither of two names should be another one; then the family name.
- */
+/** The worse part ranks first, because neither of two names may differ; then the family name. */
 const rank = ({ first, last }: NameFits): number =>
   100 * Math.min(RANKS[first], RANKS[last]) + 10 * RANKS[last] + RANKS[first]
 
@@ -112,7 +110,7 @@ function toWords({ first_name: first, last_name: last }: PatientName): Words {
   return { first: wordsOf(first), last: wordsOf(last) }
 }
 
-/** Words of a name without signs, titles and suffixes, each with its spellings. */
+/** Returns the words of a name without marks, titles and suffixes, each with its spellings. */
 function wordsOf(name: string | null): Spellings[] {
   const words = (name ?? '')
     .normalize('NFC')
@@ -140,7 +138,7 @@ const isSame = (one: Spellings, other: Spellings): boolean => !one.isDisjointFro
 const isSameBag = (one: readonly Spellings[], other: readonly Spellings[]): boolean =>
   one.length === other.length && one.length > 0 && isPartOf(one, other)
 
-/** Whether each of the words is one of the others, none of them twice. */
+/** Returns whether each of the words matches one of the others, none of them twice. */
 function isPartOf(words: readonly Spellings[], others: readonly Spellings[]): boolean {
   const left = [...others]
   return words.every((word) => {
@@ -150,7 +148,7 @@ function isPartOf(words: readonly Spellings[], others: readonly Spellings[]): bo
   })
 }
 
-/** `Smith Jones` and `SmithJones` are one name. */
+/** Joins the words: `Smith Jones` and `SmithJones` are one name. */
 function joined(words: readonly Spellings[]): Spellings {
   const [plain, spelledOut] = [0, -1].map((at) => words.map((word) => [...word].at(at)).join(''))
   return new Set([plain ?? '', spelledOut ?? ''])
@@ -171,7 +169,10 @@ function compareLast(one: readonly Spellings[], other: readonly Spellings[]): Fi
   return isPerhaps(whole, otherWhole) ? 'uncertain' : 'mismatch'
 }
 
-/** Laboratories cut first names, add middle ones, or know an initial only. */
+/**
+ * Compares first names, which laboratories shorten, extend by middle names, or reduce to an
+ * initial.
+ */
 function compareFirst(one: readonly Spellings[], other: readonly Spellings[]): Fit {
   const [first, second] = [one[0], other[0]]
   if (first === undefined || second === undefined) return 'not_comparable'
@@ -185,7 +186,7 @@ function compareFirst(one: readonly Spellings[], other: readonly Spellings[]): F
   return isMiddle || isPerhaps(first, second) ? 'uncertain' : 'mismatch'
 }
 
-/** One wrong letter, or two scripts that nobody can hold against each other here. */
+/** Returns whether the names differ by one letter, or by scripts that cannot be compared here. */
 function isPerhaps(one: Spellings, other: Spellings): boolean {
   return [...one].some((text) =>
     [...other].some((otherText) => {
@@ -198,7 +199,7 @@ function isPerhaps(one: Spellings, other: Spellings): boolean {
 
 const isLatin = (text: string): boolean => /^[\p{Script=Latin}\p{N}]*$/u.test(text)
 
-/** One letter changed, added, left out, or two neighbours swapped. */
+/** Returns whether one letter was changed, added, left out, or swapped with its neighbor. */
 function differsByOneLetter(one: string, other: string): boolean {
   let start = 0
   while (start < one.length && one[start] === other[start]) start += 1

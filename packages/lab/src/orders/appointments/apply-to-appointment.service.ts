@@ -21,11 +21,11 @@ interface Told {
 }
 
 /**
- * Applies what a provider says of the active appointment of a locked order, and has the order
- * follow. What the appointment cannot follow is ignored: what was told before, is late, or is about
- * another appointment.
- * @returns undefined when the order has no active appointment and the update names none: then it is
- *   about the order alone
+ * Applies an update of a provider to the active appointment of a locked order, and moves the order
+ * accordingly. An update that the appointment cannot follow is ignored: a repeated or late one, or
+ * one about another appointment.
+ * @returns undefined when the order has no active appointment and the update names none; it then
+ *   concerns the order alone
  */
 export async function applyToAppointment(
   tx: TransactionScope,
@@ -41,7 +41,7 @@ export async function applyToAppointment(
   const told = { order, appointment, at }
   switch (update.kind) {
     case 'appointment_pending':
-      // It is pending or more than that.
+      // The appointment is pending or in a later status.
       return { row: order, effect: 'ignored' }
     case 'appointment_scheduled':
       return schedule(tx, told, update)
@@ -52,7 +52,10 @@ export async function applyToAppointment(
   }
 }
 
-/** The time that an update tells is the appointment's: set, moved, or confirmed as it is. */
+/**
+ * Applies the time of an update to the appointment: sets it, reschedules it, or confirms it
+ * unchanged.
+ */
 async function schedule(
   tx: TransactionScope,
   { order, appointment, at }: Told,
@@ -60,7 +63,7 @@ async function schedule(
 ): Promise<AppliedUpdate> {
   const changes = readChanges(appointment, update)
   const ignored: AppliedUpdate = { row: order, effect: 'ignored' }
-  // A visit that is running is not moved, and none is confirmed without a time.
+  // A running visit is not rescheduled, and none is confirmed without a time.
   if (changes === undefined || appointment.status === 'in_progress') return ignored
   const to = confirmedStatus(order, appointment)
   const isMove = appointment.status === to
@@ -77,7 +80,7 @@ async function schedule(
   return follow(tx, order, isMove ? 'rescheduled' : 'scheduled', at)
 }
 
-/** What an appointment becomes when its provider confirms it. */
+/** Returns the status of an appointment that its provider confirms. */
 function confirmedStatus(
   order: OrderRow,
   { status, provider }: AppointmentRow,
@@ -87,8 +90,8 @@ function confirmedStatus(
 }
 
 /**
- * What of an appointment an update changes; undefined when it leaves it without a time, or with a
- * wrong one.
+ * Returns the changes of an appointment by an update; undefined when its time would be missing or
+ * invalid.
  */
 function readChanges(
   appointment: AppointmentRow,
@@ -108,7 +111,7 @@ function readChanges(
   return isSame ? changes : { ...changes, start_at: start, end_at: end }
 }
 
-/** Somebody is on the way or drawing, which moves no order. */
+/** The phlebotomist is on the way or collecting, which does not move the order. */
 async function begin(
   tx: TransactionScope,
   { order, appointment, at }: Told,
@@ -119,7 +122,10 @@ async function begin(
   return { row: order, effect: 'shown' }
 }
 
-/** Cancelled, refused, or in vain: of every active appointment, and however late it is told. */
+/**
+ * Applies a cancellation, refusal or failed visit to an active appointment, also when it arrives
+ * late.
+ */
 async function cancel(
   tx: TransactionScope,
   { order, appointment, at }: Told,

@@ -10,8 +10,8 @@ import {
 import { lockAppointment } from '../../appointments/index.ts'
 
 /**
- * What an appointment that is made, and a requisition that arrives, do to order and appointment,
- * with the messages of both (docs/contract/14-appointments-and-psc.md#effect-on-the-order).
+ * Effects of new appointments and arriving requisitions on order and appointment, with the events
+ * of both (docs/contract/14-appointments-and-psc.md#effect-on-the-order).
  */
 
 let fixture: OrdersFixture

@@ -3,11 +3,11 @@ import type { TransactionScope } from '@salus/kernel/scope'
 import { lockActiveAppointment, transitionAppointment } from '../../appointments/index.ts'
 import type { OrderRow } from '../orders.repository.ts'
 
-/** Orders of which methods one has appointments for. */
+/** Returns whether orders with the collection method have appointments. */
 export const hasAppointments = (method: CollectionMethod): boolean =>
   method === 'walk_in_test' || method === 'at_home_phlebotomy'
 
-/** Statuses that say that somebody has taken the sample. */
+/** Statuses after the specimen was collected. */
 const SAMPLE_TAKEN = new Set<LowLevelStatus>([
   'draw_completed',
   'partial_results',
@@ -17,9 +17,9 @@ const SAMPLE_TAKEN = new Set<LowLevelStatus>([
 ])
 
 /**
- * Ends the active appointment of an order which takes a status that ends it: with the sample a
- * visit is done, and what was not even confirmed is not needed any more; nobody visits a patient
- * whose order is cancelled, while the site of a laboratory may be gone to all the same.
+ * Ends the active appointment of an order whose new status ends it. A collected specimen completes
+ * the visit, and an unconfirmed appointment is then cancelled. A cancelled order cancels a visit at
+ * the patient's, but not an appointment at a site, which the patient may still keep.
  */
 export async function endAppointment(
   tx: TransactionScope,

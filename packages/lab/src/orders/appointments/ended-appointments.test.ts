@@ -17,10 +17,7 @@ import type { AppointmentRow } from '../../appointments/index.ts'
 import { lockOrder } from '../orders.repository.ts'
 import { type AppointmentChange, followAppointment } from './follow-appointment.service.ts'
 
-/**
- * What becomes of an appointment when its order is over, or its sample taken, and what is told
- * then.
- */
+/** Appointments of orders that ended or whose specimen was collected, and their events. */
 
 let fixture: OrdersFixture
 

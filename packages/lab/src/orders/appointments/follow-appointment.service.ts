@@ -9,7 +9,7 @@ import {
 import type { OrderRow } from '../orders.repository.ts'
 import { mayTransition, transitionOrder } from '../transitions/transition-order.service.ts'
 
-/** What became of the appointment of an order. */
+/** A change of the appointment of an order. */
 export type AppointmentChange = 'requested' | 'scheduled' | 'rescheduled' | 'cancelled'
 
 const LEADS_TO: Record<AppointmentChange, LowLevelStatus> = {
@@ -20,10 +20,10 @@ const LEADS_TO: Record<AppointmentChange, LowLevelStatus> = {
 }
 
 /**
- * Moves a locked order as its appointment was, each status with its message; a time that the tables
- * do not let follow at once comes after `appointment_pending`
+ * Moves a locked order after a change of its appointment, each status with its event. Where the
+ * state machine requires it, `appointment_pending` precedes a scheduled time
  * (docs/contract/14-appointments-and-psc.md#effect-on-the-order). An order that cannot follow
- * stays: one that waits for its requisition, or one that is past its appointment.
+ * stays: one without a requisition, or one past its appointment.
  */
 export async function followAppointment(
   tx: TransactionScope,
@@ -39,8 +39,8 @@ export async function followAppointment(
 }
 
 /**
- * An order has its requisition now: what was booked before is confirmed, unless it is the
- * laboratory that confirms it, and the order follows
+ * Confirms the appointment that was booked before the requisition, unless the laboratory confirms
+ * it, and moves the order
  * (docs/contract/12-order-lifecycle.md#appointments-before-the-requisition).
  */
 export async function confirmByRequisition(

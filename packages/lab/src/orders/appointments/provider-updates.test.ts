@@ -14,7 +14,7 @@ import {
   type OrdersFixture,
 } from '../../../../server/test/orders/orders-fixture.ts'
 
-/** What providers of appointments say by themselves. */
+/** Updates from providers of appointments. */
 
 let fixture: OrdersFixture
 
@@ -96,7 +96,7 @@ describe('a visit that a provider moves', () => {
       const { event_data, events } = await one.appointment()
       assert.deepEqual(event_data, { origin: 'provider', is_reschedule: true })
       assert.equal(events.length, 2)
-      // The same once more, a bare word, and what was said before it say nothing new.
+      // A repetition, an update without data and an older update change nothing.
       assert.equal(await one.update(time), 'ignored')
       assert.equal(await one.update({ kind: 'appointment_scheduled' }), 'ignored')
       const early = new Date(fixture.harness.clock.now().getTime() - 1000)

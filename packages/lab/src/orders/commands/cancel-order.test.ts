@@ -28,8 +28,8 @@ const cancel = (orderId: string, headers: object = {}) =>
   fixture.harness.call('POST', `/v3/order/${orderId}/cancel`, undefined, headers)
 
 /**
- * docs/contract/12-order-lifecycle.md#which-statuses-can-be-cancelled-through-the-api, written down
- * by hand.
+ * Copied by hand from
+ * docs/contract/12-order-lifecycle.md#which-statuses-can-be-cancelled-through-the-api.
  */
 const CANCELLABLE: Record<Method, LowLevelStatus[]> = {
   walk_in_test: [
@@ -59,7 +59,7 @@ const CANCELLABLE: Record<Method, LowLevelStatus[]> = {
   on_site_collection: ['ordered', 'requisition_created', 'requisition_bypassed', 'draw_completed'],
 }
 
-/** A shortest way of transitions to each status that an order of the facts can reach. */
+/** Returns a shortest path of transitions to each status that an order can reach. */
 function waysOf(facts: OrderFacts): Map<LowLevelStatus, LowLevelStatus[]> {
   const ways = new Map<LowLevelStatus, LowLevelStatus[]>([[facts.status, []]])
   for (const [status, way] of ways) {
@@ -72,7 +72,7 @@ function waysOf(facts: OrderFacts): Map<LowLevelStatus, LowLevelStatus[]> {
 
 const FACTS = { isUnregisteredKit: false, isRegistered: false, wasShipped: false, isRedraw: false }
 
-/** Cancels an order, which must work or be refused without a trace. */
+/** Cancels an order, which must succeed or change nothing. */
 async function tryCancel(orderId: string, isAllowed: boolean): Promise<void> {
   const earlier: Body = await fixture.read(orderId)
   const messages = (await fixture.messages(orderId)).length

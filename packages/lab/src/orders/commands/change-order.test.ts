@@ -9,7 +9,7 @@ import {
 } from '../../../../server/test/orders/orders-fixture.ts'
 import { changeSettings } from '../../../../server/test/stored-events.ts'
 
-/** What the API changes of orders beside cancelling them. */
+/** Changes of orders through the API other than cancellation. */
 
 let fixture: OrdersFixture
 

@@ -11,10 +11,10 @@ import { addDispatchJob } from '../placing/store-order.service.ts'
 import { getOrderRow, showRow } from '../show-orders.service.ts'
 import { changedAt, transitionOrder } from '../transitions/transition-order.service.ts'
 
-/** What a team asks of an order that was placed. */
+/** Commands of a team for a placed order. */
 
 /**
- * Does something with an order that nobody else can change meanwhile, in one transaction.
+ * Runs a command in one transaction with the order locked.
  * @throws AppError 404 `order_not_found`
  */
 function commandOrder<T>(
@@ -29,7 +29,7 @@ function commandOrder<T>(
   })
 }
 
-/** The answer of whatever changed an order. */
+/** Returns the response of a command. */
 export async function answerOrder(
   tx: TransactionScope,
   row: OrderRow,
@@ -38,7 +38,7 @@ export async function answerOrder(
   return { order: await showRow(tx, row), status: 'success', message }
 }
 
-/** @throws AppError 404, 400 `transition_not_allowed` */
+/** Cancels an order. @throws AppError 404, 400 `transition_not_allowed` */
 export function cancelOrder(scope: Scope, orderId: string): Promise<PostOrderResponse> {
   return commandOrder(scope, orderId, async (tx, row) => {
     const cancelled = await cancelRow(tx, row, environmentNow(tx))
@@ -46,7 +46,7 @@ export function cancelOrder(scope: Scope, orderId: string): Promise<PostOrderRes
   })
 }
 
-/** Cancels a locked order, and has the laboratory told if it knows of it. */
+/** Cancels a locked order, and adds a job that cancels it at a laboratory that already has it. */
 export async function cancelRow(
   tx: TransactionScope,
   row: OrderRow,
@@ -64,7 +64,7 @@ export async function cancelRow(
 }
 
 /**
- * Notes the collection that the customer did.
+ * Records that the customer collected the specimen on site.
  * @throws AppError 404; 400 `wrong_collection_method`
  */
 export function completeDraw(scope: Scope, orderId: string): Promise<PostOrderResponse> {
@@ -83,7 +83,7 @@ export function completeDraw(scope: Scope, orderId: string): Promise<PostOrderRe
 }
 
 /**
- * Gives a scheduled order another date; today or none has it handed over at once.
+ * Changes the date of a scheduled order. With today's date or without one it is dispatched at once.
  * @throws AppError 404; 400 `order_not_modifiable`, `order_not_scheduled`, `activate_by_in_past`
  */
 export function rescheduleOrder(
@@ -111,7 +111,7 @@ export function rescheduleOrder(
   })
 }
 
-/** Why the date of an order cannot be changed; undefined when it can. */
+/** Returns why the date of an order cannot be changed; undefined when it can. */
 export function refuseReschedule(row: OrderRow): AppError | undefined {
   const isWaiting = row.last_status === 'ordered' || row.last_status === 'awaiting_registration'
   if (isWaiting && !row.is_scheduled) {
@@ -121,14 +121,16 @@ export function refuseReschedule(row: OrderRow): AppError | undefined {
   return badRequest('order_not_modifiable', 'The order was already sent to the laboratory.')
 }
 
-/** Whether the patient of an order gets text messages; the team's setting unless set here. */
+/**
+ * Returns whether the patient of an order gets text messages: the setting of the order, or of the
+ * team.
+ */
 export async function getCommunicationSettings(scope: Scope, orderId: string) {
   return toSettings(await getOrderRow(scope, orderId))
 }
 
 /**
- * Sets whether the patient gets text messages about the order. Returns the settings as
- * getCommunicationSettings.
+ * Sets whether the patient gets text messages about the order, and returns the settings.
  * @throws AppError 404
  */
 export function setCommunicationSettings(scope: Scope, orderId: string, smsEnabled: boolean) {
@@ -138,7 +140,7 @@ export function setCommunicationSettings(scope: Scope, orderId: string, smsEnabl
   })
 }
 
-/** Salus sends no text messages yet, so they are off unless a client has set them. */
+/** Salus sends no text messages yet, so they are off unless a client has enabled them. */
 const toSettings = (row: OrderRow) => ({
   order_id: row.id,
   sms_enabled: row.sms_enabled ?? false,

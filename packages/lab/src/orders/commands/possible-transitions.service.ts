@@ -14,7 +14,8 @@ import { refuseReschedule } from './order-commands.service.ts'
 import type { PossibleTransitions } from './possible-transitions.schema.ts'
 
 /**
- * What may come of an order, by the tables and the guards by which it is decided.
+ * Returns the possible transitions of an order by the same state machine and guards that decide
+ * about it.
  * @throws AppError 404
  */
 export async function showPossibleTransitions(

@@ -9,12 +9,12 @@ import { emitOrder } from '../transitions/transition-order.service.ts'
 const DAY_MS = 86_400_000
 const LONGEST_WINDOW_MS = 60 * DAY_MS
 const MOST_ORDERS = 1000
-/** Messages written in one transaction. */
+/** Number of events in one transaction. */
 const BATCH = 50
 
 /**
- * Emits the latest of each order once more, as new events. Ids of nobody are left out.
- * @returns ids of the orders that were emitted
+ * Emits the latest event of each order again as a new event. Unknown ids are left out.
+ * @returns ids of the orders whose event was emitted
  * @throws AppError 400 `resend_filter_required`, `resend_window_too_long`
  */
 export async function resendEvents(scope: Scope, filter: ResendEvents) {
@@ -38,7 +38,9 @@ export async function resendEvents(scope: Scope, filter: ResendEvents) {
   return { order_ids: emitted }
 }
 
-/** Nothing is emitted of deleted people, nor partial results to teams that did not ask for them. */
+/**
+ * Returns false for orders of deleted people, and for partial results unless the team enabled them.
+ */
 function isEmitted({ environment }: Scope, row: OrderRow): boolean {
   if (row.is_hidden) return false
   return row.last_status !== 'partial_results' || environment.settings.partial_webhooks_enabled

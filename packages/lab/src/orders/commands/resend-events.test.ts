@@ -29,7 +29,7 @@ async function resent(body: object): Promise<string[]> {
 
 const now = () => fixture.harness.clock.now().toISOString()
 
-/** Stores further orders like a new one, each in a transaction of its own. */
+/** Stores copies of a new order, each in its own transaction. */
 async function copyOrder(id: string, count: number): Promise<void> {
   const { pool } = fixture.harness.database
   const { rows } = await pool.query(

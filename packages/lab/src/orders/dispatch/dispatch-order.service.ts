@@ -19,25 +19,25 @@ import { CANCEL_AT_LAB, type CancelJob } from './dispatch-job.ts'
 import type { DispatchProblem } from './dispatch-problems.ts'
 import { makeRequisition } from './requisition.service.ts'
 
-/** Which gateway leads to a laboratory; undefined where none is set up. */
+/** Returns the gateway to a laboratory; undefined without one. */
 export type FindGateway = (
   environment: Environment['kind'],
   labSlug: string,
 ) => LabGateway | undefined
 
-/** How orders get to laboratories. */
+/** Dependencies of the dispatch of orders. */
 export interface Dispatch {
   findGateway: FindGateway
-  /** Where the day begins on which scheduled orders are handed over. */
+  /** Time zone of the day on which scheduled orders are dispatched. */
   timeZone: string
 }
 
 /**
- * Hands an order over: to the laboratory, and for a kit whose patient is not known yet to the kit
- * vendor. Does nothing for one that was handed over, cancelled or moved to a later day meanwhile,
- * and for one whose person was deleted. What cannot be handed over at all, and what could not be in
- * the last attempt, is noted for the operator and told.
- * @throws Error when the other side cannot be reached, so that the job is tried again
+ * Sends an order to the laboratory, or to the kit vendor for a kit without a patient. Does nothing
+ * for an order that was dispatched, cancelled or rescheduled in the meantime, or whose person was
+ * deleted. An order without a gateway, or whose last attempt failed, is recorded as stuck, and an
+ * event is emitted.
+ * @throws Error when the laboratory cannot be reached, so that the job is retried
  */
 export async function dispatchOrder(
   scope: Scope,
@@ -63,7 +63,7 @@ export async function dispatchOrder(
   }
 }
 
-/** Notes in the order what the other side said. */
+/** Records the laboratory's answer in the order. */
 async function hand(
   scope: Scope,
   { row, requisition }: { row: OrderRow; requisition: Requisition },
@@ -73,14 +73,15 @@ async function hand(
   await scope.transaction(async (tx) => {
     const locked = await lockOrder(tx, orderId)
     if (locked === undefined || locked.last_status === 'cancelled') {
-      // Nobody wants it any more; the laboratory is told by a job, which outlives a failure.
+      // The order was cancelled in the meantime; a job, which is retried, cancels it at the
+      // laboratory.
       const given = placement.state === 'accepted' ? placement.sampleId : null
       const { labSlug } = requisition
       const sampleId = given ?? row.sample_id
       await addCancelJob(tx, { orderId, labSlug, sampleId })
       return
     }
-    // Somebody else handed it over, or it got its patient, with whom it goes out once more.
+    // Another job dispatched it, or the kit got its patient and is dispatched again with it.
     if (locked.dispatched_at !== null || locked.last_status !== row.last_status) return
     const at = environmentNow(tx)
     const changes = { dispatched_at: at, dispatch_failed_at: null, dispatch_problem: null }
@@ -95,8 +96,8 @@ async function hand(
 }
 
 /**
- * Leaves an order where it is until the operator has it tried again
- * (docs/contract/11-orders.md#dispatch-and-scheduling), and emits that once.
+ * Records that the dispatch failed, until the operator retries it
+ * (docs/contract/11-orders.md#dispatch-and-scheduling), and emits an event once.
  */
 async function giveUp(
   scope: Scope,
@@ -123,7 +124,7 @@ function isDue(row: OrderRow, today: string): boolean {
   return row.activate_by === null || row.activate_by <= today
 }
 
-/** Has the laboratory told, when the transaction commits, that an order was cancelled. */
+/** Adds the job that cancels an order at the laboratory when the transaction commits. */
 export function addCancelJob(
   { db, environment }: TransactionScope,
   order: Omit<CancelJob, 'environmentId'>,
@@ -131,7 +132,7 @@ export function addCancelJob(
   return addJob(db, CANCEL_AT_LAB, { environmentId: environment.id, ...order })
 }
 
-/** Tells the laboratory that nothing shall be done any more for an order that it knows of. */
+/** Cancels an order at its laboratory. */
 export async function cancelAtLab(
   { environment }: Scope,
   { findGateway }: Dispatch,

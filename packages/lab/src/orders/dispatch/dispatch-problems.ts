@@ -1,4 +1,4 @@
-/** Why it was given up to hand an order over. */
+/** Reasons for which the dispatch of an order failed. */
 export const DISPATCH_PROBLEMS = {
   lab_not_connected: 'The laboratory has no gateway.',
   not_reached: 'The laboratory or the kit vendor did not accept the order within 24 hours.',

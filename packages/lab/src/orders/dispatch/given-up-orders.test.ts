@@ -46,7 +46,7 @@ const labOf = async (orderId: string) => {
   )
   return rows[0].slug
 }
-/** What was told of an order that could not be handed over. */
+/** Returns the dispatch_failed events of an order. */
 const failuresOf = async (orderId: string) => {
   const { rows } = await fixture.harness.database.pool.query(
     "select body from events where event_type = 'labtest.order.dispatch_failed' order by sequence",
@@ -77,7 +77,7 @@ describe('a laboratory that does not take an order', () => {
     assert.deepEqual([stuck.order_id, stuck.reason], [id, 'dispatch_failed'])
     assert.deepEqual([stuck.problem, stuck.low_level_status], ['not_reached', 'ordered'])
 
-    // The operator has it tried again, with all attempts.
+    // The operator retries the dispatch, with the full number of attempts.
     assert.equal((await retry(id)).status, 200)
     assert.deepEqual(await stuckOrders(), [])
     gateway.answer = accepting('REQ-9')

@@ -12,12 +12,12 @@ import type { OrderHealthInsurance } from '../insurance/health-insurance.ts'
 import type { OrderRow } from '../orders.repository.ts'
 import type { PatientAddress, PatientDetails } from '../people.schema.ts'
 
-/** Laboratories that take clinical notes with the requisition (specification, "Limits"). */
+/** Laboratories that accept clinical notes with the requisition (specification, "Limits"). */
 const LABS_TAKING_NOTES = new Set(['quest', 'sonora_quest', 'labcorp', 'bioreference'])
 
 /**
- * The notes that go to the laboratory: those of the order, then the account's own. Null for
- * laboratories that take none.
+ * Returns the notes for the laboratory: those of the order, then those of the account. Returns null
+ * for laboratories that do not accept notes.
  */
 export function mergeClinicalNotes(
   labSlug: string,
@@ -29,10 +29,7 @@ export function mergeClinicalNotes(
   return notes.length === 0 ? null : notes.join('\n')
 }
 
-/**
- * What the laboratory of an order is asked to do; images of insurance are added by who hands it
- * over.
- */
+/** Returns the requisition of an order. The caller adds the images of insurance. */
 export async function makeRequisition(scope: Scope, row: OrderRow): Promise<Requisition> {
   const { db } = scope
   const { health_insurance_id: policyId } = row
@@ -86,7 +83,10 @@ function toTest(marker: OrderedMarker): RequisitionTest {
   }
 }
 
-/** The laboratory knows its questions by codes; one that it asks no more has none to be told by. */
+/**
+ * Returns the answers by the laboratory's codes of the questions. Answers to questions that the
+ * laboratory no longer has are left out.
+ */
 function toAnswers(row: OrderRow, markers: readonly OrderedMarker[]): Requisition['answers'] {
   const codes = new Map(
     markers.flatMap(({ id, questions }) =>
@@ -108,7 +108,7 @@ function toPatient(patient: PatientDetails): Requisition['patient'] {
   return { first_name, last_name, dob, gender, phone_number, email }
 }
 
-/** Where the kit goes, or where the patient lives. */
+/** Returns the shipping address of the kit, or the address of the patient. */
 function toAddress(row: OrderRow): PatientAddress | null {
   const { shipping_details: shipping, patient_address: address } = row
   if (shipping !== null && row.registered_at === null) return { ...shipping, access_notes: null }

@@ -14,7 +14,7 @@ import {
 } from '../../../../server/test/orders/orders-fixture.ts'
 import { dispatchDueOrders } from '../orders.jobs.ts'
 
-/** Orders that wait for their day. The clock begins at noon of 1 March 2026, UTC. */
+/** Orders that are scheduled for a day. The clock begins at noon of 1 March 2026, UTC. */
 
 let fixture: OrdersFixture
 let gateway: FakeGateway
@@ -33,13 +33,13 @@ after(() => fixture?.close())
 
 const DAY_SECONDS = 86_400
 
-/** The date some days from now, UTC. */
+/** Returns the date some days from now, UTC. */
 const dayIn = (days: number): string =>
   new Date(fixture.harness.clock.now().getTime() + days * DAY_SECONDS * 1000)
     .toISOString()
     .slice(0, 10)
 
-/** Moves the clock to a time of its next day, UTC. */
+/** Advances the clock to a time of the next day, UTC. */
 function sleepUntil(hour: number): void {
   const { clock } = fixture.harness
   const now = clock.now()
@@ -48,7 +48,7 @@ function sleepUntil(hour: number): void {
   clock.advance((then.getTime() - now.getTime()) / 1000)
 }
 
-/** One run of the schedule, and of the jobs that it adds. */
+/** Runs the schedule once, and the jobs that it adds. */
 async function runSchedule(timeZone = 'UTC', using: FakeGateway | undefined = gateway) {
   const dispatch = dispatchBy(using, timeZone)
   await dispatchDueOrders(fixture.context, dispatch)
@@ -182,7 +182,7 @@ describe('the schedule', () => {
     await runSchedule()
     assert.equal(await isHandedOver(id), false)
     assert.deepEqual(await fixture.jobs(id), [])
-    // The customer may still have it tried anew.
+    // The customer can still reschedule it.
     const { status } = await fixture.harness.call('PATCH', `/v3/order/${id}`, { activate_by: null })
     assert.equal(status, 200)
     await runJobs(fixture, dispatchBy(gateway))

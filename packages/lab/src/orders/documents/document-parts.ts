@@ -10,7 +10,7 @@ import type {
 import type { OrderRow } from '../orders.repository.ts'
 import type { PatientAddress, PatientDetails } from '../people.schema.ts'
 
-/** Parts that several documents are rendered from, out of stored rows. */
+/** Parts of several documents, made from stored rows. */
 
 export function toDocumentLaboratory(lab: LabRow): DocumentLaboratory {
   const { name, phone_number, clia_number, medical_director } = lab
@@ -38,7 +38,7 @@ export function toDocumentAddress(address: PatientAddress | null): DocumentAddre
   return { first_line, second_line, city, state, zip, country }
 }
 
-/** Questions of the ordered markers with the texts of what was answered. */
+/** Returns the questions of the ordered markers with the texts of their answers. */
 export function toDocumentAnswers(
   row: OrderRow,
   markers: readonly OrderedMarker[],
@@ -56,7 +56,7 @@ export function toDocumentAnswers(
       return { question: question.value, answers: answers.map(({ answer }) => textOf(answer)) }
     }),
   )
-  // Several markers ask the same, and were told the same.
+  // Several markers may have the same question and answer, which is printed once.
   const distinct = new Map(answered.map((entry) => [JSON.stringify(entry), entry]))
   return [...distinct.values()]
 }

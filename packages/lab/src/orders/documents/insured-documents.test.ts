@@ -30,7 +30,7 @@ async function readDocument(orderId: string, path: string) {
   return readPdf(rawPayload, { scale: 1 })
 }
 
-/** An order whose laboratory has its requisition. */
+/** Places an order that the laboratory accepts. */
 async function placeAccepted(userId: string, sampleId: string, changes: object): Promise<string> {
   const { id } = await fixture.placeFor(userId, changes)
   await fixture.update(id, { kind: 'requisition_accepted', sampleId })
@@ -48,7 +48,7 @@ describe('the requisition of an order that is billed to insurance', () => {
     })
     const codes = { ...INSURED, icd_codes: ['e119', 'I10'] }
     const id = await placeAccepted(userId, 'REQ-5001', codes)
-    // The order keeps the policy that it was placed with.
+    // The order keeps the policy it was placed with.
     await fixture.insure(userId, { member_id: 'W-NEW-2' })
     const pdf = await readDocument(id, 'requisition/pdf')
     assertGoodLayout(pdf)
@@ -70,7 +70,7 @@ describe('the requisition of an order that is billed to insurance', () => {
     const userId = await fixture.makeInsured('W-3')
     const id = await placeAccepted(userId, 'REQ-5002', { icd_codes: ['Z99.99'] })
     const pdf = await readDocument(id, 'requisition/pdf')
-    // Only insurers ask whether a code is known.
+    // Only orders that bill an insurer require known codes.
     assertSays(pdf, ['Bill to Client (account)', 'Z99.99'])
     assert.ok(!pdf.pages.some(({ text }) => /Member number|Insurance/.test(text)))
   })

@@ -29,7 +29,7 @@ import {
   toDocumentTests,
 } from './document-parts.ts'
 
-/** A document with the name under which it is saved. */
+/** A document with its file name. */
 export interface NamedPdf {
   name: string
   content: Buffer
@@ -62,7 +62,10 @@ type WithRequisition = OrderRow & {
 }
 type WithPatient = Pick<WithRequisition, 'patient_details'>
 
-/** An order with a requisition of ours: its number and its patient are known. */
+/**
+ * Returns whether the order has a requisition from Salus, for which its number and patient are
+ * known.
+ */
 const hasRequisition = (row: OrderRow): row is WithRequisition =>
   row.requisition_at !== null &&
   !row.is_imported &&
@@ -79,7 +82,7 @@ function requireRequisition(row: OrderRow) {
 
 export type OrderDocument = 'requisition' | 'abn' | 'collection_instructions'
 
-/** Which documents of an order there are, by the rules of the functions below. */
+/** Returns the documents that exist for an order, by the rules of the functions below. */
 export function listOrderDocuments(row: OrderRow): OrderDocument[] {
   return [
     ...(hasRequisition(row) ? (['requisition'] as const) : []),
@@ -88,7 +91,9 @@ export function listOrderDocuments(row: OrderRow): OrderDocument[] {
   ]
 }
 
-/** The policy that is billed for an order; null where somebody else pays, or it was erased. */
+/**
+ * Returns the policy that is billed for an order; null for another payer, or when it was erased.
+ */
 async function findBilledPolicy(scope: Scope, row: OrderRow) {
   const { billing_type: billing, health_insurance_id: id } = row
   if (billing !== 'commercial_insurance' || id === null) return null
@@ -96,6 +101,7 @@ async function findBilledPolicy(scope: Scope, row: OrderRow) {
 }
 
 /**
+ * Renders the requisition.
  * @throws AppError 404 `order_not_found`; `document_not_available` before the requisition exists
  */
 export async function getRequisitionPdf(scope: Scope, orderId: string): Promise<NamedPdf> {
@@ -128,7 +134,7 @@ export async function getRequisitionPdf(scope: Scope, orderId: string): Promise<
   return { name: `requisition-${sampleId}.pdf`, content }
 }
 
-/** Tube labels. @throws AppError 404 as getRequisitionPdf */
+/** Renders tube labels. @throws AppError 404 as getRequisitionPdf */
 export async function getLabelsPdf(
   scope: Scope,
   orderId: string,
@@ -154,7 +160,7 @@ export async function getLabelsPdf(
   return { name: `labels-${sampleId}.pdf`, content }
 }
 
-/** The notice for patients who may have to pay. @throws AppError 404 where there is none */
+/** Renders the advance beneficiary notice. @throws AppError 404 when the order needs none */
 export async function getAbnPdf(scope: Scope, orderId: string): Promise<NamedPdf> {
   const { row, lab, markers } = await readOrder(scope, orderId)
   if (!hasAbn(row)) throw notAvailable()
@@ -176,7 +182,7 @@ export async function getAbnPdf(scope: Scope, orderId: string): Promise<NamedPdf
   return { name: `abn-${row.id}.pdf`, content }
 }
 
-/** How the sample of an order is collected. */
+/** Renders instructions for collecting the samples of the order. */
 export async function getInstructionsPdf(scope: Scope, orderId: string): Promise<NamedPdf> {
   const { row, lab, markers, fasting } = await readOrder(scope, orderId)
   const content = await renderCollectionInstructions({
@@ -191,7 +197,10 @@ export async function getInstructionsPdf(scope: Scope, orderId: string): Promise
   return { name: `collection-instructions-${row.id}.pdf`, content }
 }
 
-/** How samples of a lab test are collected. @throws AppError 404 `lab_test_not_found` */
+/**
+ * Renders instructions for collecting the samples of a lab test.
+ * @throws AppError 404 `lab_test_not_found`
+ */
 export async function getLabTestInstructionsPdf(
   scope: Scope,
   labTestId: string,

@@ -23,7 +23,7 @@ before(async () => {
 after(() => fixture?.close())
 
 const NOBODY = '3fa85f64-5717-4562-b3fc-2c963f66afa6'
-/** The oldest account of an installation is the one that orders take. */
+/** Late, because orders use the oldest account of an installation. */
 const LATE = { created_at: new Date('2999-01-01T00:00:00Z') }
 const COLLECTED = 'collection_date=2026-03-02T09:30:00-07:00'
 const REQUISITION = 'requisition/pdf'
@@ -33,7 +33,7 @@ const INSTRUCTIONS = 'collection_instruction_pdf'
 const get = (orderId: string, path: string, headers: object = {}) =>
   fixture.harness.call('GET', `/v3/order/${orderId}/${path}`, undefined, headers)
 
-/** The pages of a document of an order, as text. */
+/** Returns the pages of a document of an order as text. */
 async function textOf(url: string): Promise<{ text: string; pages: number; name: string }> {
   const { apiKey, app } = fixture.harness
   const headers = { 'x-service-api-key': apiKey }
@@ -156,7 +156,7 @@ describe('tube labels', () => {
   test('are three unless told otherwise, with account, patient and time of collection', async () => {
     const { text } = await read(order.id, LABELS)
     assert.equal(text.split('REQ-4720').length - 1, 3)
-    // The installation's account of a sandbox.
+    // The account of the installation in a sandbox.
     includesAll(text, '1234567890')
     assert.match(text, /moreau/i)
     assert.match(text, /2026/)

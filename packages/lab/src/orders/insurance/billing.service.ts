@@ -19,15 +19,15 @@ import type { OrderHealthInsurance } from './health-insurance.ts'
 interface Payment {
   account: LabAccountRow
   billing: Billing
-  /** Where the patient lives. */
+  /** State of the patient. */
   state: string
   markers: readonly { id: number }[]
-  /** Undefined for an import, whose diagnoses are told elsewhere. */
+  /** Undefined for an import, whose diagnosis codes are checked separately. */
   icdCodes?: readonly string[] | null
 }
 
 /**
- * Whether the account can bill so, for these markers and diagnoses
+ * Checks that the account allows the billing type for these markers and diagnoses
  * (docs/contract/15-insurance.md#commercial-insurance-orders).
  * @throws AppError 400 `billing_not_allowed`, `icd_codes_required`, `icd_codes_invalid`
  */
@@ -48,8 +48,8 @@ export async function checkPayment(
 const ICD_10_CM = /^[A-Z]\d[0-9A-Z](?:\.?[0-9A-Z]{1,4})?$/i
 
 /**
- * Diagnosis codes have the form of ICD-10-CM; where an insurer is billed there are some, and all of
- * them are in the code set.
+ * Checks that diagnosis codes have the form of ICD-10-CM. When an insurer is billed, at least one
+ * code is required and all must be in the code set.
  * @throws AppError 400 `icd_codes_required`, `icd_codes_invalid`
  */
 export async function checkIcdCodes(
@@ -73,13 +73,13 @@ export async function checkIcdCodes(
   }
 }
 
-/** What a draft says of who pays. */
+/** Billing columns of a draft. */
 export type DraftBilling = Pick<
   OrderDraft,
   'billing' | 'icdCodes' | 'healthInsuranceId' | 'healthInsurance'
 >
 
-/** What an order is billed by, as far as it is known. */
+/** Data for billing an order, as far as it is known. */
 interface BillingGrounds extends Pick<Payment, 'account' | 'markers' | 'state'> {
   userId: string | undefined
   patient: PatientDetails | undefined
@@ -88,10 +88,9 @@ interface BillingGrounds extends Pick<Payment, 'account' | 'markers' | 'state'> 
 }
 
 /**
- * Who pays for an order, once it is known that they may be billed.
- * @param former the order that this one replaces. Its insurance holds on where the request says
- *   nothing of it and
- * both are of one person.
+ * Decides who is billed for an order after the payment was checked.
+ * @param former the replaced order. Its insurance is reused when the request has none and both
+ *   orders have the same person.
  * @throws AppError as checkPayment and choosePolicy
  */
 export async function settleBilling(
@@ -118,7 +117,7 @@ export async function settleBilling(
   }
 }
 
-/** Those of the order, or else those of its insurance. */
+/** Returns the codes of the order, or else those of its insurance. */
 function chooseIcdCodes(
   { icd_codes: codes }: Pick<OrderCreate, 'icd_codes'>,
   insurance: OrderHealthInsurance | null,
@@ -136,14 +135,14 @@ export interface InsuredPerson {
 interface Insured {
   userId: string
   billing: Billing
-  /** Whom a policy could be made for; undefined where the request is not whole. */
+  /** The insured person; undefined when the request is incomplete. */
   person: InsuredPerson | undefined
 }
 
 /**
- * The policy of an order: one that is made of its own `health_insurance`, if that holds enough;
- * else, where an insurer is billed, the newest primary one of the person.
- * @returns its id, or null without one
+ * Returns the policy of an order: one created from its `health_insurance` if that is complete, or
+ * else, when an insurer is billed, the newest primary one of the person.
+ * @returns the id of the policy, or null without one
  * @throws AppError 400 `insurance_required`, 404 `payor_not_found`
  */
 export async function choosePolicy(tx: TransactionScope, insured: Insured): Promise<string | null> {
@@ -160,7 +159,7 @@ export async function choosePolicy(tx: TransactionScope, insured: Insured): Prom
 const insuranceRequired = () =>
   badRequest('insurance_required', 'The person has no insurance that can be billed.')
 
-/** The patient is whom it covers, and who answers for the bill is the guarantor. */
+/** The patient is the insured person, and the responsible person is the guarantor. */
 async function makePolicy(
   tx: TransactionScope,
   userId: string,

@@ -7,17 +7,14 @@ const IMAGES = ['front_image', 'back_image', 'patient_signature_image'] as const
 /** Images of a card and a signature, in base64. */
 export type InsuranceImages = Pick<RequisitionBilling, (typeof IMAGES)[number]>
 
-/** What an order keeps of its own `health_insurance`; the images lie elsewhere, sealed. */
+/** The `health_insurance` of an order as stored; its images are stored separately, encrypted. */
 export type OrderHealthInsurance = Omit<RequisitionBilling, keyof InsuranceImages> & {
   has_images: boolean
 }
 
 type Given = HealthInsuranceCreateRequest | null | undefined
 
-/**
- * What base64 is not made of. A pattern of the whole text fails on megabytes: it goes back over
- * each sign.
- */
+/** A character outside of base64. A pattern for the whole text would backtrack over megabytes. */
 const NOT_BASE_64 = /[^A-Za-z0-9+/]/
 
 function isBase64(text: string): boolean {
@@ -26,11 +23,10 @@ function isBase64(text: string): boolean {
 }
 
 /**
- * What a request says of insurance, every key, without the images
+ * Returns the insurance of a request with all fields, without images
  * (docs/contract/11-orders.md#healthinsurancecreaterequest).
- * @throws InputError 422 when somebody else answers for the bill and is not named, for an address
- *   or a phone number
- * that is none, and for an image that is not base64
+ * @throws InputError 422 when another person is responsible for the bill and not named, for an
+ *   invalid address or phone number, and for an image that is not base64
  */
 export function readHealthInsurance(given: Given): OrderHealthInsurance | null {
   if (!given) return null
@@ -60,8 +56,8 @@ export function readHealthInsurance(given: Given): OrderHealthInsurance | null {
 }
 
 /**
- * The images of a request; null when there is none.
- * @throws InputError 422 for one that is not base64
+ * Returns the images of a request; null without any.
+ * @throws InputError 422 for an image that is not base64
  */
 export function readImages(given: Given): InsuranceImages | null {
   if (!given) return null

@@ -12,7 +12,7 @@ export async function insertImages(
     .execute()
 }
 
-/** Images that were sealed for a person stay readable for the same person's orders only. */
+/** Copies images between orders; they stay readable only for orders of the same person. */
 export async function copyImages(
   { db, environment }: TransactionScope,
   fromOrderId: string,
@@ -23,7 +23,7 @@ export async function copyImages(
     where environment_id = ${environment.id}::uuid and order_id = ${fromOrderId}::uuid`.execute(db)
 }
 
-/** The sealed images of an insurance card that came with an order. */
+/** Returns the encrypted images of an order's insurance card. */
 export function findImages(
   { db, environment }: Scope,
   orderId: string,

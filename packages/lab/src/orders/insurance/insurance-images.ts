@@ -7,10 +7,10 @@ import type { OrderRow } from '../orders.repository.ts'
 import { type InsuranceImages, readImages } from './health-insurance.ts'
 import * as repository from './insurance-images.repository.ts'
 
-/** Sealed for a person, so that nobody else's order can show them. */
+/** Encryption context that binds images to their person. */
 const contextOf = (userId: string): string => `insurance images of ${userId}`
 
-/** For a change of the key that seals. */
+/** The column, for rotation of the encryption key. */
 export const SEALED_INSURANCE_IMAGES: SealedColumn = {
   table: 'order_insurance_images',
   column: 'sealed',
@@ -18,7 +18,7 @@ export const SEALED_INSURANCE_IMAGES: SealedColumn = {
   contextOf: ({ user_id: userId = '' }) => contextOf(userId),
 }
 
-/** Keeps the images that came with an order, in the transaction that stores it. */
+/** Stores the images of an order in its transaction. */
 export async function storeImages(
   tx: TransactionScope,
   secrets: SecretBox,
@@ -31,7 +31,7 @@ export async function storeImages(
   await repository.insertImages(tx, { order_id: order.id, user_id: order.user_id, sealed })
 }
 
-/** Gives an order the images of the one that it follows; both are of one person. */
+/** Copies the images of an order to the order that follows it; both have the same person. */
 export async function copyImages(
   tx: TransactionScope,
   from: OrderRow,
@@ -40,7 +40,7 @@ export async function copyImages(
   if (from.health_insurance?.has_images) await repository.copyImages(tx, from.id, to.id)
 }
 
-/** The requisition with the images of its order, for whoever hands it over. */
+/** Returns the requisition with the images of its order, for the dispatch. */
 export async function addImages(
   scope: Scope,
   secrets: SecretBox,
@@ -55,7 +55,7 @@ export async function addImages(
   return { ...requisition, billing: { ...billing, ...images } }
 }
 
-/** An image that came with an order. */
+/** An image of an order. */
 export interface InsuranceImage {
   orderId: string
   side: string
@@ -63,7 +63,7 @@ export interface InsuranceImage {
   content: Buffer
 }
 
-/** All images of a person's insurance cards and signatures. */
+/** Returns all images of a person's insurance cards and signatures. */
 export async function listInsuranceImages(
   scope: RowScope,
   secrets: SecretBox,

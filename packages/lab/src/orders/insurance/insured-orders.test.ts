@@ -67,7 +67,7 @@ describe('an order that an insurer is billed for', () => {
         code,
       )
     }
-    // What nobody is billed for needs a form only.
+    // Codes of an order that bills no insurer need only the right form.
     const order = await fixture.placeFor(userId, { icd_codes: ['Q99.99'] })
     assert.deepEqual([order.icd_codes, order.health_insurance_id], [['Q99.99'], null])
   })

@@ -9,7 +9,7 @@ import {
 } from '../../../../server/test/orders/orders-fixture.ts'
 
 let fixture: OrdersFixture
-/** As they are read one by one, oldest first. */
+/** The orders as single reads return them, oldest first. */
 let orders: Body[]
 
 before(async () => {
@@ -36,7 +36,7 @@ async function list(query: string, headers: object = {}): Promise<Body> {
   return body
 }
 
-/** Positions of the listed orders among those of this test. */
+/** Returns the positions of the listed orders among those of this test. */
 async function found(query: string): Promise<number[]> {
   const { orders: listed, total } = await list(query)
   assert.equal(total, listed.length)

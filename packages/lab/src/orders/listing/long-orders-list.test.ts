@@ -57,7 +57,7 @@ function makeOrder(number: number): ListedOrder {
   }
 }
 
-/** Plans of the statements that a page is asked for with. */
+/** Returns the plans of the statements for a page. */
 async function explain(query: Partial<OrderListQuery>): Promise<string[]> {
   const statements: { sql: string; parameters: readonly unknown[] }[] = []
   const dialect = new PostgresDialect({ pool: database.pool })
@@ -72,7 +72,7 @@ async function explain(query: Partial<OrderListQuery>): Promise<string[]> {
   return plans
 }
 
-/** Each is passed by a few orders of many. */
+/** Each filter matches a few orders of many. */
 const FILTERS: Partial<OrderListQuery>[] = [
   { search_input: '00000000-0000-4000-8000-000000000007' },
   { search_input: '1950-03-01' },

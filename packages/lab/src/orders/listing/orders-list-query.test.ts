@@ -13,7 +13,7 @@ const validate = createValidatorCompiler()({
   url: '/v3/orders',
 })
 
-/** The filter of a query as the address gives it: texts, and lists for repeated keys. */
+/** Returns the filter of a query string: texts, and lists for repeated keys. */
 function read(query: Record<string, string | string[]>) {
   const result = validate({ ...query })
   if (typeof result === 'object' && 'error' in result && result.error) throw result.error

@@ -6,47 +6,44 @@ import type { OrderDirection, OrderKey } from './orders-list.schema.ts'
 import { toSubstringPattern } from './searched-text.ts'
 
 /**
- * The list of orders: one statement a page, for which every filter and sort has an index
+ * The list of orders: one statement per page, with an index for every filter and sort
  * (docs/decisions/0012-listing-orders.md).
  */
 
-/**
- * What no index can count is counted to here, so that no team waits until every order was looked
- * at.
- */
+/** Limit of counts without an index, so that no team waits until all orders were read. */
 const MOST_COUNTED = 10_000
 
-/** Instants from the first to before the second; null is open. */
+/** Range that includes the first and excludes the second instant; null is open. */
 export interface InstantRange {
   from: Date | null
   before: Date | null
 }
 
-/** A part of a name, and whose it is. `either` is the patient's or the shipping recipient's. */
+/** A part of a name and its owner; `either` is the patient or the shipping recipient. */
 export interface NamePart {
   of: 'patient_name' | 'shipping_recipient_name' | 'either'
   text: string
 }
 
-/** Which orders are asked for, and in which order. Null is no condition; all others must hold. */
+/** Filter and order of the list. Null is no condition; all other conditions must hold. */
 export interface OrderFilter {
   created: InstantRange
   updated: InstantRange
   statuses: readonly LowLevelStatus[] | null
   methods: readonly CollectionMethod[] | null
-  /** Null among them is an order without results. */
+  /** A null element matches orders without results. */
   interpretations: readonly (Interpretation | null)[] | null
   activation: 'current' | 'scheduled' | null
   names: readonly NamePart[]
   userId: string | null
   transactionId: string | null
   orderIds: readonly string[] | null
-  /** An order's own id or that of its user. */
+  /** Matches the order's own id or that of its user. */
   orderOrUserId: string | null
   birthDate: string | null
   key: OrderKey
   direction: OrderDirection
-  /** Orders before the page. */
+  /** Number of orders before the page. */
   offset: number
   size: number
 }
@@ -54,17 +51,17 @@ export interface OrderFilter {
 export interface OrderPage {
   /** In the order of the list. */
   ids: string[]
-  /** Orders on all pages, if not capped. */
+  /** Number of orders on all pages, if not capped. */
   total: number
   /**
-   * There are more than the total says, which is 10,000 or one more than the page and those before
-   * it hold.
+   * Whether there are more orders than the total says, which is then 10,000, or one more than the
+   * orders up to the end of this page.
    */
   isCapped: boolean
 }
 
 /**
- * One page of orders and how many match on all pages, both of one moment.
+ * Returns one page of orders and the number of matching orders, from one snapshot.
  * @param today of the environment, UTC
  */
 export async function findOrderPage(
@@ -77,8 +74,7 @@ export async function findOrderPage(
   const most = isCountedInPart(filter) ? Math.max(MOST_COUNTED, offset + size + 1) : null
   const limit = most === null ? sql`` : sql`limit ${most + 1}::bigint`
   const matching = sql`from orders where ${matches(environment.id, filter, today)}`
-  // Counting and the page each go by the index that suits them; a page behind the last order is not
-  // looked for.
+  // The count and the page each use their own index; a page behind the last order is not read.
   const { rows } = await sql<{ ids: string[]; counted: number }>`
     select counted, case when counted > ${offset}::bigint then array(
       select id ${matching} order by ${sortOf(filter)} offset ${offset}::bigint limit ${size}
@@ -91,14 +87,15 @@ export async function findOrderPage(
 }
 
 /**
- * Fewer than three letters are in no index: where they are the only names, orders are passed one by
- * one.
+ * Names of fewer than three letters have no index: when all names are so short, orders are scanned.
  */
 function isCountedInPart({ names }: OrderFilter): boolean {
   return names.length > 0 && names.every(({ text }) => [...text].length < 3)
 }
 
-/** Orders of one name or status follow by creation, then by id. Texts compare by their bytes. */
+/**
+ * Orders with the same name or status are sorted by creation, then by id. Texts compare bytewise.
+ */
 function sortOf({ key, direction }: OrderFilter): RawBuilder<unknown> {
   const to = direction === 'asc' ? sql`asc` : sql`desc`
   const byTime = sql`created_at ${to}, id ${to}`
@@ -108,8 +105,8 @@ function sortOf({ key, direction }: OrderFilter): RawBuilder<unknown> {
 type Condition = RawBuilder<boolean>
 
 /**
- * Every condition of the filter. Orders of deleted people are in no list, nor in the indexes it
- * goes by.
+ * SQL of all conditions of the filter. Orders of deleted people are not listed, nor are they in the
+ * indexes.
  */
 function matches(environmentId: string, filter: OrderFilter, today: string): Condition {
   const conditions: Condition[] = [

@@ -18,7 +18,7 @@ import {
 import type { OrderList, OrderListQuery } from './orders-list.schema.ts'
 import { toSearchedText } from './searched-text.ts'
 
-/** A page of orders and how many there are (docs/contract/11-orders.md#get-v3orders). */
+/** Returns a page of orders and their number (docs/contract/11-orders.md#get-v3orders). */
 export async function listOrders(scope: Scope, query: OrderListQuery): Promise<OrderList> {
   const today = dateAtOffset(environmentNow(scope).getTime(), 0)
   const found = await findOrderPage(scope, toOrderFilter(query), today)
@@ -28,7 +28,7 @@ export async function listOrders(scope: Scope, query: OrderListQuery): Promise<O
 }
 
 /**
- * Reads a validated query (docs/contract/11-orders.md#get-v3orders).
+ * Converts a validated query to a filter (docs/contract/11-orders.md#get-v3orders).
  * @throws AppError 400 `invalid_date_range`
  */
 export function toOrderFilter(query: OrderListQuery): OrderFilter {
@@ -60,14 +60,14 @@ export function toOrderFilter(query: OrderListQuery): OrderFilter {
   }
 }
 
-/** An empty list asks for nothing in particular. */
+/** An empty list is no condition. */
 function listed<T>(values: readonly T[] | null | undefined): readonly T[] | null {
   return values && values.length > 0 ? values : null
 }
 
 function readSearch(text: string): { id: string | null; date: string | null; text: string } {
   if (isUuid(text)) return { id: text.toLowerCase(), date: null, text: '' }
-  // PostgreSQL has no year 0; slashes are no date here.
+  // PostgreSQL has no year 0; dates with slashes are not accepted here.
   const isDate = parseDate(text) === text && !text.startsWith('0000')
   return isDate ? { id: null, date: text, text: '' } : { id: null, date: null, text }
 }
@@ -88,14 +88,14 @@ function readActivation(types: readonly ('current' | 'scheduled')[]) {
 }
 
 /**
- * The end of a range of updates: a bare date is its first second
+ * Returns the end of a range of updates: a date without time means its first second
  * (docs/contract/11-orders.md#get-v3orders).
  */
 function parseUpdateEnd(text: string): number | undefined {
   return parseDate(text) === undefined ? parseEndBound(text) : (parseStartBound(text) ?? 0) + 999
 }
 
-/** No order is as old as this or comes this late, and dates between have four digits. */
+/** No order is older or later, and dates between have years of four digits. */
 const EARLIEST = Date.parse('0001-01-02T00:00:00Z')
 const LATEST = Date.parse('9999-12-30T00:00:00Z')
 

@@ -40,14 +40,14 @@ interface Fixture {
   orders: ListedOrder[]
 }
 
-/** An empty environment, and beside it one with orders that no list of the first may show. */
+/** Creates an empty environment, and another one with orders that its lists must not show. */
 async function makeFixture(): Promise<Fixture> {
   const counts = { users: USERS, transactions: TRANSACTIONS }
   const environment = await makeEnvironment(database.pool, counts)
   return { environment, orders: [] }
 }
 
-/** Does the step to the database and to the orders at hand. */
+/** Applies the step to the database and to the model. */
 async function take(step: Step, { environment, orders }: Fixture): Promise<void> {
   const { pool } = database
   const target = 'which' in step ? orders[step.which % orders.length] : undefined
@@ -83,7 +83,7 @@ async function take(step: Step, { environment, orders }: Fixture): Promise<void>
   }
 }
 
-/** Undefined for a range that ends before it starts, which is refused. */
+/** Returns undefined for a range that ends before it starts, which is refused. */
 function filterOf(query: OrderListQuery): OrderFilter | undefined {
   try {
     return toOrderFilter(query)

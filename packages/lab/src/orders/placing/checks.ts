@@ -1,9 +1,9 @@
 /**
- * Makes one check of an order. Placing goes on only where none refuses, validating keeps every
- * refusal and has undefined for what the check would have found.
- * @param field what of the request it is about
+ * Runs one check of an order. Placing stops at the first refusal; validation collects all refusals
+ * and gets undefined for the result of a failed check.
+ * @param field field of the request that is checked
  */
 export type Check = <T>(field: string, act: () => T | Promise<T>) => Promise<T | undefined>
 
-/** For placing: the first refusal is thrown. */
+/** The check of placing: it throws the first refusal. */
 export const insist: Check = async (_field, act) => act()

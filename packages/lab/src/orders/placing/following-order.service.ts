@@ -7,21 +7,21 @@ import { laterThan, storeOrder } from './store-order.service.ts'
 
 export interface FollowingOrder {
   origin: 'redraw' | 'recreation'
-  /** What is asked for again, of the parent's laboratory. */
+  /** Markers to order again at the parent's laboratory. */
   markerIds: readonly number[]
-  /** Its account, if not that of the parent: another laboratory answers. */
+  /** Account of the order, if not that of the parent, when another laboratory reported. */
   labAccountId?: string
-  /** Whose order it is, if not that of the parent's user. */
+  /** User of the order, if not the parent's. */
   userId?: string
-  /** It exists at the laboratory already, so that nothing is handed over. */
+  /** Whether the laboratory already has the order, so that it is not dispatched. */
   isImported?: boolean
   at: Date
 }
 
 /**
- * An order that Salus makes itself in the transaction of another one, as that one was but for its
- * markers: a redraw, or the order that a late result belongs to. With its first event, its message
- * and, unless it exists elsewhere, the job that hands it over.
+ * Creates an order inside the transaction of another one, as a copy with other markers: a redraw,
+ * or the order for a late result. Stores its first event and emits it, and adds the dispatch job
+ * unless the laboratory already has the order.
  */
 export async function makeFollowingOrder(
   tx: TransactionScope,
@@ -53,7 +53,7 @@ export async function makeFollowingOrder(
     creatorMemberId: parent.creator_member_id,
     isImported,
     isUnregisteredKit: false,
-    // Insurance is a person's.
+    // Insurance belongs to a person.
     healthInsuranceId: isSamePerson ? parent.health_insurance_id : null,
     healthInsurance: isSamePerson ? parent.health_insurance : null,
   }

@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test'
 import { createHarness, type Harness } from '../../../../server/test/harness.ts'
 import { orderBody, startingLabTests } from '../../../../server/test/orders/order-bodies.ts'
 
-/** A key on an order makes it one order, however often it is asked for. */
+/** Requests with the same key create one order. */
 
 let harness: Harness
 let userId: string

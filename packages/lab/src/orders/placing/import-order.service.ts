@@ -18,8 +18,7 @@ import { requireAdultOrProxy, requireUser } from './prepare-order.service.ts'
 import { newLineage, storeOrder } from './store-order.service.ts'
 
 /**
- * Stores an order that was placed elsewhere, with its two events; the laboratory hears nothing of
- * it.
+ * Stores an order that was placed elsewhere, with its two events; it is not dispatched.
  * @throws AppError as prepareOrder, and 400 `sample_id_taken`
  */
 export function importOrder(scope: Scope, input: OrderImport): Promise<PostOrderResponse> {

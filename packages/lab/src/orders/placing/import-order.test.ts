@@ -145,7 +145,7 @@ describe('the number of an imported order', () => {
     const order_set = { lab_test_ids: [walkIn.id] }
     const theirs = { user_id: body.user_id, order_set, sample_id: 'once' }
     assert.deepEqual(refusalOf(await importing(theirs, headers)), [400, 'sample_id_taken'])
-    // Another laboratory may count in the same way.
+    // Another laboratory may use the same ids.
     assert.equal((await fixture.import('once', 'testkit')).sample_id, 'once')
   })
 

@@ -132,7 +132,7 @@ describe('registering a kit', () => {
       assert.deepEqual(order.shipping_details, kit.shipping_details)
       assert.deepEqual(order.details.data.shipment, kit.details.data.shipment)
       assert.equal(order.sample_id, kit.sample_id)
-      // The number on the kit stays, whatever the laboratory calls its requisition.
+      // The kit keeps its number, whatever the sample id of the requisition is.
       await accept(kit.id)
       const accepted = await fixture.read(kit.id)
       assert.deepEqual(statusesOf(accepted).slice(-2), ['registered', 'requisition_created'])

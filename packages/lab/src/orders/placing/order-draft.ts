@@ -18,7 +18,7 @@ import type {
   ShippingAddress,
 } from '../people.schema.ts'
 
-/** An order that passed every check and is not stored yet. */
+/** A checked order that is not stored yet. */
 export interface OrderDraft {
   userId: string
   labTest: LabTestRow
@@ -46,7 +46,7 @@ export interface OrderDraft {
   healthInsurance: OrderHealthInsurance | null
 }
 
-/** Where an order stands among others. */
+/** Relation of an order to others. */
 export interface Lineage {
   origin: OrderOrigin
   transactionId: string
@@ -54,7 +54,7 @@ export interface Lineage {
   updateReason: string | null
 }
 
-/** Billing types under which the patient may have to pay, so that they sign a notice beforehand. */
+/** Billing types with which the patient may have to pay and therefore signs a notice. */
 const PATIENT_MAY_PAY = new Set<Billing>([
   'commercial_insurance',
   'patient_bill',
@@ -64,7 +64,7 @@ const PATIENT_MAY_PAY = new Set<Billing>([
 const nameOf = (person: { first_name: string; last_name: string } | null): string =>
   person === null ? '' : toSearchedName(`${person.first_name} ${person.last_name}`)
 
-/** The columns of what people are searched by. */
+/** Returns the columns by which people are searched. */
 export function searchColumns(
   patient: PatientDetails | null,
   address: PatientAddress | null,
@@ -77,7 +77,7 @@ export function searchColumns(
   }
 }
 
-/** The row of a draft, in its first status. */
+/** Returns the row of a draft in its first status. */
 export function toNewOrder(
   draft: OrderDraft,
   lineage: Lineage,

@@ -9,8 +9,8 @@ import { readPatient, readPatientAddress } from './people.ts'
 import { newLineage, storeOrder } from './store-order.service.ts'
 
 /**
- * An order for a result of which nobody ordered anything: of a user whose demographics are known,
- * at the laboratory that reported, in a transaction of its own. Nothing is handed over.
+ * Creates an order for a result without one, of a user whose demographics are known, at the
+ * reporting laboratory, in its own order transaction. It is not dispatched.
  * @throws AppError 400 `demographics_required`, and those of accounts
  */
 export async function makeOrderOfResult(

@@ -18,7 +18,7 @@ import { newLineage, storeOrder } from './store-order.service.ts'
 /**
  * Orders a kit before its patient is known (docs/contract/11-orders.md#post-v3ordertestkit).
  * @throws AppError 404 `user_not_found`, `lab_test_not_found`; 400 `not_a_testkit`,
- * `lab_test_not_active`, and those of accounts and billing
+ *   `lab_test_not_active`, and those of accounts and billing
  */
 export function orderTestkit(
   scope: Scope,

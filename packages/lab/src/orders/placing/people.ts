@@ -23,7 +23,7 @@ import type {
 } from '../people.schema.ts'
 
 /**
- * People and places of requests, checked and brought into one form
+ * Checks and normalizes people and addresses of requests
  * (docs/contract/11-orders.md#request-objects).
  */
 
@@ -31,7 +31,10 @@ const ADULT_YEARS = 18
 const ZIP = new RegExp(ZIP_PATTERN)
 const COUNTRIES = new Set(['US', 'USA', 'UNITED STATES'])
 
-/** @throws InputError 422 for a birth date in the future, an unknown gender, no phone number */
+/**
+ * Returns the patient, normalized.
+ * @throws InputError 422 for a birth date in the future, an unknown gender, no phone number
+ */
 export function readPatient(input: PatientDetailsInput, today: string): PatientDetails {
   const at = (field: string) => ['patient_details', field]
   const { medical_proxy: proxy } = input
@@ -52,7 +55,10 @@ export function readPatient(input: PatientDetailsInput, today: string): PatientD
   }
 }
 
-/** @throws InputError 422 for a state or country that is not American */
+/**
+ * Returns the patient's address.
+ * @throws InputError 422 for a state or country that is not American
+ */
 export function readPatientAddress(
   input: PatientAddressInput,
   patient: { first_name: string; last_name: string },
@@ -60,7 +66,7 @@ export function readPatientAddress(
 ): PatientAddress {
   if (options.isStrict) {
     requireUsAddress(input, 'patient_address')
-    // An address that was imported may be copied into an order of ours.
+    // An order may copy the address of an imported one, which was not checked.
     if (!ZIP.test(input.zip)) {
       refuse(['patient_address', 'zip'], 'Input should be a ZIP code', 'string_pattern_mismatch')
     }
@@ -81,7 +87,7 @@ export function readPatientAddress(
   }
 }
 
-/** @throws InputError 422 */
+/** Returns the shipping address. @throws InputError 422 */
 export function readShippingAddress(input: ShippingAddressInput): ShippingAddress {
   requireUsAddress(input, 'shipping_details')
   return {
@@ -106,7 +112,10 @@ function requireUsAddress(
   }
 }
 
-/** @throws InputError 422 for an NPI that is none; an import may leave it empty */
+/**
+ * Returns the physician.
+ * @throws InputError 422 for an invalid NPI; an import may leave it empty
+ */
 export function readPhysician(
   input: PhysicianCreateRequest,
   options: { mayLackNpi: boolean } = { mayLackNpi: false },
@@ -126,7 +135,7 @@ export function readPhysician(
   }
 }
 
-/** Consents as an order keeps them: version 1.0 and the time of the request where none is given. */
+/** Returns the consents as stored: version 1.0 and the time of the request by default. */
 export function readConsents(inputs: readonly ConsentInput[], now: string): Consent[] {
   return inputs.map(({ consentType, version, timeOfConsent }) => ({
     consentType,
@@ -135,14 +144,14 @@ export function readConsents(inputs: readonly ConsentInput[], now: string): Cons
   }))
 }
 
-/** What of a patient tells whether somebody has to answer for them. */
+/** The data of a patient that decides whether a proxy is required. */
 export interface MaybeMinor {
   dob: string
   medical_proxy: object | null
 }
 
 /**
- * Minors are ordered for only where the team may, and somebody must answer for them.
+ * Checks that the team may order for a minor, and that a proxy is named.
  * @throws AppError 400 `minor_not_allowed`, `medical_proxy_required`
  */
 export function checkMinor(

@@ -6,8 +6,8 @@ import type { PhysiciansTable } from '../orders.tables.ts'
 export type PhysicianRow = Selectable<PhysiciansTable>
 
 /**
- * A physician of the installation who may order in a state; always the same one of several. Those
- * of the shipped sample order in sandboxes alone.
+ * Returns a physician of the installation who may order in a state; always the same one. Physicians
+ * of the shipped sample order in sandboxes only.
  */
 export function findNetworkPhysician(
   db: Db,
@@ -23,7 +23,10 @@ export function findNetworkPhysician(
     .executeTakeFirst()
 }
 
-/** Physicians who ordered for a team, and whom the operator gave it, by name. */
+/**
+ * Returns the physicians who ordered for a team and those whom the operator assigned to it, by
+ * name.
+ */
 export async function listPhysiciansOfTeam(
   db: Db,
   teamId: string,
@@ -39,8 +42,8 @@ export async function listPhysiciansOfTeam(
 }
 
 /**
- * Remembers a physician of a team by NPI. One that is known is left as it is and not even locked,
- * so that orders of one physician do not wait for each other.
+ * Stores a physician of a team by NPI. A known one is neither changed nor locked, so that orders of
+ * one physician do not wait for each other.
  */
 export async function rememberPhysician(
   db: Db,

@@ -7,7 +7,7 @@ import type { PhysicianInput } from '../people.schema.ts'
 import * as repository from './physicians.global.repository.ts'
 
 /**
- * Whether the customer's own physicians order through an account
+ * Returns whether the customer's own physicians order through an account
  * (docs/contract/10-labs-and-tests.md#labaccount).
  */
 export function isDelegated(flow: DelegatedFlow): boolean {
@@ -15,8 +15,8 @@ export function isDelegated(flow: DelegatedFlow): boolean {
 }
 
 /**
- * Who orders: the given physician, or one of the installation's network who may order in the
- * patient's state.
+ * Returns the ordering physician: the given one, or one of the installation's network who may order
+ * in the patient's state.
  * @throws AppError 400 `physician_required`, `physician_not_licensed`
  */
 export async function choosePhysician(
@@ -25,7 +25,7 @@ export async function choosePhysician(
   given: PhysicianInput | null,
   options: { isDelegated: boolean; state: string },
 ): Promise<PhysicianInput> {
-  // Addresses of imported orders are loose.
+  // States of imported orders are not normalized.
   const state = options.state.toUpperCase()
   if (given !== null) {
     const { licensed_states: states } = given
@@ -44,7 +44,7 @@ export async function choosePhysician(
   return { first_name, last_name, npi, licensed_states, signature_image, ...network }
 }
 
-/** Notes the customer's physician, so that the team finds them again. */
+/** Stores the customer's physician for the list of physicians. */
 export async function rememberPhysician(
   db: Db,
   teamId: string,
@@ -65,7 +65,7 @@ export async function rememberPhysician(
   })
 }
 
-/** @throws AppError 404 for any team but the caller's own */
+/** Returns the physicians of a team. @throws AppError 404 for any team but the caller's own */
 export async function listPhysicians({ db, environment }: Scope, teamId: string) {
   if (teamId.toLowerCase() !== environment.teamId) throw notFoundCode('team_not_found')
   return repository.listPhysiciansOfTeam(db, environment.teamId)

@@ -25,7 +25,7 @@ export async function placeOrder(
 }
 
 /**
- * Places an order, or one in place of another one (docs/contract/11-orders.md#post-v3ordercreate).
+ * Places an order, or one that replaces another (docs/contract/11-orders.md#post-v3ordercreate).
  * @throws AppError as prepareOrder and findReplaced
  */
 export async function placeOrReplaceOrder(
@@ -47,13 +47,13 @@ export async function placeOrReplaceOrder(
   const { row } = await storeOrder(tx, draft, lineage, laterThan(parent, at))
   const isInherited = input.health_insurance === undefined && row.user_id === parent.user_id
   if (isInherited) await copyImages(tx, parent, row)
-  // After the new one is stored, so that nobody is told that the transaction has ended.
+  // Cancelled after the new order is stored, so that no event reports the transaction as ended.
   if (await mayTransition(tx, parent, 'cancelled')) await cancelRow(tx, parent, at)
   return answerOrder(tx, row, 'Order recreated.')
 }
 
 /**
- * The order that a request replaces, locked; undefined where it replaces none.
+ * Returns the order that a request replaces, locked; undefined when it replaces none.
  * @throws AppError 404 `order_not_found`; 400 `update_reason_required`, `order_already_recreated`
  */
 export async function findReplaced(
@@ -72,7 +72,7 @@ export async function findReplaced(
   return parent
 }
 
-/** What a replacement leaves out is that of the order it replaces. */
+/** Returns the request of a replacement with missing fields copied from the replaced order. */
 export function fillFrom(
   parent: OrderRow,
   input: OrderCreateOrReplace,
@@ -80,7 +80,7 @@ export function fillFrom(
 ): OrderCreateOrReplace {
   const today = dateAtOffset(at.getTime(), 0)
   const namesWhat = input.order_set || input.lab_test_id
-  // Saved tests have methods of their own; single markers have none.
+  // Saved tests have a collection method; single markers have none.
   const needsMethod = !namesWhat || input.order_set?.add_on
   const isToCome = parent.activate_by !== null && parent.activate_by >= today
   const keepsAccount = input.update_reason !== 'INCORRECT_LAB'
@@ -101,7 +101,7 @@ export function fillFrom(
   }
   if (parent.patient_details) copied.patient_details = parent.patient_details
   if (parent.patient_address) copied.patient_address = parent.patient_address
-  // Of another set, prepareOrder takes the answers that fit.
+  // For another set, prepareOrder copies the answers to common questions.
   if (!namesWhat) copied.aoe_answers = parent.aoe_answers
   const given = Object.entries(input).filter(([, value]) => value !== undefined)
   const filled: OrderCreateOrReplace = { ...copied, ...Object.fromEntries(given) }
@@ -110,7 +110,10 @@ export function fillFrom(
   return filled
 }
 
-/** @throws InputError 422 for what only a replacement may leave out */
+/**
+ * Checks that a request has the fields that only a replacement may leave out.
+ * @throws InputError 422
+ */
 export function requireWhole(input: OrderCreateOrReplace): OrderCreate {
   const { user_id, patient_details, patient_address } = input
   const missing = Object.entries({ user_id, patient_details, patient_address })

@@ -24,12 +24,12 @@ import { validateOrder } from './validate-order.service.ts'
 
 const tags = ['Orders']
 const response = { 200: PostOrderResponse }
-/** Room for the images of an insurance card and a signature. */
+/** Limit that allows the images of an insurance card and a signature. */
 const bodyLimit = 16 * 1024 ** 2
 
 type ConnectionOf = (request: FastifyRequest) => IsConnected
 
-/** Everything that makes orders, or says whether one could be made. */
+/** Registers the routes that place, import and validate orders. */
 export function registerPlacingRoutes(
   app: App,
   { gateways, secrets }: { gateways: LabGateways; secrets: SecretBox },
@@ -123,7 +123,7 @@ function registerValidationRoute(app: App, connectionOf: ConnectionOf): void {
     '/v3/order/validate',
     {
       bodyLimit,
-      // What is wrong with the shape of the order is part of the answer.
+      // Schema errors are part of the response.
       attachValidation: true,
       config: { isRead: true },
       schema: {
@@ -144,7 +144,10 @@ function registerValidationRoute(app: App, connectionOf: ConnectionOf): void {
   )
 }
 
-/** @throws InputError for a body that is no object, of which nothing could be told */
+/**
+ * Returns the schema error of the request.
+ * @throws InputError for a body that is not an object, which cannot be validated
+ */
 function readShape(error: unknown): InputError | undefined {
   if (error === undefined) return undefined
   if (!(error instanceof InputError)) throw error

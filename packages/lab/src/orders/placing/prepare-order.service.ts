@@ -30,36 +30,33 @@ import {
 } from './people.ts'
 import { choosePhysician, isDelegated } from './physicians.service.ts'
 
-/** Whether something leads to a laboratory from the environment. */
+/** Returns whether the environment has a gateway to a laboratory. */
 export type IsConnected = (labSlug: string) => boolean
 
-/**
- * Consents without which the installation's physicians do not order
- * (docs/contract/11-orders.md#consents).
- */
+/** Consents that the installation's physicians require (docs/contract/11-orders.md#consents). */
 const REQUIRED_CONSENTS: readonly Consent['consentType'][] = [
   'hipaa-authorization',
   'terms-of-use',
   'telehealth-informed-consent',
 ]
 
-/** @throws AppError 404 `user_not_found` */
+/** Returns the id of the user. @throws AppError 404 `user_not_found` */
 export async function requireUser(scope: Scope, userId: string): Promise<string> {
   const user = await holdUserReference(scope, userId)
   if (user === undefined) throw notFoundCode('user_not_found')
   return user.id
 }
 
-/** A request for an order, with what its checks ask besides. */
+/** A request for an order with further inputs of its checks. */
 export interface OrderRequest<Input = OrderCreate> {
   isConnected: IsConnected
   input: Input
   at: Date
-  /** The order that this one replaces: its answers and insurance, where the request gives none. */
+  /** The replaced order, whose answers and insurance are used when the request has none. */
   former?: OrderRow | undefined
 }
 
-/** What the checks of an order found. Where all of them passed nothing is missing. */
+/** Results of the checks of an order; all are present when all checks passed. */
 export interface Examination {
   userId?: string | undefined
   patient?: PatientDetails | undefined
@@ -73,9 +70,7 @@ export interface Examination {
   aoeAnswers?: AoeAnswer[] | undefined
 }
 
-/**
- * Parts of a request whose other fields are wrong or missing, which some checks can go by alone.
- */
+/** Valid parts of a request with schema errors, on which some checks can run. */
 export interface KnownParts {
   state?: string | undefined
   dob?: string | undefined
@@ -83,9 +78,9 @@ export interface KnownParts {
 }
 
 /**
- * Everything that docs/contract/11-orders.md#post-v3order checks before an order is stored, in its
- * order: user, order set, whether the laboratory can be reached, account, method, billing,
- * physician, consents, minors, order-entry questions.
+ * Runs all checks of docs/contract/11-orders.md#post-v3order in its order: user, order set,
+ * connection to the laboratory, account, method, billing, physician, consents, minors, order-entry
+ * questions.
  * @throws AppError with the codes of docs/contract/11-orders.md#post-v3order
  */
 export async function prepareOrder(
@@ -93,7 +88,7 @@ export async function prepareOrder(
   request: OrderRequest,
 ): Promise<OrderDraft> {
   const { input, at } = request
-  // Refusals are thrown, so that nothing is missing here.
+  // Refusals are thrown, so all results are present here.
   const found = (await examineOrder(tx, request, insist)) as Required<Examination>
   const { set, account, method, billing } = found
   return {
@@ -117,8 +112,8 @@ export async function prepareOrder(
 }
 
 /**
- * Makes the checks of prepareOrder by `check`, and leaves out those whose grounds are missing.
- * @param known what can be told of parts that are not whole
+ * Runs the checks of prepareOrder through `check`, and skips those whose inputs are missing.
+ * @param known valid parts of a request with schema errors
  */
 export async function examineOrder(
   tx: TransactionScope,
@@ -166,7 +161,7 @@ export async function examineOrder(
   return { userId, patient, address, ...ordered } as Examination
 }
 
-/** Who and where, brought into one form. */
+/** Returns the people and addresses, normalized. */
 async function readPeople(input: OrderCreateOrReplace, today: string, check: Check) {
   const { patient_details: details, patient_address: place, physician } = input
   const patient = details && (await check('patient_details', () => readPatient(details, today)))
@@ -181,7 +176,7 @@ async function readPeople(input: OrderCreateOrReplace, today: string, check: Che
 const chooseAccount = (tx: TransactionScope, { lab, labAccountId, markers }: OrderSet) =>
   selectLabAccount(tx, { labId: lab.id, labAccountId, purpose: 'create', markers })
 
-/** Undefined is a physician who was given, but not rightly: that is a refusal already. */
+/** Returns undefined for an invalid physician, which was refused already. */
 async function findPhysician(
   { db, environment }: TransactionScope,
   given: PhysicianInput | null | undefined,
@@ -192,17 +187,14 @@ async function findPhysician(
   return choosePhysician(db, environment.kind, given, choice)
 }
 
-/**
- * An order that could be handed over to nobody is refused at once.
- * @throws AppError 400 `lab_not_connected`
- */
+/** Checks that the order can be dispatched. @throws AppError 400 `lab_not_connected` */
 export function requireConnection(isConnected: IsConnected, { slug }: { slug: string }): void {
   if (isConnected(slug)) return
   const message = 'The installation is not connected to the laboratory.'
   throw badRequest('lab_not_connected', message)
 }
 
-/** What a request says of an order that needs no checking against anything else. */
+/** Returns the fields of an order that need no check against other data. */
 function readRemarks(input: OrderCreate) {
   return {
     priority: input.priority ?? false,
@@ -217,7 +209,7 @@ function readRemarks(input: OrderCreate) {
 export const activateByInPast = () =>
   badRequest('activate_by_in_past', 'The activate_by date is in the past.')
 
-/** Consents without which an order of the environment is refused. */
+/** Returns the consents without which an order of the environment is refused. */
 export function listRequiredConsents(
   { environment }: Pick<Scope, 'environment'>,
   hasPhysician: boolean,
@@ -225,7 +217,7 @@ export function listRequiredConsents(
   return environment.settings.consents_required && !hasPhysician ? [...REQUIRED_CONSENTS] : []
 }
 
-/** @throws AppError 400 `consents_required` */
+/** Checks the consents. @throws AppError 400 `consents_required` */
 export function requireConsents(consents: readonly Consent[], areRequired: boolean): void {
   if (!areRequired) return
   const given = new Set(consents.map(({ consentType }) => consentType))
@@ -235,7 +227,10 @@ export function requireConsents(consents: readonly Consent[], areRequired: boole
   }
 }
 
-/** @throws AppError 400 `minor_not_allowed`, `medical_proxy_required` */
+/**
+ * Checks that the patient is an adult or has a proxy.
+ * @throws AppError 400 `minor_not_allowed`, `medical_proxy_required`
+ */
 export async function requireAdultOrProxy(
   scope: Scope,
   userId: string,
@@ -251,8 +246,8 @@ type Asking = Pick<OrderSet['markers'][number], 'id' | 'questions'>
 type Question = NonNullable<Asking['questions']>[number]
 
 /**
- * Of the answers of an order that is replaced, those to questions that its replacement asks too.
- * Fasting is left out: the lab tests say it, and other ones may say otherwise.
+ * Returns the answers of the replaced order to questions that the new one has too. Fasting is left
+ * out, because it depends on the lab tests.
  */
 function answersStillAsked(
   { markers }: { markers: readonly Asking[] },

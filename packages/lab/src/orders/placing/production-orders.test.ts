@@ -7,11 +7,11 @@ import { createHarness, type Harness } from '../../../../server/test/harness.ts'
 import { createFakeGateway } from '../../../../server/test/orders/fake-gateway.ts'
 import { orderBody, PATIENT_ADDRESS } from '../../../../server/test/orders/order-bodies.ts'
 
-/** In production nothing is there that the operator did not bring. */
+/** Production has only the data that the operator provided. */
 
 let harness: Harness
 let key: string
-/** As the harness's, with a gateway to every laboratory. */
+/** The application of the harness, with a gateway to every laboratory. */
 let connected: App
 
 before(async () => {
@@ -129,7 +129,7 @@ describe('with a catalog of the operator', () => {
     await load({ labs, orderables: {}, lab_accounts: [], network_physicians: [] })
     const { body } = await call('GET', '/v3/lab_tests/labs')
     assert.deepEqual(body.map((lab: { slug: string }) => lab.slug).toSorted(), ['north', 'quest'])
-    // Of its sample tests nothing is left, and its sample account bills nobody.
+    // Its sample tests are gone, and its sample account cannot be billed.
     const { rows } = await harness.database.pool.query(
       `select (select count(*)::int from markers where lab_id = labs.id and is_active) as markers,
         (select bool_and(is_sample) from lab_accounts where lab_id = labs.id) as is_sample

@@ -19,9 +19,9 @@ import { requireAdultOrProxy, requireConsents, requireUser } from './prepare-ord
 import { addDispatchJob } from './store-order.service.ts'
 
 /**
- * Binds a kit to its patient by the number printed on it; the laboratory gets the requisition next.
+ * Registers the patient of a kit by its printed number; the laboratory gets the requisition next.
  * @throws AppError 404 `kit_not_found`, `user_not_found`; 400 `already_registered`,
- * `kit_not_registrable`, and those of physicians, consents and minors
+ *   `kit_not_registrable`, and those of physicians, consents and minors
  */
 export function registerKit(
   scope: Scope,
@@ -84,7 +84,7 @@ async function readRegistration(
     physician: JSON.stringify(physician),
     consents: JSON.stringify(consents),
     registered_at: at,
-    // It goes out once more, to the laboratory this time.
+    // It is dispatched again, now to the laboratory.
     dispatched_at: null,
     dispatch_failed_at: null,
     dispatch_problem: null,
@@ -92,7 +92,7 @@ async function readRegistration(
   }
 }
 
-/** What a kit gets of insurance with its patient. */
+/** Returns the insurance of the kit's patient. */
 async function readInsurance(
   tx: TransactionScope,
   row: OrderRow,

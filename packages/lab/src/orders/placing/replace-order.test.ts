@@ -184,7 +184,7 @@ describe('the replacement of an order', () => {
       ['created', 'updated'],
     )
     assert.deepEqual(statusesOf(ofOld[1]?.data), ['ordered', 'cancelled'])
-    // Nobody is told that a transaction ended which goes on.
+    // No event reports the end of a transaction that continues.
     for (const { data } of [...ofNew, ...ofOld]) {
       assert.equal(data.order_transaction.status, 'active')
     }
@@ -250,7 +250,7 @@ test('answers to order-entry questions are kept for the markers that are asked f
   assert.deepEqual(await answersOf(same), [fasted, given])
   const more = await replaced(same.id, set(silent, asking))
   assert.equal(more.details.type, 'on_site_collection')
-  // What is said of fasting is of the lab tests that were ordered.
+  // Fasting depends on the lab tests that were ordered.
   assert.deepEqual(await answersOf(more), [{ ...fasted, answer: 'N' }, given])
   const other = await replaced(more.id, set(silent))
   assert.deepEqual(await answersOf(other), [])

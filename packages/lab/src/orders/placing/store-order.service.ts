@@ -13,7 +13,7 @@ import { emitOrder, recomputeTransaction } from '../transitions/transition-order
 import { type Lineage, type OrderDraft, toNewOrder } from './order-draft.ts'
 import { rememberPhysician } from './physicians.service.ts'
 
-/** The lineage of an order that nothing came before. */
+/** Returns the lineage of an order without a predecessor. */
 export const newLineage = (): Lineage => ({
   origin: 'initial',
   transactionId: newId(),
@@ -21,14 +21,17 @@ export const newLineage = (): Lineage => ({
   updateReason: null,
 })
 
-/** A time for an order that follows another one: orders of a transaction stand by creation. */
+/**
+ * Returns a creation time after the parent's, because orders of a transaction are sorted by
+ * creation.
+ */
 export function laterThan(parent: Pick<OrderRow, 'created_at'>, at: Date): Date {
   return new Date(Math.max(at.getTime(), parent.created_at.getTime() + 1))
 }
 
 /**
- * Stores a draft with its first event, its shipment if it is a kit, the message about it and,
- * unless it waits for its day or exists elsewhere, the job that hands it over. In the caller's
+ * Stores a draft with its first event and, for a kit, its shipment, and emits the event. Adds the
+ * dispatch job unless the order is scheduled or was placed elsewhere. Runs in the caller's
  * transaction.
  * @throws AppError 400 `sample_id_taken`
  */
@@ -57,7 +60,7 @@ export async function storeOrder(
   if (draft.physician?.is_own) {
     await rememberPhysician(tx.db, teamId, draft.physician, at)
   }
-  // It may go on in a transaction that had ended.
+  // A transaction that had ended becomes active again.
   if (lineage.parentId !== null) await recomputeTransaction(tx, row, at)
   const shown =
     lineage.parentId === null ? await showNewOrder(tx, row, { event, shipment }) : undefined
@@ -68,12 +71,12 @@ export async function storeOrder(
   return { row, order }
 }
 
-/** Hands the order over soon; failures are tried again with growing pauses. */
+/** Adds the job that dispatches the order, with retries after growing pauses. */
 export function addDispatchJob({ db, environment }: RowScope, orderId: string): Promise<void> {
   return addJob(db, DISPATCH_ORDER, { environmentId: environment.id, orderId })
 }
 
-/** True for an order that waits for its day. */
+/** Returns whether an order is scheduled for a later day. */
 function isForLater({ activate_by: date }: OrderRow, at: Date): boolean {
   return date !== null && date > at.toISOString().slice(0, 10)
 }

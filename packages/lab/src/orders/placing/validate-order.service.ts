@@ -16,16 +16,15 @@ import {
   listRequiredConsents,
 } from './prepare-order.service.ts'
 
-/** The way out of the transaction, which nothing of is kept. */
+/** Thrown to roll back the transaction. */
 class Undo extends Error {}
 
 /**
- * Makes every check that placing makes, in a transaction that is undone, and tells of all that
- * would be refused and of what the order has to hold
- * (docs/contract/11-orders.md#post-v3ordervalidate).
- * @param shape what the schema of the request found; the rest of the request is checked without
- *   those parts
- * @throws AppError what is not about the order, as a code set that still loads
+ * Runs the checks of placing in a transaction that is rolled back, and returns all problems and
+ * what the order requires (docs/contract/11-orders.md#post-v3ordervalidate).
+ * @param shape schema errors of the request; the rest of the request is checked without those parts
+ * @throws AppError for errors that do not concern the order, such as a code set that is still
+ *   loading
  */
 export async function validateOrder(
   scope: Scope,
@@ -49,7 +48,7 @@ export async function validateOrder(
 
 interface Found {
   examination: Examination
-  /** Where the patient lives, as far as it is known. */
+  /** State of the patient, if known. */
   state: string | undefined
   hasPhysician: boolean
 }
@@ -74,8 +73,7 @@ async function examine(
 }
 
 /**
- * The state, the birth date and the proxy, where only other fields beside them are wrong or
- * missing.
+ * Returns the state, the birth date and the proxy, if only other fields beside them are invalid.
  */
 function readKnownParts(body: OrderCreateOrReplace, problems: ProblemList): KnownParts {
   const { patient_details: details, patient_address: address } = body
@@ -135,7 +133,7 @@ async function needsPhysician(
   }
 }
 
-/** Collects what is refused, once for each part of the request whose shape is wrong. */
+/** Collects the refusals, one for each invalid part of the request. */
 class ProblemList {
   readonly #ofShape: readonly OrderProblem[]
   readonly #ofRules: OrderProblem[] = []
@@ -148,7 +146,7 @@ class ProblemList {
     return [...this.#ofShape, ...this.#ofRules]
   }
 
-  /** True when the shape of a field, or of something in it, is wrong. */
+  /** Returns true when a field, or a part of it, has a schema error. */
   isAbout(field: string): boolean {
     return this.#ofShape.some((problem) => `${problem.field}.`.startsWith(`${field}.`))
   }
@@ -158,7 +156,7 @@ class ProblemList {
     try {
       return await act()
     } catch (error) {
-      // What is no refusal of the order would be none of its problems: try again later.
+      // An internal error is not a problem of the order.
       if (!(error instanceof AppError) || error.status >= 500) throw error
       const problems =
         error instanceof InputError ? error.problems.map(toProblem) : [toRefusal(field, error)]

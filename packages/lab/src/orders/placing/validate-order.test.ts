@@ -13,7 +13,7 @@ import { changeSettings } from '../../../../server/test/stored-events.ts'
 let harness: Harness
 let userId: string
 let tests: Record<Method, string>
-/** A test of a marker that asks, with one question that must be answered. */
+/** A test of a marker with one required question. */
 let asking: { id: string; markerId: number; questionId: number; answer: string }
 
 before(async () => {
@@ -224,7 +224,7 @@ describe('validating an order', () => {
 })
 
 const unknownId = '3fa85f64-5717-4562-b3fc-2c963f66afa6'
-/** Every way of being wrong that placing has a code for and a body alone can show. */
+/** Invalid requests for each code of placing that depends on the body alone. */
 const WRONG: Record<string, object> = {
   'an unknown user': { user_id: unknownId },
   'no test': { order_set: null },

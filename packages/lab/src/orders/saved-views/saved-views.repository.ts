@@ -19,7 +19,7 @@ declare module '@salus/kernel/postgres/database' {
 
 export type SavedViewRow = Selectable<SavedViewsTable>
 
-/** All of the environment, by name. */
+/** Returns all views of the environment, by name. */
 export function listViews({ db, environment }: Scope): Promise<SavedViewRow[]> {
   return db
     .selectFrom('saved_views')
@@ -29,9 +29,9 @@ export function listViews({ db, environment }: Scope): Promise<SavedViewRow[]> {
     .execute()
 }
 
-/** As listViews, while whoever else adds or renames one in the environment has to wait. */
+/** Returns the same as listViews, and makes other additions and renames in the environment wait. */
 export async function lockViews(tx: TransactionScope): Promise<SavedViewRow[]> {
-  // New rows that only refer to the environment do not wait.
+  // Rows that only reference the environment do not wait.
   await tx.db
     .selectFrom('team_environments')
     .select('id')
@@ -73,7 +73,7 @@ export function updateView(
     .executeTakeFirstOrThrow()
 }
 
-/** False when there is none of the id. */
+/** Returns false when there is no such view. */
 export async function deleteView({ db, environment }: Scope, id: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('saved_views')

@@ -18,7 +18,7 @@ const ONE = `${LIST}/:view_id`
 const IN_ENVIRONMENT = Type.Object(ENVIRONMENT_PARAMS)
 
 /**
- * Views of the list of orders, shared in an environment. Among the routes of managed environments.
+ * Registers the routes for saved views of the list of orders, among those of managed environments.
  */
 export function registerSavedViewRoutes(app: App): void {
   app.get(

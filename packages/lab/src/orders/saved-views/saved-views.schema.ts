@@ -5,7 +5,7 @@ import { ENVIRONMENT_PARAMS } from '@salus/kernel/http/environment-path'
 import Type from 'typebox'
 import { ACTIVATION_TYPES, ORDER_DIRECTIONS, ORDER_KEYS } from '../listing/orders-list.schema.ts'
 
-/** Filters of the list of orders under a name (docs/contract/11-orders.md#saved-views). */
+/** Named filters of the list of orders (docs/contract/11-orders.md#saved-views). */
 
 const closed = { additionalProperties: false }
 const choices = <const T extends readonly string[]>(values: T) =>

@@ -5,15 +5,15 @@ import { formatInstant } from '@salus/kernel/time/instants'
 import * as repository from './saved-views.repository.ts'
 import type { SavedView, SavedViewCreate, SavedViewUpdate } from './saved-views.schema.ts'
 
-/** More than anybody finds their way in. */
+/** Most views of an environment. */
 const MOST_VIEWS = 100
 
-/** All views of the environment, by name. */
+/** Returns all views of the environment, by name. */
 export async function showViews(scope: Scope): Promise<{ data: SavedView[] }> {
   return { data: (await repository.listViews(scope)).map(toView) }
 }
 
-/** @throws AppError 400 `saved_view_name_taken`, `too_many_saved_views` */
+/** Creates a view. @throws AppError 400 `saved_view_name_taken`, `too_many_saved_views` */
 export function createView(scope: Scope, { name, filters }: SavedViewCreate): Promise<SavedView> {
   return scope.transaction(async (tx) => {
     const views = await repository.lockViews(tx)
@@ -26,7 +26,7 @@ export function createView(scope: Scope, { name, filters }: SavedViewCreate): Pr
   })
 }
 
-/** @throws AppError 404 `saved_view_not_found`; 400 `saved_view_name_taken` */
+/** Changes a view. @throws AppError 404 `saved_view_not_found`; 400 `saved_view_name_taken` */
 export function changeView(scope: Scope, id: string, change: SavedViewUpdate): Promise<SavedView> {
   return scope.transaction(async (tx) => {
     const views = await repository.lockViews(tx)
@@ -41,7 +41,7 @@ export function changeView(scope: Scope, id: string, change: SavedViewUpdate): P
   })
 }
 
-/** @throws AppError 404 `saved_view_not_found` */
+/** Deletes a view. @throws AppError 404 `saved_view_not_found` */
 export async function removeView(scope: Scope, id: string): Promise<void> {
   if (!(await repository.deleteView(scope, id))) throw notFoundCode('saved_view_not_found')
 }

@@ -75,7 +75,7 @@ describe('saved views', () => {
     assert.deepEqual((await call('GET', production)).body, { data: [] })
     const count = async () => (await call('GET', url)).body.data.length
     const missing = 100 - (await count())
-    // Some at the same time, so that the limit is not only read.
+    // Concurrent requests, so that a limit that is only read would fail.
     const answers = await Promise.all(
       Array.from({ length: missing + 5 }, (_, number) => save(`View ${number}`)),
     )

@@ -16,7 +16,7 @@ export type StuckOrderRow = Pick<
   | 'created_at'
 > & {
   lab_slug: string
-  /** When the person was deleted; null for a living one. */
+  /** Time of the person's deletion; null for a person who is not deleted. */
   deleted_at: Date | null
 }
 
@@ -25,7 +25,7 @@ const isNotHandedOver = sql<boolean>`(
   and orders.last_status = any(${[...BEFORE_HANDING_OVER]}::text[])
 )`
 
-/** Orders that only the operator can help on, by id. */
+/** Returns orders that need the operator, by id. */
 export function listStuckOrders(
   { db, environment }: Scope,
   page: { afterId: string | null; limit: number },

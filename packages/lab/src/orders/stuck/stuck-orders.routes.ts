@@ -8,7 +8,7 @@ import { retryDispatch, showStuckOrders } from './stuck-orders.service.ts'
 
 const tags = ['Orders']
 
-/** What operators do with orders that do not go on. Among the routes of managed environments. */
+/** Registers the operator's routes for stuck orders, among those of managed environments. */
 export function registerStuckOrderRoutes(app: App, { gateways }: { gateways: LabGateways }): void {
   app.get(
     `${ENVIRONMENT_PATH}/stuck_order`,

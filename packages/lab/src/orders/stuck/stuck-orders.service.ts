@@ -16,8 +16,8 @@ const isPosition = (position: unknown[]): boolean =>
   position.length === 1 && isUuid(String(position[0]))
 
 /**
- * What waits for the operator: orders that could not be handed over, and work that laboratories
- * have for people who were deleted, which they must be told to stop.
+ * Returns orders that need the operator: orders whose dispatch failed, and orders of deleted people
+ * that laboratories work on and must be asked to stop.
  * @throws AppError 400 `invalid_cursor`
  */
 export async function showStuckOrders(
@@ -56,7 +56,7 @@ function toStuckOrder(row: StuckOrderRow): StuckOrder {
 }
 
 /**
- * Has an order that could not be handed over tried again, with all attempts.
+ * Retries the dispatch of an order with the full number of attempts.
  * @throws AppError 404 `order_not_found`; 400 `order_not_stuck`, `lab_not_connected`
  */
 export async function retryDispatch(

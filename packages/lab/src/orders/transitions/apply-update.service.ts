@@ -27,7 +27,7 @@ import {
   transitionOrder,
 } from './transition-order.service.ts'
 
-/** The laboratory gave a sample a number under which it has another one already. */
+/** Thrown when the laboratory gives a sample an id that it uses for another one. */
 export class SampleIdTaken extends Error {
   constructor() {
     super('The laboratory used the sample id of another order.')
@@ -35,15 +35,15 @@ export class SampleIdTaken extends Error {
   }
 }
 
-/** What a shipment notes when the laboratory has the kit, whoever brought it. */
+/** The inbound scan of a shipment when the laboratory has the kit, whoever delivered it. */
 const RECEIVED = 'received'
 
 /**
- * Applies what a laboratory, courier, kit vendor or phlebotomist says of a locked order, in the
- * open transaction. The table of the life cycle tells where it leads; an update that the order
- * cannot follow is ignored (docs/contract/12-order-lifecycle.md#rules-for-every-method): feeds
- * repeat themselves, skip and come late.
- * @throws SampleIdTaken when it gives the sample a number that another order has
+ * Applies an update of a laboratory, courier, kit vendor or phlebotomist to a locked order in the
+ * open transaction. The state machine gives the new status; an update that the order cannot follow
+ * is ignored (docs/contract/12-order-lifecycle.md#rules-for-every-method), because feeds repeat,
+ * skip and delay updates.
+ * @throws SampleIdTaken when it gives the sample the id of another order
  */
 export async function applyUpdate(
   tx: TransactionScope,
@@ -76,7 +76,7 @@ function detailOf(update: StatusUpdate): StatusDetail | null {
   return 'detail' in update ? update.detail : null
 }
 
-/** @throws SampleIdTaken */
+/** Checks that no other order has the sample id. @throws SampleIdTaken */
 async function requireOwnNumber(
   { db }: TransactionScope,
   row: OrderRow,
@@ -88,8 +88,8 @@ async function requireOwnNumber(
 }
 
 /**
- * Whether an update only repeats the status that an order has: a reason that is the last one's, an
- * appointment that was told before.
+ * Returns whether an update only repeats the current status: with the same reason, or about the
+ * same appointment.
  */
 async function isRepeated(
   tx: TransactionScope,
@@ -103,8 +103,8 @@ async function isRepeated(
 }
 
 /**
- * True for a scan that tells again of a parcel what a later one has told otherwise: that it was on
- * its way before it got into trouble, or in trouble before it went on.
+ * Returns whether a later scan of the parcel has superseded this one: in transit before an
+ * exception, or an exception before it moved on.
  */
 function isOvertaken(status: LowLevelStatus, scan: Scan): boolean {
   const isInTrouble = status.startsWith('problem_in_transit')
@@ -122,9 +122,7 @@ function changesOf(row: OrderRow, update: StatusUpdate, at: Date, to: LowLevelSt
   return changes
 }
 
-/**
- * Writes what an update tells of the parcel. Gives the shipment as it was, if anything was written.
- */
+/** Stores what an update says about the parcel. Returns the former shipment if anything changed. */
 async function recordShipment(
   tx: TransactionScope,
   row: OrderRow,
@@ -134,7 +132,7 @@ async function recordShipment(
   const changes = row.method === 'testkit' ? shipmentChanges(update) : null
   if (changes === null) return undefined
   const [shipment] = await listShipments(tx, [row.id])
-  // No courier knows better than the laboratory that it has the sample.
+  // The laboratory's receipt is more reliable than the couriers' scans.
   if (shipment?.inbound_scan === RECEIVED) delete changes.inbound_scan
   const updatedAt = laterOf(at, shipment?.updated_at ?? at)
   await updateShipment(tx, row.id, { ...changes, updated_at: updatedAt })
@@ -161,9 +159,8 @@ function shipmentChanges(update: StatusUpdate): ShipmentChanges | null {
 }
 
 /**
- * What is shown without a transition: of the parcel, and the number of the sample, which for a kit
- * is the one under which it will be registered. It has no message of its own, as it is no event;
- * the next one shows it.
+ * Stores changes that are shown without a transition: the parcel, and the sample id, by which a kit
+ * is registered later. They emit no event; the next event shows them.
  */
 async function recordShown(
   tx: TransactionScope,
@@ -184,7 +181,7 @@ function numberToldBy(update: StatusUpdate, { method }: OrderRow): string | null
 }
 
 /**
- * A kit that came back before it was registered goes on to where its sample is
+ * Moves a kit that was returned before its registration to the status of its sample
  * (docs/contract/12-order-lifecycle.md#testkit).
  */
 async function catchUp(tx: TransactionScope, row: OrderRow, at: Date): Promise<OrderRow> {

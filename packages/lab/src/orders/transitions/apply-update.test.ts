@@ -22,7 +22,7 @@ import {
 import { lockOrder } from '../orders.repository.ts'
 import { applyUpdate } from './apply-update.service.ts'
 
-/** What every update does to orders of every method in every status. */
+/** The effect of every update on orders of every method in every status. */
 
 let fixture: OrdersFixture
 
@@ -32,8 +32,7 @@ before(async () => {
 after(() => fixture?.close())
 
 /**
- * Each kind of update with the statuses it means, written down by hand from
- * docs/contract/12-order-lifecycle.md.
+ * Each kind of update with its statuses, copied by hand from docs/contract/12-order-lifecycle.md.
  */
 const UPDATES: [BareUpdate, ...LowLevelStatus[]][] = [
   [{ kind: 'requisition_accepted', sampleId: null }, 'requisition_created'],
@@ -70,7 +69,7 @@ const TRANSITIONS = Object.fromEntries(
   }),
 )
 
-/** Where the contract lets the update lead. */
+/** Returns the status to which the contract lets the update lead. */
 function expected(
   method: CollectionMethod,
   from: LowLevelStatus,
@@ -80,7 +79,7 @@ function expected(
   if (kind === 'processing_resumed' && !isBlocked) return undefined
   if (kind === 'sample_received' && isBlocked) return undefined
   if (kind === 'fulfillment_failed' && method !== 'testkit') return undefined
-  // The same once more, with the same reason and of the same time, says nothing new.
+  // A repetition with the same reason and time changes nothing.
   return meant.find((to) => to !== from && TRANSITIONS[method]?.has(`${from} ${to}`))
 }
 
@@ -96,7 +95,7 @@ function waysOf(facts: OrderFacts): [LowLevelStatus, LowLevelStatus[]][] {
   return [...ways]
 }
 
-/** All that is kept of an order, to be compared. */
+/** Returns all stored data of an order, for comparison. */
 async function pictureOf(db: Db, orderId: string) {
   const [order, events, messages] = await Promise.all([
     db.selectFrom('orders').selectAll().where('id', '=', orderId).executeTakeFirstOrThrow(),
@@ -111,7 +110,7 @@ async function pictureOf(db: Db, orderId: string) {
   return { order, events: events.map(({ status }) => status), messages: messages.length }
 }
 
-/** Applies the update and takes it back again. */
+/** Applies the update and rolls it back. */
 async function trial(orderId: string, method: CollectionMethod, entry: (typeof UPDATES)[number]) {
   const [update] = entry
   const undo = new Error('undo')

@@ -13,7 +13,7 @@ import {
 import { check, type Living } from '../../../../server/test/orders/random-life.ts'
 import { dispatchOrder } from '../dispatch/dispatch-order.service.ts'
 
-/** What happens when several things happen to orders at the same time. */
+/** Concurrent changes of orders. */
 
 let fixture: OrdersFixture
 
@@ -24,7 +24,7 @@ after(() => fixture?.close())
 
 const cancel = (orderId: string) => fixture.harness.call('POST', `/v3/order/${orderId}/cancel`)
 
-/** An order of a user of its own, whose messages are only those of the order. */
+/** Creates an order of a new user, whose events are only those of the order. */
 async function living(method: Living['method']): Promise<Living> {
   const userId = await fixture.harness.makeUser()
   const order = await fixture.place(method, { user_id: userId })
@@ -65,7 +65,7 @@ test('a cancel while the laboratory accepts leaves one of two orders of events',
     const one = await living('walk_in_test')
     const gateway = createFakeGateway()
     gateway.answer = async () => {
-      // Sometimes the laboratory is slower than the customer.
+      // In some rounds the laboratory is slower than the customer.
       if (round % 2 === 0) await fixture.row(one.orderId)
       return { state: 'accepted', sampleId: `RACE-${round}` }
     }
@@ -116,7 +116,7 @@ test('orders of one transaction never wait for each other for good', async () =>
   const refused: unknown[] = []
   const quietly = (work: Promise<unknown>) =>
     work.catch((error) => {
-      // An illegal transition is what may happen here; waiting in a circle is not.
+      // An illegal transition may happen here; a deadlock may not.
       if (error.errorType !== 'transition_not_allowed') throw error
       refused.push(error)
     })

@@ -10,7 +10,7 @@ import {
   statusesOf,
 } from '../../../../server/test/orders/orders-fixture.ts'
 
-/** What couriers, kit vendors and laboratories tell of kits. */
+/** Updates of couriers, kit vendors and laboratories for kits. */
 
 let fixture: OrdersFixture
 
@@ -19,7 +19,7 @@ before(async () => {
 })
 after(() => fixture?.close())
 
-/** A kit whose patient is known, as far as the given updates bring it. */
+/** Returns a registered kit after the given updates. */
 async function kitWith(...updates: BareUpdate[]): Promise<string> {
   const { id } = await fixture.place('testkit')
   await fixture.transition(id, 'requisition_created')
@@ -99,7 +99,7 @@ describe('scans of a parcel', () => {
       clock.advance(60)
       return clock.now()
     })
-    // Told after the parcel was on its way, so that no event is earlier than this one.
+    // Sent after the parcel was in transit, so that no event is earlier than this one.
     await fixture.transition(trouble, 'requisition_created')
     await fixture.update(trouble, scan('outbound', 'in_transit'), first)
     await fixture.update(trouble, scan('outbound', 'exception'), third)

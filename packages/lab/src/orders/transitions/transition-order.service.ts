@@ -18,32 +18,29 @@ import type { Order } from '../orders.schema.ts'
 import { listShipments } from '../shipments.repository.ts'
 import { showMoments, showRow, transactionStatusOf } from '../show-orders.service.ts'
 
-/** What an order repeats of its newest result. */
+/** Columns of an order that are copied from its newest result. */
 export interface ResultChanges {
   interpretation?: Interpretation | null
   has_missing_results?: boolean | null
   collected_on?: string | null
 }
 
-/** A transition of an order as it is to be written. */
+/** A transition of an order to write. */
 export interface OrderTransition {
   to: LowLevelStatus
-  /**
-   * What it is on the way, at the same instant, with an event and a message of its own; ends no
-   * appointment.
-   */
+  /** Intermediate status at the same instant, with its own event; it ends no appointment. */
   through?: LowLevelStatus
   detail?: StatusDetail | null
   at: Date
-  /** What else of the order changes with it. */
+  /** Further changes of the order. */
   changes?: OrderChanges & ResultChanges
-  /** No message: partial results, for teams that did not ask for them. */
+  /** Emits no event: partial results, for teams that have not enabled them. */
   isSilent?: boolean
 }
 
 /**
- * What an update from outside did to an order. `shown`: it has the status that it had, but what is
- * shown of it or of its appointment changed.
+ * Effect of an external update on an order. `shown`: the status is unchanged, but visible data of
+ * the order or its appointment changed.
  */
 export type UpdateEffect = 'transitioned' | 'shown' | 'ignored'
 
@@ -52,9 +49,9 @@ export interface AppliedUpdate {
   effect: UpdateEffect
 }
 
-/** What decides about the transitions of an order. */
+/** Returns the data that decides about the transitions of an order. */
 export async function orderFacts(scope: Scope, row: OrderRow): Promise<OrderFacts> {
-  // Only kits are shipped, and only these two statuses ask whether they were.
+  // Only kits are shipped, and only these two statuses depend on it.
   const mayHaveShipped =
     row.method === 'testkit' && ['requisition_created', 'registered'].includes(row.last_status)
   const [shipment] = mayHaveShipped ? await listShipments(scope, [row.id]) : []
@@ -69,8 +66,8 @@ export async function orderFacts(scope: Scope, row: OrderRow): Promise<OrderFact
 }
 
 /**
- * Whether the tables of docs/contract/12-order-lifecycle.md and their guards let the order take the
- * status now.
+ * Returns whether the state machine of docs/contract/12-order-lifecycle.md and its guards allow the
+ * transition now.
  */
 export async function mayTransition(
   scope: Scope,
@@ -81,10 +78,9 @@ export async function mayTransition(
 }
 
 /**
- * Appends the event of a transition, brings the order, its transaction and its appointment up to
- * date, and emits labtest.order.updated, all in the open transaction. The order must have been
- * locked in it.
- * @throws AppError 400 `transition_not_allowed`, with the statuses that are allowed
+ * Appends the event of a transition, updates the order, its transaction and its appointment, and
+ * emits labtest.order.updated, all in the open transaction, in which the order must be locked.
+ * @throws AppError 400 `transition_not_allowed`, with the allowed statuses
  */
 export async function transitionOrder(
   tx: TransactionScope,
@@ -93,7 +89,7 @@ export async function transitionOrder(
 ): Promise<OrderRow> {
   const way = through === undefined ? [to] : [through, to]
   requireWay(await orderFacts(tx, row), way)
-  // Messages may come late: events never go back in time.
+  // Messages may come late, but events never go back in time.
   const at = laterOf(told, row.last_status_at)
   await endAppointment(tx, row, to, at)
   const events = way.map((status) => ({
@@ -122,9 +118,9 @@ function requireWay(facts: OrderFacts, [to, ...more]: readonly LowLevelStatus[])
 }
 
 /**
- * `updated_at` of an order that changes now. An event happened at a time of its own, which may be
- * long ago when it is told; whoever reads what changed since they last looked must find it all the
- * same. So this is when it was written down, and never before the event or the change before.
+ * Returns `updated_at` for an order that changes now. The event itself may have happened long ago,
+ * but clients that poll for changes must find it. So it is the time of writing, and never earlier
+ * than the previous event or change.
  */
 export function changedAt(
   { clock, environment }: Pick<Scope, 'clock' | 'environment'>,
@@ -146,7 +142,7 @@ function refuseTransition(facts: OrderFacts, to: LowLevelStatus) {
 }
 
 /**
- * Derives the status of a transaction anew, as with each event of its orders.
+ * Recomputes the status of a transaction, as after each event of its orders.
  * @returns its orders
  */
 export async function recomputeTransaction(
@@ -159,7 +155,7 @@ export async function recomputeTransaction(
   return members
 }
 
-/** Changes what the order repeats of its results, without an event of its own. */
+/** Changes the columns that are copied from the results, without an event. */
 export async function recordResult(
   tx: TransactionScope,
   row: OrderRow,
@@ -176,10 +172,9 @@ export async function recordResult(
 }
 
 /**
- * Emits that an order was created or updated, and gives the order as it is shown. Nothing is
- * emitted for the order of a deleted person: what laboratories say of it is kept in case that is
- * undone.
- * @param shown the order as it is now, where that is known
+ * Emits that an order was created or updated, and returns the order. Nothing is emitted for the
+ * order of a deleted person; the data of laboratories is kept in case the deletion is undone.
+ * @param shown the current wire object, if known
  */
 export async function emitOrder(
   tx: TransactionScope,
@@ -193,7 +188,7 @@ export async function emitOrder(
   return order
 }
 
-/** Emits events of one order, each as it was shown then. */
+/** Emits events of one order, each with the order as it was then. */
 async function writeOrderEvents(
   tx: TransactionScope,
   type: typeof orderCreated | typeof orderUpdated,
