@@ -8,9 +8,8 @@ import {
 import type { FieldEvidence, LabReportEvidence } from './evidence.schema.ts'
 
 /**
- * Where everything that was read stands on the pages as they were uploaded.
- * @param positions Where in what was read the results stand that are shown, in order; without it,
- *   all are.
+ * Returns the positions of the fields on the uploaded pages.
+ * @param positions indexes of the shown results in the reading, in order; all results by default
  */
 export function toEvidence(
   jobId: string,
@@ -38,7 +37,7 @@ export function toEvidence(
 
 type NamedField = [name: string, field: Field | null, doubts?: Doubt[]]
 
-/** Fields by their names in the answer. */
+/** Returns the fields by their paths in the response. */
 function listFields({ header, results }: LabReport, positions: readonly number[]): NamedField[] {
   return [
     ['metadata.patient_first_name', header.patientFirstName],
@@ -51,11 +50,11 @@ function listFields({ header, results }: LabReport, positions: readonly number[]
     ['metadata.specimen_number', header.specimenNumber],
     ...positions.flatMap((position, index): NamedField[] => {
       const result = results[position]
-      // One that a reviewer added stands nowhere.
+      // A result that a reviewer added has no position on a page.
       if (result === undefined) return []
       return [
         [`results[${index}].test_name`, result.name],
-        // Reports that were read before doubts were told have none.
+        // Older readings have no doubts.
         [`results[${index}].value`, result.value, result.doubts ?? []],
         [`results[${index}].units`, result.unit],
         [`results[${index}].reference_range`, result.range],
@@ -85,5 +84,5 @@ function toFieldEvidence(
   return { field: name, text, page: number, confidence, box, polygon }
 }
 
-/** Without what adding fractions leaves behind. */
+/** Rounds off the error of adding fractions. */
 const round = (share: number): number => Math.round(share * 100_000) / 100_000

@@ -1,6 +1,6 @@
 import { boolean, integer, setting } from '@salus/kernel/settings'
 
-/** Settings of the installation that are about lab reports. */
+/** Settings of the installation for lab reports. */
 export const LAB_REPORT_SETTINGS = {
   labReportsEnabled: setting(
     'SALUS_LAB_REPORTS',

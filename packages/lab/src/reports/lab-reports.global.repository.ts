@@ -3,14 +3,14 @@ import { sql } from 'kysely'
 import type { JobRow } from './lab-reports.repository.ts'
 import type { JobStatus } from './lab-reports.schema.ts'
 
-/** What a legal hold is on stays until it is released. */
+/** SQL condition: files under a legal hold stay until it is released. */
 const isOfNobodyHeld = sql<boolean>`not exists (
   select from legal_holds
   where legal_holds.environment_id = lab_report_jobs.environment_id
     and legal_holds.user_id = lab_report_jobs.user_id and released_at is null
 )`
 
-/** Jobs of all environments whose files have been kept long enough, the longest first. */
+/** Returns jobs of all environments whose files have passed their retention, oldest first. */
 export function listJobsWithFilesDue(
   db: Db,
   at: Date,
@@ -27,7 +27,7 @@ export function listJobsWithFilesDue(
     .execute()
 }
 
-/** How many unfinished jobs of all environments are in each status. */
+/** Returns the number of unfinished jobs of all environments by status. */
 export async function countUnfinishedJobs(db: Db): Promise<{ status: JobStatus; jobs: number }[]> {
   return db
     .selectFrom('lab_report_jobs')

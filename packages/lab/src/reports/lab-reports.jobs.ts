@@ -14,12 +14,12 @@ import { type LabReportJob, PARSE_LAB_REPORT, parseJob } from './parsing/parse-j
 import { STAGE_LAB_REPORT, stageJob } from './parsing/stage-job.service.ts'
 import { LAB_REPORT_FILES, removeReportFiles } from './report-files.ts'
 
-/** Removes the files of parsing jobs whose rows are gone. */
+/** Deletes the files of deleted parsing jobs. */
 const REMOVE_REPORT_FILES = defineJob<{ jobs: { id: string; files: unknown[] }[] }>(
   'remove_lab_report_files',
 )
 
-/** Stages what was uploaded, and removes files that have been kept long enough. */
+/** Jobs that stage uploads, and delete files after their retention. */
 export function labReportJobs(stores: Stores, parts: LabReportParts): JobDefinitions {
   return {
     handlers: {
@@ -39,7 +39,7 @@ export function labReportJobs(stores: Stores, parts: LabReportParts): JobDefinit
   }
 }
 
-/** Reads reports: for workers of their own, as many at once as the parser has processes. */
+/** The job that parses lab reports, with separate workers: as many as the parser has processes. */
 export function labReportParsingJobs(stores: Stores, parts: LabReportParts): JobDefinitions {
   return {
     handlers: handleJob(PARSE_LAB_REPORT, (job, signal) => parseJob(stores, parts, job, signal)),
@@ -50,7 +50,7 @@ export function labReportParsingJobs(stores: Stores, parts: LabReportParts): Job
 const REMOVED_AT_ONCE = 200
 
 /**
- * Removes files whose time is over; what was read stays. Can be run again when it was cut short.
+ * Deletes files after their retention; the readings stay. It can be repeated after an interruption.
  */
 export async function removeOldReportFiles(
   { db, clock, log }: Stores,
@@ -72,7 +72,7 @@ export async function removeOldReportFiles(
   if (removed > 0) log.info({ jobs: removed }, 'removed files of old lab reports')
 }
 
-/** Removes the files of a person's reports; the jobs themselves go with the person. */
+/** Deletes the files of a person's lab reports; the jobs are deleted with the person. */
 export async function eraseLabReports(
   scope: RowScope,
   files: FileStore,
@@ -82,9 +82,9 @@ export async function eraseLabReports(
 }
 
 /**
- * Removes some finished jobs that are older than a team wants to keep them, with what was read,
- * reviewed and corrected, in the open transaction. Their files go by a job of it.
- * @returns what was removed
+ * Deletes some finished jobs after the team's retention, with readings, reviews and corrections, in
+ * the open transaction. A job of that transaction deletes their files.
+ * @returns the deleted jobs
  */
 export async function removeOldReports(
   tx: RowScope,

@@ -3,7 +3,7 @@ import type { ParseOutcome } from '@salus/lab-report-parser'
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 import { countUnfinishedJobs } from './lab-reports.global.repository.ts'
 
-/** Counts what comes of reading reports; nothing of people. */
+/** Counts outcomes of parsing, without personal data. */
 export interface LabReportMetrics {
   countOutcome(outcome: ParseOutcome, seconds: number): void
 }
@@ -16,7 +16,7 @@ export function registerLabReportMetrics(registry: Registry, db: Db): LabReportM
     registers: [registry],
     async collect() {
       this.reset()
-      // Without the database the other metrics are still told, and this one not at all.
+      // Without the database this metric is left out, and the others still work.
       const counts = await countUnfinishedJobs(db).catch(() => [])
       for (const { status, jobs } of counts) this.set({ status }, jobs)
     },

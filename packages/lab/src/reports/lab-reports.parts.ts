@@ -6,21 +6,21 @@ import type { Registry } from 'prom-client'
 import type { LabReportSettings } from './lab-report-settings.ts'
 import { type LabReportMetrics, registerLabReportMetrics } from './lab-reports.metrics.ts'
 
-/** What of a process reads reports. */
+/** The parser of a process, and its metrics. */
 export interface LabReportReading {
   labReportParser: LabReportParser
   labReportMetrics: LabReportMetrics
 }
 
-/** What reading reports needs beside a scope. */
+/** Dependencies for lab reports beside a scope. */
 export interface LabReportParts extends LabReportReading {
   files: FileStore
   secrets: SecretBox
 }
 
 /**
- * The parser, whose processes start with the first file and end when there are none for a while,
- * unless one is given; and the metrics of it.
+ * Opens the given parser, or one whose processes start with the first file and end after some idle
+ * time; and its metrics.
  */
 export function openLabReportReading(
   given: { config: LabReportSettings; db: Db; labReportParser?: LabReportParser | undefined },

@@ -4,7 +4,7 @@ import type { JobRow, ListedJobRow } from './lab-reports.repository.ts'
 import type * as schema from './lab-reports.schema.ts'
 import { applyCorrections, type Correction } from './review/corrections.ts'
 
-/** A job as it is answered; what was read is shown of completed ones only. */
+/** Returns the wire object of a job, with results when it is completed. */
 export function toParsingJob(row: JobRow, corrections: readonly Correction[]): schema.ParsingJob {
   const isShown = row.status === 'completed' && row.report !== null
   return {
@@ -33,7 +33,10 @@ export function toSummary(row: ListedJobRow): schema.ParsingJobSummary {
 
 const textOf = (field: Field | null): string | null => field?.text ?? null
 
-/** What was read, in the words of docs/contract/16-lab-report-parsing.md#parsedlabreportdata. */
+/**
+ * Returns the reading as the wire object
+ * docs/contract/16-lab-report-parsing.md#parsedlabreportdata.
+ */
 export function toReportData({
   header,
   results,

@@ -17,7 +17,7 @@ export function insertJob(
     .executeTakeFirstOrThrow()
 }
 
-/** Jobs of people who were not deleted. */
+/** Selects jobs of people who are not deleted. */
 function selectShown({ db, environment }: RowScope) {
   return db
     .selectFrom('lab_report_jobs as job')
@@ -33,12 +33,12 @@ function selectShown({ db, environment }: RowScope) {
     )
 }
 
-/** A job of somebody who was not deleted. */
+/** Returns a job of a person who is not deleted. */
 export function findJob(scope: Scope, id: string): Promise<JobRow | undefined> {
   return selectShown(scope).selectAll('job').where('job.id', '=', id).executeTakeFirst()
 }
 
-/** A job, locked until the transaction ends, also of somebody who was deleted. */
+/** Returns a job of any person, locked until the transaction ends. */
 export function lockJob(
   { db, environment }: TransactionScope,
   id: string,
@@ -57,7 +57,7 @@ export interface JobFilter {
   status?: JobStatus | undefined
 }
 
-/** All but what was read, which may be long. */
+/** All columns but the reading, which may be long. */
 const LISTED = [
   'environment_id',
   'id',
@@ -77,7 +77,7 @@ const LISTED = [
 ] as const satisfies readonly (keyof JobRow)[]
 export type ListedJobRow = Pick<JobRow, (typeof LISTED)[number]>
 
-/** Newest first, after the given position. */
+/** Returns jobs after the given position, newest first. */
 export function listJobs(
   scope: Scope,
   { userId, status }: JobFilter,
@@ -115,7 +115,7 @@ export function updateJob(
     .executeTakeFirst()
 }
 
-/** Begins an attempt at a job that is started, and counts it; undefined for one that is not. */
+/** Begins and counts an attempt at a started job. Returns undefined for a job in another status. */
 export function beginAttempt(
   { db, environment }: RowScope,
   id: string,
@@ -130,7 +130,7 @@ export function beginAttempt(
     .executeTakeFirst()
 }
 
-/** Takes back that an attempt counts, which ended because the process was told to. */
+/** Subtracts an attempt that ended because the process was stopped. */
 export async function uncountAttempt({ db, environment }: RowScope, job: JobRow): Promise<void> {
   await db
     .updateTable('lab_report_jobs')
@@ -156,7 +156,7 @@ export async function saveProgress(
     .execute()
 }
 
-/** Removes a job with all that was read. */
+/** Deletes a job with its reading. */
 export async function deleteJob({ db, environment }: RowScope, id: string): Promise<void> {
   await db
     .deleteFrom('lab_report_jobs')
@@ -165,7 +165,7 @@ export async function deleteJob({ db, environment }: RowScope, id: string): Prom
     .execute()
 }
 
-/** Finished jobs that were made before a time, of everybody but those who are held. */
+/** Finished jobs created before a time, without those of people under a legal hold. */
 export interface OldReports {
   cutoff: Date
   held: readonly string[]
@@ -175,7 +175,7 @@ const isOld = ({ environment }: RowScope, { cutoff, held }: OldReports) =>
   sql<boolean>`(environment_id = ${environment.id} and created_at < ${cutoff}
     and status in ('completed', 'failed') and user_id <> all(${held}::uuid[]))`
 
-/** Removes some of them with all that hangs on them. */
+/** Deletes some of them with all dependent rows. */
 export function deleteOldReports(
   scope: RowScope,
   old: OldReports,
@@ -192,7 +192,7 @@ export function deleteOldReports(
     .execute()
 }
 
-/** How many there are, and of how many people. */
+/** Returns the number of such jobs, and of their people. */
 export function countOldReports(
   scope: RowScope,
   old: OldReports,
@@ -207,12 +207,12 @@ export function countOldReports(
     .executeTakeFirstOrThrow()
 }
 
-/** Until the transaction ends no other makes a job in the environment. */
+/** Blocks the creation of jobs in the environment until the transaction ends. */
 export async function lockCreations({ db, environment }: TransactionScope): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${environment.id}, 3))`.execute(db)
 }
 
-/** Jobs that have not failed. */
+/** Returns the number of jobs that have not failed. */
 export async function countJobs({ db, environment }: Scope): Promise<number> {
   const { total } = await db
     .selectFrom('lab_report_jobs')
@@ -223,7 +223,7 @@ export async function countJobs({ db, environment }: Scope): Promise<number> {
   return total
 }
 
-/** Jobs that wait for the parser, or are with it. */
+/** Returns the number of jobs that wait for the parser or are being parsed. */
 export async function countStarted({ db, environment }: Scope): Promise<number> {
   const { total } = await db
     .selectFrom('lab_report_jobs')
@@ -248,7 +248,7 @@ export async function insertResults(
   await db.insertInto('lab_report_results').values(rows).execute()
 }
 
-/** Uploaded files of a person; of a job without a key they are deleted. */
+/** Returns the uploaded files of a person. The files of a job without a key are deleted. */
 export function listFilesOfUser(
   { db, environment }: RowScope,
   userId: string,
@@ -265,7 +265,7 @@ export function listFilesOfUser(
 
 export type ReportResultRow = Selectable<LabReportResultsTable> & { created_at: Date }
 
-/** What was read in a person's completed reports. */
+/** Returns the results of a person's completed lab reports. */
 export function listResultsOfUser(
   { db, environment }: Scope,
   userId: string,

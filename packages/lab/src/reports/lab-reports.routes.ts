@@ -49,7 +49,7 @@ export function sendUploadedFile(reply: FastifyReply, file: UploadedFile): Buffe
   return file.content
 }
 
-/** Reads and removes parsing jobs (docs/contract/16-lab-report-parsing.md#endpoints). */
+/** Registers the routes for parsing jobs (docs/contract/16-lab-report-parsing.md#endpoints). */
 export function registerLabReportRoutes(app: App, parts: PictureParts): void {
   app.get(
     JOBS,

@@ -1,9 +1,6 @@
 import type { JobStatus } from './lab-reports.schema.ts'
 
-/**
- * What brings a job from one status to the next
- * (docs/contract/16-lab-report-parsing.md#job-states).
- */
+/** Transitions of a job and their triggers (docs/contract/16-lab-report-parsing.md#job-states). */
 export const TRANSITIONS = {
   staged: { from: 'upload_pending', to: 'started', events: ['created'] },
   staging_failed: { from: 'upload_pending', to: 'failed', events: ['created', 'updated'] },

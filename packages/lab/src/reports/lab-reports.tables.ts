@@ -8,7 +8,7 @@ import type {
   ReviewReason,
 } from './lab-reports.schema.ts'
 
-/** One uploaded file. */
+/** An uploaded file. */
 export interface StoredFile {
   content_type: 'application/pdf' | 'image/jpeg' | 'image/png'
   bytes: number
@@ -23,9 +23,9 @@ export interface LabReportJobsTable {
   failure_detail: string | null
   needs_human_review: boolean
   is_reviewed: Generated<boolean>
-  /** Why a reviewer is to look at it, or was; empty where none is. */
+  /** Reasons for which a reviewer decides or decided; empty without a review. */
   review_reasons: Generated<ReviewReason[]>
-  /** Null until it is read, and of what was read before patients were compared. */
+  /** Null until the report is parsed, and for jobs from before patients were compared. */
   patient_match: ColumnType<PatientMatch | null, string | null | undefined, string | null>
   attempts: Generated<number>
   pages_read: number | null
@@ -63,7 +63,7 @@ export interface LabReportReviewsTable {
   decision: 'approved' | 'rejected'
   reviewer_id: string
   note: string | null
-  /** The reviewer said that the report is this person's. */
+  /** Whether the reviewer confirmed that the report belongs to this person. */
   is_patient_confirmed: Generated<boolean>
   decided_at: Date
 }

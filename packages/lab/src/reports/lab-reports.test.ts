@@ -124,7 +124,7 @@ test('metrics count jobs and outcomes, and name nobody', async () => {
 })
 
 test('evidence of a photo is drawn on the photo as it was uploaded', () => {
-  // Read upside down at half the size: (x, y) was (1000 - 2x, 800 - 2y).
+  // The page was read upside down at half the size: (x, y) was (1000 - 2x, 800 - 2y).
   const toSource = [-2, 0, 1000, 0, -2, 800, 0, 0, 1] as const
   const page = {
     number: 1,

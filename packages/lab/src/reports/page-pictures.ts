@@ -36,7 +36,7 @@ export const PAGE_PICTURE_SCHEMA = {
 
 export type PictureParts = Pick<LabReportParts, 'files' | 'secrets' | 'labReportParser'>
 
-/** Where the file that holds a page is among those of a job, and the page in it. */
+/** Returns the index of the file with a page, and the page's number in that file. */
 function locatePage({ files, pages_total: pages }: JobRow, number: number) {
   if (number > (pages ?? files.length)) throw notFoundCode('page_not_found')
   return files[0]?.content_type === 'application/pdf'
@@ -45,8 +45,8 @@ function locatePage({ files, pages_total: pages }: JobRow, number: number) {
 }
 
 /**
- * A picture of a page, rendered each time it is asked for: that takes a tenth of a second or two,
- * and a picture that is kept is one more file of a person to protect and to delete.
+ * Renders a page on each request: that takes up to 0.2 seconds, and a stored image would be another
+ * file of the person to protect and delete.
  * @throws AppError 404 `page_not_found`, `file_not_found`; 400 `unreadable_file`; 503
  *   `parser_unavailable`
  */

@@ -7,13 +7,13 @@ import {
 
 export { READER_PROTECTIONS }
 
-/** What the system holds a process with that reads files, and what it does not have for that. */
+/** Protections of the processes that read files, and protections that the system lacks. */
 export interface ReaderConfinement {
   protections: ReaderProtection[]
   missing: ReaderProtection[]
 }
 
-/** Found out by trying once, in the first call. */
+/** Determines the protections by trying them once, on the first call. */
 export async function findReaderConfinement(): Promise<ReaderConfinement> {
   const { protections } = await findConfinement()
   return {
@@ -22,10 +22,7 @@ export async function findReaderConfinement(): Promise<ReaderConfinement> {
   }
 }
 
-/**
- * Logs at a start by what the processes that read files are confined, what that holds and what it
- * does not.
- */
+/** Logs at the start which protections the processes that read files have and lack. */
 export async function logReaderConfinement(log: Logger): Promise<void> {
   const { name, hasOwnUser } = await findConfinement()
   const { protections, missing } = await findReaderConfinement()

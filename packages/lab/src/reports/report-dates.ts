@@ -2,10 +2,7 @@ import { parseDate } from '@salus/kernel/time/instants'
 import type { PrintedBirth } from '../patients/index.ts'
 import type { ResultMetadata } from './lab-reports.schema.ts'
 
-/**
- * Days as a report tells them, YYYY-MM-DD; null where its words have more than one meaning, or
- * none.
- */
+/** Dates of a report, YYYY-MM-DD; null when missing or ambiguous. */
 export interface ReportDates {
   collected_on: string | null
   reported_on: string | null
@@ -14,10 +11,9 @@ export interface ReportDates {
 type DayOrder = 'day first' | 'month first'
 
 /**
- * Reads the dates of a report. Whether the day or the month comes first in `03/04/2026` is told by
- * the other dates of the same report, else by its language: only English has both. Where nothing
- * tells, it stays unknown.
- *
+ * Reads the dates of a report. The order of day and month in `03/04/2026` follows from the other
+ * dates of the report, or from its language: only English uses both orders. Otherwise the date
+ * stays unknown.
  * @param language ISO 639-1
  */
 export function readReportDates(metadata: ResultMetadata, language: string): ReportDates {
@@ -27,9 +23,8 @@ export function readReportDates(metadata: ResultMetadata, language: string): Rep
 }
 
 /**
- * Reads the birth date that a report prints: every day that it may mean, where its order of day and
- * month or its century is not told.
- *
+ * Reads the birth date of a report and returns all days that it may mean when its order of day and
+ * month or its century is ambiguous.
  * @param language ISO 639-1
  */
 export function readBirth(
@@ -59,7 +54,7 @@ function orderOf(metadata: ResultMetadata, language: string): DayOrder | undefin
 
 const NUMBERS = /(?<!\d)(\d{1,2})[/-](\d{1,2})[/-](\d{4}|\d{2})(?!\d)/
 
-/** Which order only fits a date in numbers. */
+/** Returns the only order that is possible for a numeric date. */
 function findOrder(text: string): DayOrder | undefined {
   const [, first, second] = NUMBERS.exec(text) ?? []
   if (first === undefined || second === undefined) return undefined
@@ -67,7 +62,7 @@ function findOrder(text: string): DayOrder | undefined {
   return Number(second) > 12 ? 'month first' : undefined
 }
 
-/** @param century of years of two digits: reports are of this one */
+/** @param century of years with two digits; reports are of this century */
 function readDay(text: string | null, order: DayOrder | undefined, century = '20'): string | null {
   if (text === null) return null
   const iso = /(?<!\d)(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?!\d)/.exec(text)
@@ -79,12 +74,12 @@ function readDay(text: string | null, order: DayOrder | undefined, century = '20
   const [, first, second, year] = NUMBERS.exec(text) ?? []
   if (first === undefined) return null
   if (order === 'month first') return toDate(year, first, second, century)
-  // The same number twice is the same in both orders.
+  // Equal numbers give the same date in both orders.
   if (order === 'day first' || first === second) return toDate(year, second, first, century)
   return null
 }
 
-/** First letters of months in the languages of reports, where they tell the month. */
+/** Distinctive beginnings of month names in the languages of reports. */
 const MONTHS: readonly [RegExp, number][] = [
   [/^(jan|jän|ene|gen|janv)/, 1],
   [/^(feb|fev|fév)/, 2],
@@ -100,7 +95,7 @@ const MONTHS: readonly [RegExp, number][] = [
   [/^(dec|dez|dic|déc)/, 12],
 ]
 
-/** `12 March 2026`, `12-MAR-26`, `March 12, 2026`, `12 de marzo de 2026`. */
+/** Reads `12 March 2026`, `12-MAR-26`, `March 12, 2026`, `12 de marzo de 2026`. */
 function readNamedMonth(text: string, century: string): string | null | undefined {
   const dayFirst =
     /(?<!\d)(\d{1,2})(?:st|nd|rd|th|er|\.)?[\s-]*(?:de |di |of )?\s*(\p{L}{3,10})\.?,?[\s-]*(?:de |di |of )?\s*(\d{4}|\d{2})(?!\d)/iu.exec(
@@ -117,7 +112,7 @@ const monthOf = (word = ''): string | undefined => {
   return month === undefined ? undefined : String(month)
 }
 
-/** A day that exists. */
+/** Returns the date if it exists. */
 function toDate(year = '', month = '', day = '', century = ''): string | null {
   const whole = year.length === 2 ? century + year : year
   return parseDate(`${whole}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`) ?? null

@@ -14,7 +14,7 @@ const TAG_BYTES = 16
 const contextOf = (jobId: string): string => `files of lab report ${jobId}`
 const nameOf = (jobId: string, index: number): string => `${jobId}.${index}`
 
-/** For a change of the key that seals. */
+/** The column, for rotation of the encryption key. */
 export const SEALED_LAB_REPORT_KEYS: SealedColumn = {
   table: 'lab_report_jobs',
   column: 'sealed_file_key',
@@ -22,7 +22,7 @@ export const SEALED_LAB_REPORT_KEYS: SealedColumn = {
   contextOf: ({ id = '' }) => contextOf(id),
 }
 
-/** What a job tells of its files. */
+/** Fields of a job for its files. */
 interface FilesOfJob {
   id: string
   files: readonly unknown[]
@@ -30,8 +30,8 @@ interface FilesOfJob {
 }
 
 /**
- * Writes the files of a job, each encrypted under a key of the job, of which the sealed form is for
- * the row: the files are nothing without it. They are durable when this returns.
+ * Writes the files of a job, encrypted with a key of the job, whose encrypted form is stored in the
+ * row; without it the files are unreadable. They are durable when this returns.
  */
 export async function writeReportFiles(
   store: FileStore,
@@ -48,7 +48,7 @@ export async function writeReportFiles(
   return secrets.seal(key.toString('base64'), contextOf(jobId))
 }
 
-/** The files of a job as they were uploaded, in order. @throws FileMissingError */
+/** Returns the uploaded files of a job, in order. @throws FileMissingError */
 export async function readReportFiles(
   store: FileStore,
   secrets: SecretBox,
@@ -61,7 +61,7 @@ export async function readReportFiles(
   return contents
 }
 
-/** One file of a job; the first has index 0. @throws FileMissingError */
+/** Returns one file of a job; the first has index 0. @throws FileMissingError */
 export async function readReportFile(
   store: FileStore,
   secrets: SecretBox,
@@ -74,7 +74,7 @@ export async function readReportFile(
   return decrypt(key, name, await store.read(LAB_REPORT_FILES, name))
 }
 
-/** Can be run again when it was cut short. */
+/** Deletes the files of a job. It can be repeated after an interruption. */
 export async function removeReportFiles(
   store: FileStore,
   { id, files }: Pick<FilesOfJob, 'id' | 'files'>,
@@ -82,7 +82,9 @@ export async function removeReportFiles(
   for (const index of files.keys()) await store.remove(LAB_REPORT_FILES, nameOf(id, index))
 }
 
-/** Nonce, tag, content; the name is sealed with it, so that files cannot be swapped. */
+/**
+ * Returns nonce, tag and content. The name is authenticated too, so that files cannot be swapped.
+ */
 function encrypt(key: Buffer, name: string, content: Buffer): Buffer {
   const nonce = randomBytes(NONCE_BYTES)
   const cipher = createCipheriv(CIPHER, key, nonce).setAAD(Buffer.from(name))

@@ -9,7 +9,7 @@ import type { LabReportResult } from './lab-reports.schema.ts'
 
 const NO_VALUE = { type: 'comment', number: null, comparator: null, bounds: null } as const
 
-/** The fields of a result that follow from its value, its bounds and its printed flag. */
+/** Derives the fields of a result from its value, its bounds and its printed flag. */
 export function deriveFields(
   { value, min_reference_range: low, max_reference_range: high }: LabReportResult,
   { flag, decimalComma }: { flag: string | null; decimalComma: boolean },
@@ -27,8 +27,8 @@ export function deriveFields(
 }
 
 /**
- * A value as a number in a unit of UCUM, as far as it is one; the other results tell how numbers
- * are written.
+ * Returns a value as a number in a UCUM unit if it has one. The other results determine the decimal
+ * separator.
  */
 export function measureResult(
   { value, units }: LabReportResult,

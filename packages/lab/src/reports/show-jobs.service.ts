@@ -13,28 +13,27 @@ import { readReportFile, removeReportFiles } from './report-files.ts'
 import { correctResults } from './review/corrections.ts'
 import { listCorrections } from './review/reviews.repository.ts'
 
-/** @throws AppError 404 `job_not_found` */
+/** Returns the row of a job. @throws AppError 404 `job_not_found` */
 export async function getJobRow(scope: Scope, id: string): Promise<repository.JobRow> {
   const row = await repository.findJob(scope, id)
   if (row === undefined) throw notFoundCode('job_not_found')
   return row
 }
 
-/** @throws AppError 404 `job_not_found` unless the job is there, and is the person's */
+/** Checks that the job exists and belongs to the person. @throws AppError 404 `job_not_found` */
 export async function requireJobOf(scope: Scope, id: string, userId: string): Promise<void> {
   if ((await getJobRow(scope, id)).user_id !== userId) throw notFoundCode('job_not_found')
 }
 
-/** @throws AppError 404 `job_not_found` */
+/** Returns a parsing job. @throws AppError 404 `job_not_found` */
 export async function getParsingJob(scope: Scope, id: string): Promise<ParsingJob> {
   const row = await getJobRow(scope, id)
   return toParsingJob(row, row.is_reviewed ? await listCorrections(scope, id) : [])
 }
 
 /**
- * Where the results of a completed job stand, numbered as in its data.
- * @throws AppError 404 `job_not_found`; 409 `job_not_completed`, also while a reviewer is to look
- *   at it
+ * Returns the positions of a completed job's results, numbered as in its data.
+ * @throws AppError 404 `job_not_found`; 409 `job_not_completed`, also during a review
  */
 export async function getEvidence(scope: Scope, id: string): Promise<LabReportEvidence> {
   const { status, report, is_reviewed: isReviewed } = await getJobRow(scope, id)
@@ -54,7 +53,10 @@ export async function getEvidence(scope: Scope, id: string): Promise<LabReportEv
 const isPosition = (position: unknown[]): boolean =>
   position.length === 2 && isListedInstant(position[0]) && isUuid(String(position[1]))
 
-/** A page of jobs without what was read, newest first. @throws AppError 400 `invalid_cursor` */
+/**
+ * Returns a page of jobs without their results, newest first.
+ * @throws AppError 400 `invalid_cursor`
+ */
 export async function listParsingJobs(scope: Scope, query: ParsingJobQuery) {
   const { limit, next_cursor: cursor, user_id: userId, status } = query
   const filter = { userId: userId?.toLowerCase(), status }
@@ -70,10 +72,10 @@ export async function listParsingJobs(scope: Scope, query: ParsingJobQuery) {
   }
 }
 
-/** Removes a job with its files and what was read, in whatever state it is. @throws AppError 404 */
+/** Deletes a job with its files and reading, in any state. @throws AppError 404 */
 export async function deleteParsingJob(scope: Scope, files: FileStore, id: string): Promise<void> {
   const row = await getJobRow(scope, id)
-  // With the row goes the key: should the process end in between, nobody can read the files.
+  // The key is deleted with the row, so the files are unreadable if the process ends here.
   await scope.transaction((tx) => repository.deleteJob(tx, id))
   await removeReportFiles(files, row)
 }
@@ -84,7 +86,7 @@ export interface UploadedFile {
 }
 
 /**
- * A file of a job as it was uploaded; the first has number 1.
+ * Returns an uploaded file of a job; the first has number 1.
  * @throws AppError 404 `file_not_found`
  */
 export async function readFileOfJob(

@@ -6,7 +6,7 @@ import { readReportDates } from './report-dates.ts'
 import { applyCorrections, type Correction, correctResults } from './review/corrections.ts'
 
 /**
- * Stores the results of a completed job one by one, as corrected, so that they are found by person
+ * Stores the corrected results of a completed job individually, so that they are found by person
  * and analyte.
  */
 export async function storeResults(
@@ -17,7 +17,7 @@ export async function storeResults(
   const { report } = job
   if (report === null) return
   const read = toReportData(report)
-  // Loaded with the first correction: it brings the words of all languages.
+  // Loaded with the first correction, because it loads the words of all languages.
   const values = corrections.length > 0 ? await import('./result-values.ts') : undefined
   const dates = readReportDates(applyCorrections(read, corrections).metadata, report.language)
   const rows = correctResults(read.results, corrections).map((corrected, position) => {

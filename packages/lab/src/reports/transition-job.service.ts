@@ -11,9 +11,8 @@ import { listCorrections } from './review/reviews.repository.ts'
 type Changes = Omit<Parameters<typeof repository.updateJob>[2], 'status' | 'updated_at'>
 
 /**
- * Brings a locked job to its next status and writes the events that tell of it; of a person who was
- * deleted there are none.
- * @throws Error when the job is not where the trigger starts
+ * Moves a locked job to its next status and writes the events; none for a deleted person.
+ * @throws Error when the trigger does not apply to the job's status
  */
 export async function transitionJob(
   tx: TransactionScope,
@@ -30,7 +29,7 @@ export async function transitionJob(
   if (user === undefined) return row
   const corrections = await listCorrections(tx, row.id)
   const data = {
-    // Even of a job whose file could not be stored (docs/contract/17-lab-events.md#rules).
+    // Also for a job whose files could not be stored (docs/contract/17-lab-events.md#rules).
     created: toParsingJob({ ...row, status: 'started', failure_reason: null }, []),
     updated: toParsingJob(row, corrections),
   }

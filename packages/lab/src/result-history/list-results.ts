@@ -4,7 +4,7 @@ import { listResultsOfUser, type ReportResultRow } from '../reports/index.ts'
 import { listNewestOfUser } from '../results/index.ts'
 import type { PersonResult } from './result-history.schema.ts'
 
-/** All results of a person, newest day first; those without a day come last. */
+/** Returns all results of a person, newest day first; those without a day come last. */
 export async function listAllResults(scope: Scope, userId: string): Promise<PersonResult[]> {
   const { toUcum, findMeasurement } = await import('@salus/lab-report-parser/measurements')
   const measurementOf: MeasurementOf = (code) =>
@@ -20,7 +20,7 @@ export async function listAllResults(scope: Scope, userId: string): Promise<Pers
   return results.toSorted((a, b) => (b.date ?? '').localeCompare(a.date ?? ''))
 }
 
-/** What a result of a code measures: the codes of a trend have the same. */
+/** Returns the measurement of a code; the codes of a trend have the same. */
 type MeasurementOf = (code: string | null) => string | null
 
 type OrderResults = Awaited<ReturnType<typeof listNewestOfUser>>[number]

@@ -12,7 +12,9 @@ import { listPersonResults, showTrend } from './result-history.service.ts'
 const tags = ['Results']
 const params = Type.Object({ user_id: Uuid })
 
-/** Results of a person over time (docs/contract/13-results.md#results-of-a-person). */
+/**
+ * Registers the routes for results of a person (docs/contract/13-results.md#results-of-a-person).
+ */
 export function registerResultHistoryRoutes(app: App): void {
   app.get(
     '/v3/user/:user_id/result',

@@ -3,7 +3,7 @@ import { DateOnly, Nullable, TextEnum, Uuid } from '@salus/contracts/schema-type
 import Type from 'typebox'
 
 /**
- * Results of a person from orders and from reports
+ * Results of a person from orders and lab reports
  * (docs/contract/13-results.md#results-of-a-person).
  */
 

@@ -17,7 +17,7 @@ const isPosition = (position: unknown[]): boolean =>
   position.length === 1 && Number.isSafeInteger(position[0]) && Number(position[0]) > 0
 
 /**
- * A page of the results of a person, newest first.
+ * Returns a page of the results of a person, newest first.
  * @throws AppError 404, and 400 `invalid_cursor` or `invalid_date_range`
  */
 export async function listPersonResults(scope: Scope, userId: string, query: PersonResultQuery) {
@@ -36,9 +36,9 @@ export async function listPersonResults(scope: Scope, userId: string, query: Per
 }
 
 /**
- * The results of a person that measure the same as a code does, in one unit: that which is asked
- * for, else that of the newest. @throws AppError 404, and 400 `invalid_unit` or
- * `invalid_date_range`
+ * Returns the results of a person with the measurement of a code, in the requested unit or that of
+ * the newest result.
+ * @throws AppError 404, and 400 `invalid_unit` or `invalid_date_range`
  */
 export async function showTrend(
   scope: Scope,
@@ -76,10 +76,7 @@ export async function showTrend(
   }
 }
 
-/**
- * Results of these days and this source; one without a day is outside of any days that are asked
- * for.
- */
+/** Filters results by day and source. A result without a day matches no range of days. */
 function filterResults(
   results: PersonResult[],
   { source, start_date: start, end_date: end }: Filter,

@@ -22,7 +22,7 @@ interface ReadResult {
   comparator?: string
 }
 
-/** A completed job with these results. */
+/** Adds a completed job with these results. */
 async function addReport(userId: string, results: readonly ReadResult[]): Promise<string> {
   const { pool } = fixture.database
   const jobId = randomUUID()

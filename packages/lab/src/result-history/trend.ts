@@ -3,8 +3,8 @@ import type { PersonResult, TrendPeriod, TrendPoint, TrendQuery } from './result
 type Convert = (value: number, from: string) => Promise<number | null>
 
 /**
- * Results as points of a trend in one unit, oldest first; without those that have no day, no
- * number, or another kind of unit.
+ * Returns results as points of a trend in one unit, oldest first, without those that have no day,
+ * no number, or a unit of another kind.
  */
 export async function toTrendPoints(
   results: readonly PersonResult[],
@@ -22,7 +22,7 @@ async function toPoint(
 ): Promise<TrendPoint | null> {
   const { number, date, loinc_code: code, ucum_unit: from } = result
   if (number === null || date === null || code === null) return null
-  // A result without a unit only stands beside others without one.
+  // Results without a unit are compared only with each other.
   if ((from === null) !== (unit === null)) return null
   const toUnit = async (value: number) =>
     from === null || from === unit ? value : convert(value, from)
@@ -45,9 +45,7 @@ async function toPoint(
   }
 }
 
-/**
- * Points by calendar period, oldest first. Values with a comparator are no numbers to count with.
- */
+/** Returns the points by calendar period, oldest first. Values with a comparator are left out. */
 export function summarizePeriods(
   points: readonly TrendPoint[],
   period: NonNullable<TrendQuery['period']>,

@@ -5,8 +5,8 @@ import { listResultFiles } from './results.repository.ts'
 import { RESULT_FILES } from './storing/result-files.ts'
 
 /**
- * Removes the files of a person's results, and what is held of them. The versions themselves go
- * with their orders, and those with the person. Can be run again when it was cut short.
+ * Deletes the files of a person's results and their held results. The versions are deleted with
+ * their orders, and those with the person. It can be repeated after an interruption.
  */
 export async function eraseResults(
   scope: RowScope,

@@ -5,7 +5,7 @@ import { type ReviewTestJob, RUN_REVIEW_TEST } from './review-tests/review-tests
 import { type ReviewTestParts, runReviewTest } from './review-tests/run-review-test.service.ts'
 import { REMOVE_RESULT_FILES, removeUnnamedFiles } from './storing/result-files.ts'
 
-/** Runs tests of the review queue, and removes files of results that are gone. */
+/** Jobs that run tests of the review queue, and delete files of deleted results. */
 export function resultJobs(stores: Stores, parts: ReviewTestParts): JobDefinitions {
   return {
     handlers: {
@@ -15,7 +15,7 @@ export function resultJobs(stores: Stores, parts: ReviewTestParts): JobDefinitio
           runReviewTest(scope, parts, runId),
         ),
       ),
-      // Also of an environment that is gone.
+      // Also for an environment that was deleted.
       ...handleJob(REMOVE_RESULT_FILES, ({ environmentId, names }) =>
         removeUnnamedFiles(rowScope(stores.db, environmentId), parts.files, names),
       ),

@@ -5,9 +5,7 @@ import type { ResultsTable } from './results.tables.ts'
 export type ResultRow = Selectable<ResultsTable>
 export type NewResult = Omit<Insertable<ResultsTable>, 'environment_id'>
 
-/**
- * Stores a version of an order's result as it stands; nothing is checked, and no event is raised.
- */
+/** Inserts a version of an order's results, without checks and events. */
 export async function insertResult({ db, environment }: Scope, result: NewResult): Promise<void> {
   await db
     .insertInto('results')
@@ -15,7 +13,7 @@ export async function insertResult({ db, environment }: Scope, result: NewResult
     .execute()
 }
 
-/** Versions of an order's result, oldest first. */
+/** Returns the versions of an order's results, oldest first. */
 export function listVersions({ db, environment }: Scope, orderId: string): Promise<ResultRow[]> {
   return db
     .selectFrom('results')
@@ -26,7 +24,7 @@ export function listVersions({ db, environment }: Scope, orderId: string): Promi
     .execute()
 }
 
-/** One version of an order's result. */
+/** Returns one version of an order's results. */
 export function findVersion(
   { db, environment }: Scope,
   orderId: string,
@@ -41,7 +39,7 @@ export function findVersion(
     .executeTakeFirst()
 }
 
-/** Id of the last event of an order. */
+/** Returns the id of the last event of an order. */
 export async function findLastEventId(
   { db, environment }: Scope,
   orderId: string,
@@ -55,7 +53,7 @@ export async function findLastEventId(
   return row?.id
 }
 
-/** The newest version of each of the orders that have one. */
+/** Returns the newest version of each of the orders that have one. */
 export function listNewestVersions(
   { db, environment }: Scope,
   orderIds: readonly string[],
@@ -71,7 +69,7 @@ export function listNewestVersions(
     .execute()
 }
 
-/** The newest version of each of a person's orders that have one. */
+/** Returns the newest version of each of a person's orders that have one. */
 export function listNewestOfUser(
   { db, environment }: Scope,
   userId: string,
@@ -92,7 +90,7 @@ export function listNewestOfUser(
     .execute()
 }
 
-/** Documents of a person's results: one for each version that came with one. */
+/** Returns the documents of a person's results, one for each version with a document. */
 export function listDocumentsOfUser(
   { db, environment }: Scope,
   userId: string,
@@ -111,7 +109,7 @@ export function listDocumentsOfUser(
     .execute()
 }
 
-/** Takes a version back; returns the name of its file. */
+/** Deletes a version and returns the name of its file. */
 export function deleteVersion(
   { db, environment }: Scope,
   orderId: string,
@@ -126,7 +124,7 @@ export function deleteVersion(
     .executeTakeFirst()
 }
 
-/** Which of the files a stored or held result names. */
+/** Returns which of the files a stored or held result names. */
 export async function listNamedFiles(
   { db, environment }: RowScope,
   files: readonly string[],
@@ -148,7 +146,7 @@ export async function listNamedFiles(
   return rows.flatMap(({ pdf_file: file }) => (file === null ? [] : [file]))
 }
 
-/** Files of all versions of a person's results. */
+/** Returns the files of all versions of a person's results. */
 export async function listResultFiles(
   { db, environment }: RowScope,
   userId: string,
@@ -169,7 +167,7 @@ export async function listResultFiles(
   return rows.flatMap(({ pdf_file: file, ...row }) => (file === null ? [] : [{ ...row, file }]))
 }
 
-/** By order of a person: the first version of its results that was final. */
+/** Returns the first final version of the results of each order of a person. */
 export async function listFirstFinalVersions(
   { db, environment }: RowScope,
   userId: string,

@@ -1,17 +1,17 @@
 import type { FileStore } from '@salus/kernel/files/file-store'
 import type { Scope, TransactionScope } from '@salus/kernel/scope'
 
-/** A scope with the files of the installation, where results have their PDFs. */
+/** A scope with the file store of the results' PDFs. */
 export interface ResultsScope extends Scope {
   readonly files: FileStore
 }
 
-/** A transaction that stores reports: files that are written in it are removed when it fails. */
+/** A transaction that stores result messages; the files written in it are deleted when it fails. */
 export interface ReportTransaction extends TransactionScope {
   readonly files: FileStore
 }
 
-/** Where a report came from, and when in the environment's own time. */
+/** Source of a result message, and its time in the environment's own time. */
 export interface ReportSource {
   messageId: string | null
   at: Date

@@ -18,19 +18,22 @@ import type {
 type Json<T> = ColumnType<T, string, string>
 type NullableJson<T> = ColumnType<T | null, string | null, string | null>
 
-/** A report as the laboratory sent it; its PDF is in the file store. */
+/** A result message as the laboratory sent it; its PDF is in the file store. */
 export interface ReportWithoutPdf extends Omit<LabReport, 'pdf'> {
-  /** SHA-256 of the whole report in hex, by which a second delivery of it is known. */
+  /** SHA-256 of the whole message in hex, by which a repeated delivery is recognized. */
   content_hash: string
 }
 
-/** A report that matches no order safely. */
+/** A result message that could not be matched with certainty. */
 export interface HeldContent extends ReportWithoutPdf {
-  /** The order that the laboratory names by our own id, if it does. */
+  /** The order that the laboratory names by our id, if any. */
   named_order_id: string | null
 }
 
-/** A report of an order, and what was made of it when it came: the catalog may change later. */
+/**
+ * A result message of an order with its evaluation at that time, because the catalog may change
+ * later.
+ */
 export interface StoredReport extends ReportWithoutPdf {
   evaluated: { results: BiomarkerResult[]; missing_results: MissingBiomarkerResult[] }
 }
@@ -48,18 +51,18 @@ export interface ResultsTable {
   created_at: Date
 }
 
-/** What an undo of a resolution takes back. */
+/** Data for the undo of a resolution. */
 export interface StoredResolution {
   /**
-   * The team saw the item before; others were only ever the operators'
+   * Whether the team saw the item before; otherwise only operators handled it
    * (docs/contract/13-results.md#states-of-a-review).
    */
   was_shown?: boolean
-  /** Version of the receiving order that holds the result. */
+  /** Version of the results in the receiving order. */
   version?: number
-  /** What the order repeated of its results before. */
+  /** The former values of the columns that the order copies from its results. */
   previous?: ResultChanges
-  /** Id of the order's last event once it had received the result. */
+  /** Id of the order's last event after it received the results. */
   last_event_id?: number
 }
 

@@ -11,24 +11,24 @@ import { matchReport } from './matching/match-report.service.ts'
 import type { ReportSource, ReportTransaction } from './results.scope.ts'
 import { storeReport } from './storing/store-report.service.ts'
 
-/** A report as it comes out of a message. */
+/** A result message from a laboratory message. */
 export interface TakenReport extends ReportSource {
   report: LabReport
   labSlug: string
-  /** The order that the laboratory names by our own id, if it does. */
+  /** The order that the laboratory names by our id, if any. */
   orderId?: string | undefined
 }
 
-/** What became of a report; `orderId` is the order it was stored in. */
+/** Outcome of a result message; `orderId` is the order in which it was stored. */
 export interface TakenOutcome {
   state: 'processed' | 'held'
   orderId: string | null
 }
 
 /**
- * Takes a report that a laboratory sent: finds its order and stores it there, or keeps it for
- * review when that is not safe. Nothing is dropped. Run it in `inReportTransaction`, which takes
- * the files away again when the transaction fails.
+ * Receives a result message: finds its order and stores it there, or holds it for review when the
+ * match is not certain. No message is dropped. Call it in `inReportTransaction`, which deletes the
+ * files when the transaction fails.
  * @throws Error when the laboratory is not in the catalog
  */
 export async function takeReport(
@@ -49,8 +49,8 @@ export async function takeReport(
 }
 
 /**
- * Stores a report in an order that it safely belongs to, in the caller's transaction, and settles
- * what was held of the same sample. An order that may not take it now leaves it to review.
+ * Stores a result message in its order, in the caller's transaction, and closes reviews of the same
+ * sample. It is held when the order cannot receive it now.
  */
 export async function receiveReport(
   tx: ReportTransaction,
@@ -73,8 +73,8 @@ export async function receiveReport(
 }
 
 /**
- * Looks again at what is held of an order's sample, after the order came to know its number.
- * @returns true when a held report was stored in the order
+ * Matches the held results of an order's sample again, after the order got its sample id.
+ * @returns true when a held result was stored in the order
  */
 export async function rematchHeld(
   tx: ReportTransaction,
@@ -101,8 +101,8 @@ export async function rematchHeld(
 }
 
 /**
- * Closes what is held of a sample whose result has just been stored: the laboratory's later data
- * gave the safe match. Reports of another specimen of the same requisition stay.
+ * Closes the reviews of a sample whose result has just been stored, because the laboratory's later
+ * data gave a certain match. Results of another specimen of the same requisition stay.
  */
 async function settleHeld(
   tx: TransactionScope,

@@ -88,7 +88,7 @@ async function replyToUpload(
   return sendStored(reply, answer)
 }
 
-/** The same for the same upload, in whatever order its parts of different names stand. */
+/** Returns the same value for the same upload, in any order of parts with different names. */
 const fingerprintOf = ({ files, ...rest }: Upload) => ({
   ...rest,
   files: files.map(({ content }) => createHash('sha256').update(content).digest('hex')),

@@ -18,9 +18,9 @@ import type { Upload } from './read-upload.ts'
 const DAY_MS = 86_400_000
 
 /**
- * Takes the files of a report and makes a job of them. Both are durable when it returns.
- * @throws AppError 404 `user_not_found`; 400 `human_review_not_enabled` and what FileProblem says;
- *   403 `sandbox_job_limit`; 503 `parser_unavailable`
+ * Stores the files of a lab report and creates its parsing job. Both are durable when it returns.
+ * @throws AppError 404 `user_not_found`; 400 `human_review_not_enabled` and the codes of
+ *   FileProblem; 403 `sandbox_job_limit`; 503 `parser_unavailable`
  */
 export async function createParsingJob(
   scope: Scope,
@@ -72,7 +72,7 @@ export async function createParsingJob(
   }
 }
 
-/** In the words of the contract, which are the codes; 503 when it is not the fault of the files. */
+/** Throws a problem with its code in the contract; 503 when the files are not its cause. */
 function refuseProblem(scope: Scope, error: unknown): never {
   if (error instanceof EngineProblem) {
     scope.log.error({ part: error.part }, 'uploaded lab reports cannot be examined')
@@ -91,7 +91,7 @@ const PROBLEMS: Readonly<Record<FileProblem['code'], string>> = {
   too_many_pages: 'The PDF has more than 20 pages.',
 }
 
-/** @throws AppError 403 `sandbox_job_limit` */
+/** Checks the limit of parsing jobs. @throws AppError 403 `sandbox_job_limit` */
 async function refuseOverLimit(tx: TransactionScope, limit: number): Promise<void> {
   if (limit === 0 || tx.environment.kind !== 'sandbox') return
   await repository.lockCreations(tx)
@@ -100,8 +100,8 @@ async function refuseOverLimit(tx: TransactionScope, limit: number): Promise<voi
 }
 
 /**
- * After a commit of which only the answer was lost a row names the files after all; doubt keeps
- * them.
+ * Deletes the files unless a row names them. When that cannot be determined, as after a commit
+ * whose response was lost, they stay.
  */
 async function removeUnnamed(
   scope: Scope,

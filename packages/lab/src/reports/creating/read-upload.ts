@@ -12,10 +12,10 @@ const MOST_FILE_BYTES = 10 * MIB
 const MOST_BYTES = 20 * MIB
 const MOST_FILES = 8
 
-/** Room for the text parts and the heads of the parts beside the files. */
+/** Limit with room for the text parts and the part headers. */
 const MOST_FORM_BYTES = MOST_BYTES + MIB
 
-/** What was uploaded, of the right types and sizes. */
+/** A checked upload. */
 export interface Upload {
   userId: string
   needsHumanReview: boolean
@@ -28,12 +28,12 @@ const FILE_TOO_LARGE = new AppError(
   'A file is larger than 10 MiB, or all files together are larger than 20 MiB.',
 )
 
-/** Lets a scope read forms of uploads. */
+/** Registers the parser for upload forms in a scope. */
 export async function registerForms(app: App): Promise<void> {
   const limits = {
-    // At its own limit the form cuts a file off in silence, so that limit lies behind ours.
+    // At its limit the parser truncates a file silently, so the limit is one above ours.
     fileSize: MOST_FILE_BYTES + 1,
-    // Those of the reader are given as form_too_large: ours come before.
+    // Higher than our limits, which are checked before the parser reports form_too_large.
     files: MOST_FILES + 2,
     fields: 16,
     fieldSize: 1024,
@@ -44,7 +44,7 @@ export async function registerForms(app: App): Promise<void> {
 }
 
 /**
- * Reads a form with its parts in any order, and no more of it than is allowed.
+ * Reads a form with its parts in any order, and no more of it than allowed.
  * @throws AppError 400, 413, 415, 422 of
  *   docs/contract/16-lab-report-parsing.md#post-lab_reportv1parserjob
  */
@@ -62,7 +62,7 @@ export async function readUpload(request: FastifyRequest): Promise<Upload> {
       texts.set(part.fieldname, [...(texts.get(part.fieldname) ?? []), part.value])
       continue
     }
-    // Files under other names are read and dropped, so that the parts behind them arrive.
+    // Files of other parts are read and discarded, so that the following parts arrive.
     const content = await readPart(part, MOST_BYTES - bytes)
     bytes += content.length
     if (part.fieldname !== 'file') continue
@@ -76,14 +76,14 @@ export async function readUpload(request: FastifyRequest): Promise<Upload> {
   return { ...texted, files: checkFiles(files) }
 }
 
-/** The head of a part that is a file and says so, in its first lines. */
+/** Matches the first header lines of a file part with the type text/plain. */
 const PLAIN_TEXT_FILE =
   /\r\n--[^\r\n]+\r\n(?=(?:[^\r\n]+\r\n){0,4}?[^\r\n]*filename)(?:[^\r\n]+\r\n){0,4}?content-type:[ \t]*text\/plain/i
 const MOST_HEAD_LENGTH = 2048
 
 /**
- * Whether a file so far was called text. The reader of forms calls a file so too that has no type,
- * as many clients send it.
+ * Returns whether a file so far was declared as text. The parser reports text/plain also for files
+ * without a type, which many clients send.
  */
 function watchPlainText({ raw }: FastifyRequest): () => boolean {
   let hasPlainText = false
@@ -96,7 +96,7 @@ function watchPlainText({ raw }: FastifyRequest): () => boolean {
   return () => hasPlainText
 }
 
-/** @throws AppError 413 beyond the limit of a file, or `room` */
+/** Reads a part. @throws AppError 413 beyond the limit of a file, or `room` */
 async function readPart({ file }: MultipartFile, room: number): Promise<Buffer> {
   const chunks: Buffer[] = []
   let bytes = 0
@@ -108,7 +108,7 @@ async function readPart({ file }: MultipartFile, room: number): Promise<Buffer> 
   return Buffer.concat(chunks)
 }
 
-/** @throws InputError */
+/** Returns the text parts. @throws InputError */
 function readTexts(
   texts: ReadonlyMap<string, unknown[]>,
   fileCount: number,
@@ -130,7 +130,7 @@ function readTexts(
     const loc = ['body', 'needs_human_review'] as const
     problems.push(...invalidInput([...loc], message, 'enum').problems)
   }
-  // A part `file` without a file name is a text.
+  // A part `file` without a file name is parsed as text.
   if (fileCount === 0) refuse('file', 'A file is required', 'missing')
   if (problems.length > 0) throw new InputError(problems)
   return { userId: String(userId).toLowerCase(), needsHumanReview: review === 'true' }
@@ -149,10 +149,10 @@ const DECLARED: Readonly<Record<string, StoredFile['content_type']>> = {
   'image/png': 'image/png',
   'image/x-png': 'image/png',
 }
-/** Says nothing of what a file is. */
+/** Content types that do not declare a type. */
 const UNDECLARED = new Set(['', 'application/octet-stream', 'binary/octet-stream'])
 
-/** @throws AppError 400 */
+/** Checks the types of the files. @throws AppError 400 */
 function checkFiles(files: readonly { content: Buffer; declared: string }[]): Upload['files'] {
   const checked = files.map(({ content, declared }) => {
     if (content.length === 0) throw badRequest('empty_file', 'A file is empty.')

@@ -14,7 +14,7 @@ import { storeResults } from '../store-results.service.ts'
 import { transitionJob } from '../transition-job.service.ts'
 import { createProgressSaver } from './progress-saver.ts'
 
-/** What the queue is told of a job. */
+/** Payload of the queue for a job. */
 export interface LabReportJob {
   environmentId: string
   jobId: string
@@ -22,23 +22,19 @@ export interface LabReportJob {
 
 export const PARSE_LAB_REPORT = defineJob<LabReportJob>('parse_lab_report')
 
-/**
- * After that many attempts a report has failed. What ended an attempt may have ended the process
- * with it.
- */
+/** After this many attempts a report has failed, because its parsing may have ended the process. */
 export const MOST_ATTEMPTS = 3
 
 type Failure = Extract<ParseOutcome, { status: 'failed' }>
 
 const GIVEN_UP: Failure = { status: 'failed', reason: 'processing_error', detail: 'gave_up' }
 
-/** Reading did not come to an end, and is tried again. */
+/** Thrown when parsing was interrupted and is retried. */
 class UnfinishedError extends Error {}
 
 /**
- * Reads a report. One that was cut short is read again from its beginning; one that the parser
- * cannot bring to an end fails after the last attempt. An attempt that another one has overtaken
- * changes nothing.
+ * Parses a report. An interrupted parsing starts again, and fails after the last attempt. An
+ * attempt changes nothing when a later one has begun.
  */
 export async function parseJob(
   stores: Stores,
@@ -49,7 +45,7 @@ export async function parseJob(
   const scope = await enterEnvironment(stores, environmentId)
   if (scope === undefined) return
   const job = await repository.beginAttempt(scope, jobId)
-  // Somebody else has ended it, or it was deleted.
+  // Another attempt has ended it, or it was deleted.
   if (job === undefined) return
   if (job.attempts > MOST_ATTEMPTS) return endJob(scope, job, GIVEN_UP)
   const outcome = await attempt(scope, parts, job, signal)
@@ -59,7 +55,7 @@ export async function parseJob(
       throw new UnfinishedError('The process ends.')
     }
     if (job.attempts < MOST_ATTEMPTS) throw new UnfinishedError(outcome.detail)
-    // Constant words: nothing of the report.
+    // The message is constant, without content of the report.
     scope.log.error({ jobId, detail: outcome.detail }, 'a lab report could not be read')
   }
   await endJob(scope, job, outcome)
@@ -89,9 +85,9 @@ async function attempt(
 }
 
 /**
- * Stores what came of an attempt, unless another attempt has begun since. A report that may be of
- * another person than the one it was uploaded for waits for a reviewer, and so does one that was
- * not read in full, one with a doubtful value, and one of which that was asked.
+ * Stores the outcome of an attempt, unless another one has begun since. A report waits for a
+ * reviewer when it may belong to another person, has unread results or doubtful values, or when a
+ * review was requested.
  */
 async function endJob(scope: Scope, attempted: JobRow, outcome: ParseOutcome): Promise<void> {
   await scope.transaction(async (tx) => {
@@ -121,10 +117,7 @@ async function endJob(scope: Scope, attempted: JobRow, outcome: ParseOutcome): P
   })
 }
 
-/**
- * What speaks against a reading itself: results that are not in it, and values that the page has to
- * be asked for.
- */
+/** Returns the reasons to review a reading: unread results, and doubtful values. */
 function listReadingReasons({ unread = [], results }: LabReport): ReviewReason[] {
   const reasons: ReviewReason[] = []
   if (unread.length > 0) reasons.push('results_not_read')
@@ -137,7 +130,7 @@ const failureOf = (outcome: ParseOutcome): Failure =>
     ? outcome
     : { status: 'failed', reason: 'processing_error', detail: 'user_deleted' }
 
-/** PostgreSQL cannot hold NUL, nor half a surrogate pair, and a file may have them. */
+/** Removes NUL and lone surrogates, which a file may contain and PostgreSQL cannot store. */
 function toStorableJson(value: unknown): string {
   return JSON.stringify(value, (_key, inner) =>
     typeof inner === 'string' ? inner.replaceAll('\0', '').toWellFormed() : inner,

@@ -20,7 +20,7 @@ const workers: Worker[] = []
 before(async () => {
   const parser = createFakeParser((...given) => parse(...given))
   salus = await createHarness({}, { labReportParser: parser })
-  // As main.ts does: reading reports keeps nothing else waiting.
+  // Parsing has separate workers, as in main.ts.
   const { database, dependencies } = salus
   const { log, jobs, labReportJobs } = dependencies
   for (const definitions of [{ ...jobs, schedule: '' }, labReportJobs]) {
@@ -36,7 +36,7 @@ beforeEach(async () => {
   userId = await salus.makeUser()
 })
 
-/** What webhooks tell of a job, in order. */
+/** Returns the payloads of a job's events, in order. */
 async function eventsOf(jobId: string) {
   const { rows } = await salus.database.pool.query(
     "select event_type, body from events where event_type like 'lab_report.%' order by sequence",
@@ -185,7 +185,7 @@ test('an attempt that another has overtaken changes nothing', async () => {
   const { body } = await upload(salus, userId)
   await begun.promise
   parse = async () => parsedReport()
-  // What a second worker does that believes the first one dead.
+  // Acts as a second worker that considers the first one dead.
   const { rows } = await salus.database.pool.query(
     'select environment_id from lab_report_jobs where id = $1',
     [body.id],

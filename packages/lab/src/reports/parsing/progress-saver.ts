@@ -5,20 +5,16 @@ import { saveProgress } from '../lab-reports.repository.ts'
 
 const INTERVAL_MS = 500
 
-/**
- * Saves how far reading has come now and then, one save at a time; a failed one is only a missed
- * update.
- */
+/** Saves the progress of parsing, one save at a time. A failed save only loses an update. */
 export function createProgressSaver(scope: Scope, job: JobRow) {
   let savedAt = Number.NEGATIVE_INFINITY
   let saving: Promise<void> | undefined
   return {
-    /** Takes the page that is begun. */
+    /** Accepts the page that was begun. */
     offer({ page, pages }: ParseProgress): void {
       if (saving !== undefined || performance.now() - savedAt < INTERVAL_MS) return
       savedAt = performance.now()
-      // How many there are was known when the job was made; a reader of images counts them as they
-      // come.
+      // The number is known from the upload; for images, the parser counts the pages as they come.
       const pagesTotal = Math.max(job.pages_total ?? 0, pages)
       saving = saveProgress(scope, job, { pages_read: page - 1, pages_total: pagesTotal })
         .catch((error: unknown) => scope.log.warn({ err: error }, 'progress not saved'))
@@ -26,7 +22,7 @@ export function createProgressSaver(scope: Scope, job: JobRow) {
           saving = undefined
         })
     },
-    /** Waits for a save that runs. */
+    /** Waits for a running save. */
     async settled(): Promise<void> {
       await saving
     },

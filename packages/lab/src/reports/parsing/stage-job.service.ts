@@ -8,12 +8,12 @@ import { readReportFiles } from '../report-files.ts'
 import { transitionJob } from '../transition-job.service.ts'
 import { type LabReportJob, PARSE_LAB_REPORT } from './parse-job.service.ts'
 
-/** An hour and a half of attempts: the queue waits longer each time. */
+/** Retries for an hour and a half, with growing pauses. */
 export const STAGE_LAB_REPORT = defineJob<LabReportJob>('stage_lab_report', { maxAttempts: 8 })
 
 /**
- * Makes sure that the files of an accepted upload can be read back, and has them parsed. Those that
- * cannot fail the job; storage that does not answer is asked again.
+ * Checks that the files of an upload can be read back, and adds the parsing job. Unreadable files
+ * fail the job; storage that does not answer is retried.
  */
 export async function stageJob(
   scope: Scope,
@@ -33,7 +33,7 @@ export async function stageJob(
       await transitionJob(tx, job, 'staging_failed', failure)
       return
     }
-    // A team's tenth report stands behind the first nine of every other one.
+    // Later reports of a team have a lower priority than the first ones of other teams.
     const priority = await repository.countStarted(tx)
     const payload = { environmentId: tx.environment.id, jobId }
     await transitionJob(tx, job, 'staged')
@@ -41,7 +41,10 @@ export async function stageJob(
   })
 }
 
-/** @throws Error when the storage is in trouble and will be asked again */
+/**
+ * Returns whether the files can be read.
+ * @throws Error when the storage does not answer, so that the job is retried
+ */
 async function canRead(
   scope: Scope,
   { files, secrets }: Pick<LabReportParts, 'files' | 'secrets'>,

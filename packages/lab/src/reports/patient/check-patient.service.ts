@@ -8,16 +8,16 @@ import { lockPatient } from './known-patients.repository.ts'
 import { listKnownPatients } from './known-patients.service.ts'
 import { namesOthers, readPrintedPatient } from './printed-patient.ts'
 
-/** How a report fits the person that it was uploaded for, and what was compared. */
+/** The comparison of a report's patient with the person for whom it was uploaded. */
 export interface PatientCheck {
   match: PatientMatch
   metadata: ResultMetadata
   known: KnownPatient[]
-  /** Why a reviewer has to decide whose it is; empty when it may be stored. */
+  /** Reasons for which a reviewer has to decide; empty when the report may be stored. */
   reasons: ReviewReason[]
 }
 
-/** Compares the patient of a report, as corrected, with all that is known of the person now. */
+/** Compares the corrected patient of a report with all data of the person. */
 export async function comparePatient(
   scope: Scope,
   { id, user_id: userId }: Pick<JobRow, 'id' | 'user_id'>,
@@ -40,8 +40,8 @@ export async function comparePatient(
 }
 
 /**
- * As comparePatient, of a report that is about to be stored: of two first reports of a person, read
- * at once, the second is compared with the first.
+ * Compares the patient of a report before it is stored. A lock makes concurrent first reports of a
+ * person be compared with each other.
  */
 export async function checkPatient(
   tx: TransactionScope,

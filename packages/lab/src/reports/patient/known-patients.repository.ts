@@ -3,11 +3,11 @@ import type { LabReport } from '@salus/lab-report-parser'
 import { sql } from 'kysely'
 import type { JobRow } from '../lab-reports.repository.ts'
 
-/** What the head of an earlier report says of its patient. */
+/** The patient in the metadata of an earlier report. */
 export type ReadHeadRow = Pick<JobRow, 'id' | 'patient_match'> &
   Pick<LabReport, 'header' | 'language'>
 
-/** Heads of the completed reports of a person, the newest first; all but the given one. */
+/** Returns the metadata of a person's completed reports, newest first, without the given one. */
 export async function listReadHeads(
   { db, environment }: RowScope,
   userId: string,
@@ -30,7 +30,7 @@ export async function listReadHeads(
     .execute()
 }
 
-/** Until the transaction ends no other compares a report with what is known of the person. */
+/** Blocks other comparisons for the person until the transaction ends. */
 export async function lockPatient(
   { db, environment }: TransactionScope,
   userId: string,

@@ -9,7 +9,7 @@ import { readPrintedPatient, toSex } from './printed-patient.ts'
 
 const MOST_POLICIES = 20
 const MOST_REPORTS = 20
-/** Orders of these statuses may have been placed for the wrong person. */
+/** Statuses of orders that may have been placed for the wrong person. */
 const GIVEN_UP = new Set(['cancelled', 'do_not_process'])
 
 interface Person {
@@ -26,9 +26,9 @@ const toKnown = (
 ): KnownPatient => ({ source, first_name, last_name, days: [dob], sex: toSex(gender), isSure })
 
 /**
- * Who a person is by all that is stored of them, the surest first: demographics, the birth date of
- * the user, patients of orders, policies that insure the person, and earlier reports.
- * @param exceptId of the report that is compared
+ * Returns the identity of a person in all stored data, the most reliable first: demographics, the
+ * birth date of the user, patients of orders, policies that insure the person, and earlier reports.
+ * @param exceptId id of the report that is compared
  */
 export async function listKnownPatients(
   scope: Scope,
@@ -66,7 +66,9 @@ const NAMELESS = {
   isSure: true,
 } as const
 
-/** Patients of earlier reports; only a reviewer makes sure that one was the person. */
+/**
+ * Returns the patients of earlier reports; only a confirmation by a reviewer makes them reliable.
+ */
 async function listEarlierPatients(
   scope: Scope,
   userId: string,

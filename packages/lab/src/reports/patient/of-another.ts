@@ -1,9 +1,9 @@
 import type { JobStatus, ReviewReason } from '../lab-reports.schema.ts'
 
 /**
- * Whether a report may be of another person than the one it was uploaded for, because a reviewer
- * has not decided yet, or has rejected it. Nothing that is shown or handed out as the person's has
- * it.
+ * Returns whether a report may belong to another person than the one for whom it was uploaded,
+ * because no reviewer has decided yet or it was rejected. Such a report is left out of all data of
+ * the person.
  */
 export const isPerhapsOfAnother = (job: {
   status: JobStatus

@@ -29,10 +29,7 @@ beforeEach(async () => {
   userId = await salus.makeUser()
 })
 
-/**
- * The next reports say so of their patient; without changes they are of Ada Moreau, born on
- * 1990-04-12.
- */
+/** Sets the patient of the next reports; by default Ada Moreau, born on 1990-04-12. */
 function printHead(header: Partial<ReportHeader> = {}, patient?: PatientHints): void {
   const report = labReport()
   const printed = {

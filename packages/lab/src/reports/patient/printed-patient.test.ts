@@ -49,7 +49,7 @@ test('a birth date is held against every day that it may mean', () => {
   assert.equal(born('1990'), 'partial')
   assert.equal(born('1990-03-04'), 'uncertain', 'day and month may be swapped')
   assert.equal(born('1991-04-03'), 'mismatch')
-  // The other dates say which comes first.
+  // The other dates determine which comes first.
   assert.equal(born('03/04/1990', { dateCollected: field('27/02/2026') }), 'match')
   assert.equal(born('03/04/1990', { dateCollected: field('02/27/2026') }), 'uncertain')
 })

@@ -11,12 +11,12 @@ import type { ResultMetadata } from '../lab-reports.schema.ts'
 import { readBirth, readReportDates } from '../report-dates.ts'
 import { applyCorrections, type Correction } from '../review/corrections.ts'
 
-/** Below it, what was read is no more than likely. */
+/** Readings below this confidence are uncertain. */
 const SURE = 0.8
 
 type Read = Pick<LabReport, 'header' | 'language' | 'patient'>
 
-/** What a report says of its patient, as corrected. */
+/** Returns the corrected patient of a report. */
 export function readPrintedPatient(
   report: Read,
   corrections: readonly Correction[],
@@ -38,7 +38,7 @@ export function readPrintedPatient(
   }
 }
 
-/** Whether a report names further patients, who are not the one of its head. */
+/** Returns whether a report names further patients, other than the one in its metadata. */
 export function namesOthers(report: Read, printed: PrintedPatient): boolean {
   const others = report.patient?.others ?? []
   return others.some(
@@ -53,13 +53,15 @@ export const toSex = (text: string): Sex | null => {
   return ['female', 'f', 'woman'].includes(word) ? 'female' : null
 }
 
-/** Full years; ages in months and days say less than the birth date of a child. */
+/**
+ * Returns full years; for a child with an age in months or days, the birth date is more precise.
+ */
 function readAge(text = ''): number | null {
   const [, years] = /^\s*(\d{1,3})\s*(?:y|a|j|$)/i.exec(text) ?? []
   return years === undefined ? null : Number(years)
 }
 
-/** What a reviewer corrected is sure. */
+/** Returns the fields that are uncertain; corrected ones are certain. */
 function listUnsure({ header }: Read, corrections: readonly Correction[]): PatientField[] {
   const corrected = new Set(
     corrections.filter(({ position }) => position === null).map(({ field }) => field),

@@ -1,10 +1,13 @@
 import type { LabReportResult, ParsedLabReportData } from '../lab-reports.schema.ts'
 
-/** One thing that a reviewer changed; the machine's reading stays beside it. */
+/** A correction of a reviewer, stored beside the reading. */
 export interface Correction {
-  /** Of the result in what was read, from 0; added ones come after. Null for a fact of the head. */
+  /**
+   * Position of the result in the reading, from 0; added results follow after it. Null for a field
+   * of the metadata.
+   */
   position: number | null
-  /** A field of the answer, or `result` for one that was added or removed as a whole. */
+  /** Name of the field, or `result` for a result that was added or removed as a whole. */
   field: string
   old_value: unknown
   new_value: unknown
@@ -12,15 +15,15 @@ export interface Correction {
 
 export const WHOLE_RESULT = 'result'
 
-/** A result as corrected. */
+/** A corrected result. */
 export interface CorrectedResult {
-  /** In what was read. */
+  /** Position in the reading. */
   position: number
   result: LabReportResult
   isCorrected: boolean
 }
 
-/** The results that are left and added, as corrected. */
+/** Returns the corrected results, without removed and with added ones. */
 export function correctResults(
   read: readonly LabReportResult[],
   corrections: readonly Correction[],
@@ -39,7 +42,7 @@ export function correctResults(
   )
 }
 
-/** What was read, as corrected. */
+/** Returns the corrected reading. */
 export function applyCorrections(
   { metadata, results }: ParsedLabReportData,
   corrections: readonly Correction[],

@@ -8,9 +8,9 @@ import { type Correction, WHOLE_RESULT } from './corrections.ts'
 import type { AddedResult, ReportCorrections } from './review.schema.ts'
 
 /**
- * What differs from what was read, with what follows from it: a corrected value may lie elsewhere
- * in its interval.
- * @throws InputError for a result that is not there, or is named twice
+ * Returns the differences to the reading, including derived fields: a corrected value may be
+ * outside of its interval.
+ * @throws InputError for an unknown result, and for one that appears twice
  */
 export function listChanges(report: LabReport, asked: ReportCorrections): Correction[] {
   const read = toReportData(report)
@@ -40,7 +40,7 @@ export function listChanges(report: LabReport, asked: ReportCorrections): Correc
   return corrections
 }
 
-/** What a correction changes besides. */
+/** Returns the fields that follow from a correction. */
 function followingOf(
   result: LabReportResult,
   changes: Partial<LabReportResult>,

@@ -30,7 +30,7 @@ const ALL = `${ENVIRONMENT_PATH}/lab_report_review`
 const ONE = `${ALL}/:job_id`
 const params = Type.Object({ ...ENVIRONMENT_PARAMS, job_id: Uuid })
 
-/** What reviewers do with reports that were read. Among the routes of managed environments. */
+/** Registers the routes for reviewers, among those of managed environments. */
 export function registerReportReviewRoutes(app: App, parts: PictureParts): void {
   app.get(
     ALL,

@@ -24,7 +24,10 @@ import type { Correction } from './corrections.ts'
 import type { ReportCorrections, ReportReview, ReportReviewQuery } from './review.schema.ts'
 import * as repository from './reviews.repository.ts'
 
-/** Reports that wait for a reviewer, newest first. @throws AppError 400 `invalid_cursor` */
+/**
+ * Returns the reports that wait for a reviewer, newest first.
+ * @throws AppError 400 `invalid_cursor`
+ */
 export async function listReviews(scope: Scope, query: ReportReviewQuery) {
   const { jobs, next_cursor } = await listParsingJobs(scope, {
     status: 'pending_review',
@@ -33,17 +36,17 @@ export async function listReviews(scope: Scope, query: ReportReviewQuery) {
   return { data: jobs, next_cursor }
 }
 
-/** @throws AppError 404 `job_not_found`, also for a job that nobody is to review */
+/**
+ * Returns the row of a job with a review.
+ * @throws AppError 404 `job_not_found`, also for a job without a review
+ */
 export async function getReviewedRow(scope: Scope, id: string): Promise<JobRow> {
   const row = await getJobRow(scope, id)
   if (row.review_reasons.length === 0) throw notFoundCode('job_not_found')
   return row
 }
 
-/**
- * What the machine read, what it read it from, and what reviewers made of it.
- * @throws AppError 404
- */
+/** Returns the reading, its evidence, and the corrections of reviewers. @throws AppError 404 */
 export async function showReview(scope: Scope, id: string): Promise<ReportReview> {
   const row = await getReviewedRow(scope, id)
   const [corrections, review] = await Promise.all([
@@ -74,7 +77,7 @@ export async function showReview(scope: Scope, id: string): Promise<ReportReview
   }
 }
 
-/** A file of a report as it was uploaded. @throws AppError 404 `job_not_found`, `file_not_found` */
+/** Returns an uploaded file of a report. @throws AppError 404 `job_not_found`, `file_not_found` */
 export async function readUploadedFile(
   scope: Scope,
   parts: Pick<LabReportParts, 'files' | 'secrets'>,
@@ -85,10 +88,10 @@ export async function readUploadedFile(
 }
 
 /**
- * Completes a report that was reviewed; what was corrected is kept beside what the machine read.
- * One that does not fit the person, as corrected, has to be confirmed to be this person's.
+ * Completes a reviewed report and stores the corrections beside the reading. When the corrected
+ * patient does not match the person, the reviewer must confirm the person.
  * @throws AppError 404 `job_not_found`; 409 `job_not_pending_review`, `patient_not_confirmed`; 422
- *   for a result that is not there
+ *   for an unknown result
  */
 export async function approveReport(
   scope: Scope,
@@ -96,7 +99,7 @@ export async function approveReport(
   reviewerId: string,
   { note = null, patient_confirmed: isConfirmed = false, ...asked }: ReportCorrections,
 ): Promise<ReportReview> {
-  // Loaded with the first review: it brings the words of all languages.
+  // Loaded with the first review, because it loads the words of all languages.
   const { listChanges } = await import('./list-corrections.ts')
   await scope.transaction(async (tx) => {
     const job = await lockPending(tx, id)
@@ -130,7 +133,7 @@ export async function approveReport(
 }
 
 /**
- * How the report fits the person now, and that a reviewer confirmed it.
+ * Returns the current comparison with the person, with the reviewer's confirmation.
  * @throws AppError 409 `patient_not_confirmed`
  */
 async function requirePatient(
@@ -141,7 +144,7 @@ async function requirePatient(
 ): Promise<PatientMatch | null> {
   if (job.report === null) return null
   const { match, reasons } = await checkPatient(tx, job, job.report, corrections)
-  // Taking the name away does not make it this person's.
+  // Removing the printed name is not a confirmation.
   const isOpen = isPerhapsOfAnother(job) && match.status !== 'match'
   if ((reasons.length > 0 || isOpen) && !isConfirmed) {
     const message =
@@ -151,7 +154,7 @@ async function requirePatient(
   return { ...match, is_confirmed: isConfirmed }
 }
 
-/** What a reviewer compares; a birth date is shown as printed, and as it is known. */
+/** Returns the data that a reviewer compares; a birth date is shown as printed, and as known. */
 function toComparison({
   match,
   metadata,
@@ -175,7 +178,7 @@ function toComparison({
   }
 }
 
-/** @throws AppError 404 `job_not_found`; 409 `job_not_pending_review` */
+/** Rejects a report. @throws AppError 404 `job_not_found`; 409 `job_not_pending_review` */
 export async function rejectReport(
   scope: Scope,
   id: string,

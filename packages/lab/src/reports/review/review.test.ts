@@ -113,7 +113,7 @@ test('a page is shown as a picture to reviewers and to the team, as long as its 
     const first = await ask('1')
     assert.deepEqual([first.status, first.headers['content-type']], [200, 'image/jpeg'])
     assert.match(String(first.headers['cache-control']), /no-store/)
-    // A picture is a file of its own, with one page.
+    // An image is its own file with one page.
     assert.equal(first.bytes.toString('latin1'), `1 1200 ${pages[0]?.toString('latin1')}`)
     const second = await ask('2?width=300')
     assert.equal(second.bytes.toString('latin1'), `1 300 ${pages[1]?.toString('latin1')}`)
@@ -170,7 +170,7 @@ test('what a reviewer corrects is answered, and kept beside what the machine rea
     ],
   )
   const [, sodium, potassium] = job.data.results
-  // Its printed flag says high, and a flag wins.
+  // The printed flag says high, and a flag takes precedence.
   assert.deepEqual(
     [sodium.is_above_max_range, sodium.interpretation, sodium.loinc_match_status],
     [false, 'abnormal', 'needs_review'],
@@ -184,7 +184,7 @@ test('what a reviewer corrects is answered, and kept beside what the machine rea
   const names = evidence.fields
     .filter(({ field }: { field: string }) => field.endsWith('].test_name'))
     .map(({ field, text }: { field: string; text: string }) => [field, text])
-  // The first was taken away, and what was added stands nowhere.
+  // The first result was removed, and added ones have no position.
   assert.deepEqual(names, [
     ['results[0].test_name', 'Glucose'],
     ['results[1].test_name', 'Sodium'],
@@ -197,7 +197,7 @@ test('what a reviewer corrects is answered, and kept beside what the machine rea
   )
   assert.deepEqual([value.old_value, value.new_value], ['112', '140'])
   assert.match(value.reviewer_id, /^[0-9a-f-]{36}$/)
-  // The gender was right already.
+  // The gender was already right.
   assert.ok(!shown.corrections.some(({ field }: { field: string }) => field === 'gender'))
   const { rows } = await salus.database.pool.query(
     'select name, loinc_code, number, ucum_unit from lab_report_results where job_id = $1 order by position',

@@ -5,7 +5,7 @@ import type { LabReportCorrectionsTable, LabReportReviewsTable } from '../lab-re
 export type CorrectionRow = Selectable<LabReportCorrectionsTable>
 export type ReviewRow = Selectable<LabReportReviewsTable>
 
-/** What was corrected in a job, in order. */
+/** Returns the corrections of a job, in order. */
 export function listCorrections(
   { db, environment }: RowScope,
   jobId: string,
@@ -19,7 +19,7 @@ export function listCorrections(
     .execute()
 }
 
-/** What was corrected in the heads of jobs, in order. */
+/** Returns the corrections of the metadata of jobs, in order. */
 export function listHeadCorrections(
   { db, environment }: RowScope,
   jobIds: readonly string[],

@@ -7,7 +7,7 @@ import { interpret, worstOf } from './interpretation.ts'
 import { findMissing, performedResults } from './missing-results.ts'
 import { parseRange, rangeOfValue } from './reference-range.ts'
 
-/** A report read against what was ordered. */
+/** A result message, evaluated against the order. */
 export interface EvaluatedReport {
   status: ResultStatus
   results: BiomarkerResult[]
@@ -16,8 +16,8 @@ export interface EvaluatedReport {
 }
 
 /**
- * Reads a report against what was ordered: ranges, interpretations, slugs, the markers behind each
- * result, and what is missing. `sampleId` is the key of its sample information.
+ * Evaluates a result message against the order: ranges, interpretations, slugs, the markers of each
+ * result, and missing results. `sampleId` is the key of its sample information.
  */
 export function evaluateReport(
   report: LabReport,
@@ -37,7 +37,7 @@ export function evaluateReport(
 
 const NOWHERE = { isAboveMax: null, isBelowMin: null }
 
-/** A result as it is answered (docs/contract/13-results.md#biomarkerresult). */
+/** Returns the wire object of a result (docs/contract/13-results.md#biomarkerresult). */
 function toBiomarkerResult(
   reported: ReportedResult,
   expectations: readonly Expectation[],
@@ -77,8 +77,8 @@ function toBiomarkerResult(
 }
 
 /**
- * The reference range of a result. Numbers that the laboratory gives count before those of its
- * printed range, which alone tells whether a bound belongs to the range.
+ * Returns the reference range of a result. Numeric bounds of the laboratory take precedence over
+ * those of the printed range, which alone shows whether a bound belongs to the range.
  */
 function referenceOf(reported: ReportedResult): Range | null {
   const printed = parseRange(reported.reference_range)
@@ -92,7 +92,10 @@ function referenceOf(reported: ReportedResult): Range | null {
   }
 }
 
-/** The printed range tells of a bound only where it is the same one. */
+/**
+ * Returns whether a bound belongs to the range; the printed range applies only when it has the same
+ * bound.
+ */
 function isInclusive(
   printed: number | null | undefined,
   isPrintedInclusive: boolean | undefined,
@@ -102,7 +105,7 @@ function isInclusive(
   return isSame ? isPrintedInclusive === true : true
 }
 
-/** Comments, which also repeat what ranges and comments say. */
+/** Returns the comments, which also repeat the texts of ranges and comments. */
 function notesOf({ type, result, notes }: ReportedResult): string | null {
   if (type !== 'range' && type !== 'comment') return notes
   if (notes === null || notes === '') return result

@@ -1,6 +1,6 @@
 import type { OrderedMarker, OrderedResult } from '../../catalog/index.ts'
 
-/** By what a result is known: a laboratory's code, a LOINC code, a name. */
+/** Keys of a result: a laboratory's code, a LOINC code, a name. */
 export interface ResultKey {
   name: string
   provider_id: string | null
@@ -15,24 +15,22 @@ export interface SourceMarker {
   provider_id: string | null
 }
 
-/**
- * Something that the laboratory was asked to report, or reports by itself after what it was asked.
- */
+/** A result that the laboratory was asked to report, or that a reflex marker may add. */
 export interface Expectation {
   key: ResultKey
   slug: string
   loincSlug: string | null
   isRequired: boolean
-  /** The ordered marker behind it; of a reflex, the marker whose result asked for it. */
+  /** The ordered marker; for a reflex marker, the marker whose result triggers it. */
   marker: SourceMarker
 }
 
-/** What a matched result inherits from what was expected. */
+/** Data that a result takes from its expectation. */
 export interface Origin {
   slug: string
   loinc: string | null
   loincSlug: string | null
-  /** Null for a result that nobody asked for. */
+  /** Null for a result without an ordered marker. */
   markers: SourceMarker[] | null
 }
 
@@ -40,8 +38,7 @@ type Markers = Pick<OrderedMarker, 'id' | 'name' | 'slug' | 'provider_id' | 'exp
 type ReflexMarkers = Markers & Pick<OrderedMarker, 'reflex_of'>
 
 /**
- * What to expect of ordered markers, and of the markers that the laboratory may add after them, of
- * which nothing is required.
+ * Returns the expected results of ordered markers, and the optional ones of their reflex markers.
  */
 export function expectationsOf(
   ordered: readonly Markers[],
@@ -77,7 +74,7 @@ function toExpectation(result: OrderedResult, marker: Markers, isRequired: boole
   }
 }
 
-/** A name as it stands in slugs: lower case, with single dashes. */
+/** Returns a name as a slug: lower case, with single dashes. */
 export function slugOf(name: string): string {
   return name
     .normalize('NFKD')
@@ -87,8 +84,8 @@ export function slugOf(name: string): string {
 }
 
 /**
- * Whether two keys mean the same result: by the laboratory's code, else by LOINC, else by name.
- * Names count only where codes cannot tell, because glucose is also measured in urine.
+ * Returns whether two keys mean the same result: by the laboratory's code, else by LOINC, else by
+ * name. Names count only without codes, because glucose is also measured in urine.
  */
 export function isSameResult(one: ResultKey, other: ResultKey): boolean {
   const haveCodes = one.provider_id !== null && other.provider_id !== null
@@ -98,13 +95,13 @@ export function isSameResult(one: ResultKey, other: ResultKey): boolean {
   return slugOf(one.name) === slugOf(other.name)
 }
 
-/** What is known of a reported result from what was expected. */
+/** Returns the data of a reported result from the expected ones. */
 export function originOf(key: ResultKey, expectations: readonly Expectation[]): Origin {
   const fitting = expectations.filter((expected) => isSameResult(key, expected.key))
-  // The one with the very code names it; the others only share the LOINC code or the name.
+  // The expectation with the same code names the result; others share only its LOINC code or name.
   const named = fitting.find((expected) => expected.key.provider_id === key.provider_id)
   const first = named ?? fitting[0]
-  // A laboratory may answer under another code, as of another formula; its slug is not known here.
+  // A laboratory may report another code, as for another formula; its slug is then unknown.
   const isSameLoinc = key.loinc === null || key.loinc === first?.key.loinc
   const markers = new Map(fitting.map(({ marker }) => [marker.marker_id, marker]))
   return {

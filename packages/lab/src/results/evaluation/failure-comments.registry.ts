@@ -1,16 +1,16 @@
 import type { FailureType } from '@salus/contracts/lab-gateway'
 
-/** What a comment of a laboratory says of a result that it does not give. */
+/** A comment of a laboratory instead of a result. */
 export interface FailureComment {
   type: FailureType
-  /** What laboratories write, in lower case. */
+  /** Matches the comment in lower case. */
   pattern: RegExp
 }
 
 /**
- * Words of laboratories by which the reason of a missing result is guessed
- * (docs/contract/13-results.md#missingbiomarkerresult). The first that fits counts, so reasons that
- * others mention in passing come before them.
+ * Comments of laboratories from which the reason of a missing result is inferred
+ * (docs/contract/13-results.md#missingbiomarkerresult). The first match counts, so reasons that
+ * other comments mention in passing come first.
  */
 export const FAILURE_COMMENTS: readonly FailureComment[] = [
   {
@@ -65,8 +65,8 @@ export const FAILURE_COMMENTS: readonly FailureComment[] = [
 ]
 
 /**
- * Texts that stand where a value should, when there is none. Compared whole and in upper case;
- * short ones that also are values (NR is non-reactive) are not here.
+ * Texts in place of a value when there is none, compared as a whole in upper case. Short ones that
+ * can also be values (NR is non-reactive) are left out.
  */
 export const NOT_PERFORMED_TEXTS: ReadonlySet<string> = new Set([
   'TNP',

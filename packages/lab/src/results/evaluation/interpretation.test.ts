@@ -24,7 +24,7 @@ describe('the interpretation of a result', () => {
     for (const [flags, expected] of cases) {
       for (const flag of flags) assert.equal(of(flag, '5', null), expected, flag)
     }
-    // Also against the range: the laboratory knows age, sex and method.
+    // Also against the range, because the laboratory knows age, sex and method.
     assert.equal(of('N', '50', '1-10'), 'normal')
     assert.equal(of('H', '5', '1-10'), 'abnormal')
   })

@@ -2,8 +2,8 @@ import type { Interpretation } from '@salus/contracts/lab-gateway'
 import type { Position, Range } from '@salus/lab-report-parser/values'
 
 /**
- * Flags of laboratories (HL7 table 0078 and the words that some write instead). Those that say only
- * that a value changed, or name an antibiotic's effect, are not here.
+ * Flags of laboratories (HL7 table 0078 and words that some laboratories write instead), without
+ * those for changes or for effects of antibiotics.
  */
 const FLAGS: Readonly<Record<string, Interpretation>> = {
   N: 'normal',
@@ -37,16 +37,16 @@ const FLAGS: Readonly<Record<string, Interpretation>> = {
   ALERT: 'critical',
 }
 
-/** What a flag of a laboratory means; null for one that says nothing of normality. */
+/** Returns the meaning of a laboratory's flag; null for one without a meaning for normality. */
 export function interpretFlag(flag: string | null): Interpretation | null {
   const word = flag?.trim().replaceAll(/\s+/g, ' ').toUpperCase() ?? ''
   return (Object.hasOwn(FLAGS, word) ? FLAGS[word] : undefined) ?? null
 }
 
 /**
- * The interpretation of a result: that of the laboratory's flag; without one, by its place in the
- * reference range (docs/contract/13-results.md#reference-ranges). A flag that nobody can read makes
- * a value in range unknown rather than normal.
+ * Returns the interpretation of a result by the laboratory's flag, or without one by the reference
+ * range (docs/contract/13-results.md#reference-ranges). With an unknown flag a value in range is
+ * unknown rather than normal.
  */
 export function interpret(
   flag: string | null,
@@ -65,12 +65,12 @@ export function interpret(
 }
 
 /**
- * How bad each is; what cannot be decided is the least
+ * Severity of interpretations; `unknown` is the lowest
  * (docs/contract/13-results.md#interpretation).
  */
 const WEIGHT: Record<Interpretation, number> = { critical: 3, abnormal: 2, normal: 1, unknown: 0 }
 
-/** The worst of all; unknown where there is none. */
+/** Returns the worst interpretation; unknown without any. */
 export function worstOf(interpretations: readonly Interpretation[]): Interpretation {
   return interpretations.reduce<Interpretation>(
     (worst, each) => (WEIGHT[each] > WEIGHT[worst] ? each : worst),

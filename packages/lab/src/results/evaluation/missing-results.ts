@@ -8,13 +8,13 @@ import type { MissingBiomarkerResult } from '../results.schema.ts'
 import { type Expectation, isSameResult, originOf, type ResultKey } from './expected-results.ts'
 import { FAILURE_COMMENTS, NOT_PERFORMED_TEXTS } from './failure-comments.registry.ts'
 
-/** Guesses from a laboratory's comment why there is no result; unknown where it gives no reason. */
+/** Infers from a laboratory's comment why there is no result; unknown without a reason. */
 export function inferFailure(comment: string | null): FailureType {
   const text = comment?.toLowerCase().replaceAll(/\s+/g, ' ') ?? ''
   return FAILURE_COMMENTS.find(({ pattern }) => pattern.test(text))?.type ?? 'unknown_failure'
 }
 
-/** True for a text that stands where a value should and says that there is none. */
+/** Returns true for a text in place of a value that says that there is none. */
 export function isNotPerformed({ type, result }: Pick<ReportedResult, 'type' | 'result'>): boolean {
   if (type !== 'comment') return false
   const text = result
@@ -24,14 +24,14 @@ export function isNotPerformed({ type, result }: Pick<ReportedResult, 'type' | '
   return NOT_PERFORMED_TEXTS.has(text.toUpperCase())
 }
 
-/** Results that hold a value. */
+/** Returns the results with a value. */
 export function performedResults({ results }: LabReport): ReportedResult[] {
   return results.filter((result) => !isNotPerformed(result))
 }
 
 /**
- * What a report lacks: what the laboratory says it lacks, and, of a report that is final, required
- * results that it does not mention at all.
+ * Returns the missing results: those that the laboratory lists as missing and, in a final message,
+ * required results that it does not mention.
  */
 export function findMissing(
   report: LabReport,
@@ -50,7 +50,7 @@ export function findMissing(
     .map((missing) => describe(missing, expectations))
 }
 
-/** A result that holds no value, as a missing one; its notes or its text may say why. */
+/** Returns a result without a value as a missing one; its notes or text may give the reason. */
 function toMissing(result: ReportedResult): MissingResult[] {
   if (!isNotPerformed(result)) return []
   const { name, provider_id, loinc, notes } = result
@@ -58,7 +58,7 @@ function toMissing(result: ReportedResult): MissingResult[] {
   return [{ name, provider_id, loinc, failure_type: null, note }]
 }
 
-/** The same result can be expected of two panels, and told twice. */
+/** Removes duplicates: a result may be expected by two panels, or listed as missing twice. */
 function unique(missing: readonly MissingResult[]): MissingResult[] {
   return missing.filter(
     (each, index) => missing.findIndex((other) => isSameResult(other, each)) === index,

@@ -5,7 +5,7 @@ const ONE_BOUND = new RegExp(String.raw`^([<>])\s*(or\s*=|=)?\s*(${NUMBER})$`, '
 const TWO_BOUNDS = new RegExp(String.raw`^(${NUMBER})\s*-\s*(${NUMBER})$`)
 const ONE_NUMBER = new RegExp(`^${NUMBER}$`)
 
-/** Signs that people write where a machine would write ASCII. */
+/** Typographic signs and their ASCII forms. */
 const PLAIN_SIGNS: readonly [RegExp, string][] = [
   [/\u2264/g, '<='],
   [/\u2265/g, '>='],
@@ -18,10 +18,10 @@ function toPlainText(text: string): string {
 }
 
 /**
- * Reads a range as laboratories print it: `<5`, `<=10.5`, `< OR = 9.9`, `>3`, `>=7.25`, `1-10`
- * (docs/contract/13-results.md#reference-ranges). Null for anything else, also for bounds that are
- * the wrong way round: messages of laboratories are held to these forms, which the much freer ones
- * of printed reports (values/reference-range.ts of the report parser) are not.
+ * Parses a range as laboratories send it: `<5`, `<=10.5`, `< OR = 9.9`, `>3`, `>=7.25`, `1-10`
+ * (docs/contract/13-results.md#reference-ranges). Returns null for anything else, also for bounds
+ * in the wrong order. Printed reports have many more forms, which values/reference-range.ts of the
+ * report parser reads.
  */
 export function parseRange(text: string | null): Range | null {
   if (text === null) return null
@@ -39,7 +39,7 @@ export function parseRange(text: string | null): Range | null {
   return { low: Number(low), high: Number(high), isLowInclusive: true, isHighInclusive: true }
 }
 
-/** What a result says of its value, as a range: a number is a range of one point. */
+/** Returns the value of a result as a range; a number is a range of one point. */
 export function rangeOfValue(type: string, text: string): Range | null {
   if (type === 'range') return parseRange(text)
   const plain = toPlainText(text)

@@ -15,11 +15,9 @@ import type { UnmatchedRow } from './unmatched-results.repository.ts'
 import * as repository from './unmatched-results.repository.ts'
 
 /**
- * Stores a held result in the order that a reviewer means, or in one that is made for it, and
- * answers that order.
+ * Stores a held result in the order that a reviewer means, or in a new one, and returns that order.
  * @throws AppError 400 `match_review_disabled`; 404 for an unknown or decided result, user or
- *   order; 422
- * when the target is not clear or not consistent
+ *   order; 422 when the target is ambiguous or inconsistent
  */
 export async function acceptReview(
   scope: ResultsScope,
@@ -32,7 +30,7 @@ export async function acceptReview(
     const seen = await getPending(tx, id)
     const [orders = []] = await judgeHeld(tx, [seen])
     const target = await findTarget(tx, orders, input)
-    // Orders are locked before what is held, here as where reports come in.
+    // Orders are locked before held results, as where result messages are received.
     const order = target.order && (await lockOrder(tx, target.order.id))
     const row = await lockPending(tx, id)
     const report = await readHeldReport(tx.files, row)
@@ -68,7 +66,7 @@ async function getPending(scope: Scope, id: string): Promise<UnmatchedRow> {
   return row
 }
 
-/** @throws AppError 404 when it was decided meanwhile */
+/** Returns a pending review, locked. @throws AppError 404 when it was decided in the meantime */
 export async function lockPending(scope: Scope, id: string): Promise<UnmatchedRow> {
   const row = await repository.lockUnmatched(scope, id)
   if (row?.status !== 'pending_customer_review') throw UNKNOWN_RESULT
@@ -77,7 +75,7 @@ export async function lockPending(scope: Scope, id: string): Promise<UnmatchedRo
 
 type Stored = Extract<StoreOutcome, { kind: 'stored' }>
 
-/** Stores the result in the order that is meant if that may take it, else in a new one. */
+/** Stores the result in the target order if that can receive it, or else in a new one. */
 async function storeAccepted(
   tx: ReportTransaction,
   target: ReviewTarget,

@@ -108,7 +108,7 @@ describe('accepting', () => {
 })
 
 describe('accepting makes another order', () => {
-  /** The new order must follow the old one, and have the result. */
+  /** Checks that the new order follows the old one and has the result. */
   async function assertRecreated(
     answerBody: Awaited<ReturnType<ReviewFixture['order']>>,
     old: { id: string },
@@ -161,7 +161,7 @@ describe('accepting makes another order', () => {
     const { metadata, results, missing_results } = await resultOf(body.id)
     assert.equal(metadata.laboratory, 'Quest')
     assert.deepEqual(missing_results, [])
-    // The tests were found by what was reported.
+    // The markers were derived from the reported results.
     assert.ok(results.every((each: { source_markers: unknown }) => each.source_markers !== null))
     const { rows } = await fixture.database.pool.query(
       `select l.slug, a.lab_id = o.lab_id as is_account_of_lab from orders o

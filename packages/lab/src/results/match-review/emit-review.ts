@@ -4,7 +4,9 @@ import type { TransactionScope } from '@salus/kernel/scope'
 import { matchReviewCreated, matchReviewUpdated } from '../results.events.ts'
 import type { UnmatchedRow } from './unmatched-results.repository.ts'
 
-/** True for a held report that the team can see: operators' own ones are none of its business. */
+/**
+ * Returns true for a held result that the team can see, unlike those that only operators handle.
+ */
 export function isShown(row: UnmatchedRow): boolean {
   switch (row.status) {
     case 'pending_ops_review':
@@ -17,8 +19,7 @@ export function isShown(row: UnmatchedRow): boolean {
 }
 
 /**
- * Writes the message about a review; its user is the one it went to, else the one that it is
- * believed to be of.
+ * Emits the event of a review. Its user is the one who received the result, or else the likely one.
  */
 export async function emitReview(
   tx: TransactionScope,
@@ -28,7 +29,7 @@ export async function emitReview(
 ): Promise<void> {
   const userId = row.resolved_user_id ?? likelyUserId
   const user = userId === null ? undefined : await findUser(tx, userId)
-  // Nobody is told what became of a deleted person's results.
+  // No event reports the results of a deleted person.
   if (row.resolved_user_id !== null && user === undefined) return
   const event = newEvent({
     type: what === 'created' ? matchReviewCreated : matchReviewUpdated,

@@ -3,7 +3,7 @@ import type { FileStore } from '@salus/kernel/files/file-store'
 import { readResultFile } from '../storing/result-files.ts'
 import type { UnmatchedRow } from './unmatched-results.repository.ts'
 
-/** A held report as the laboratory sent it, its PDF included. */
+/** Returns a held result message as the laboratory sent it, including its PDF. */
 export async function readHeldReport(files: FileStore, row: UnmatchedRow): Promise<LabReport> {
   const { content_hash: _, named_order_id: __, ...report } = row.report
   const pdf = row.pdf_file === null ? null : await readResultFile(files, row.pdf_file)

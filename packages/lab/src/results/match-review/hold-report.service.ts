@@ -10,20 +10,20 @@ import { emitReview, isShown } from './emit-review.ts'
 import type { MatchDecisionCode, MatchSubReasonCode } from './match-review.schema.ts'
 import * as repository from './unmatched-results.repository.ts'
 
-/** A report that is to be looked at by people. */
+/** A result message that a person has to review. */
 export interface HeldReport {
   report: LabReport
   labId: number
   doubt: Doubt
-  /** The order that the laboratory names by our own id, if it does. */
+  /** The order that the laboratory names by our id, if any. */
   namedOrderId: string | null
-  /** The person that it is probably of, for the message. */
+  /** The person to whom the result probably belongs, for the event. */
   likelyUserId: string | null
 }
 
 /**
- * Keeps a report for review, by the team if it has a queue and by the operators otherwise, in the
- * caller's transaction. One that is held already is not held twice.
+ * Holds a result message for review in the caller's transaction: by the team if it has a queue, or
+ * else by the operators. A message that is already held is not held again.
  */
 export async function holdReport(
   tx: ReportTransaction,
@@ -70,7 +70,9 @@ export async function holdReport(
   )
 }
 
-/** Named by its content, so that a message that is worked on again overwrites its own file. */
+/**
+ * Names the file by its content, so that a message that is processed again overwrites its own file.
+ */
 async function storePdf(
   { files, environment }: ReportTransaction,
   report: LabReport,
@@ -83,7 +85,7 @@ async function storePdf(
   return name
 }
 
-/** What reviewers read of a decision; never anything about a person. */
+/** Explanations of decisions for reviewers, without personal data. */
 const REASONS: Record<MatchDecisionCode, string> = {
   match_sample_id: 'The sample belongs to an order, but other data of the result do not match it.',
   match_completed: 'The matching order is already completed.',

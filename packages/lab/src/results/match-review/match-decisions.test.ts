@@ -33,7 +33,7 @@ const ajv = new Ajv2020({
 const isUnmatchedResult = ajv.compile(UnmatchedResult)
 
 let born = 0
-/** Someone whom no other test knows. */
+/** Returns a person whom no other test uses. */
 const someone = () => {
   born += 1
   const dob = new Date(Date.UTC(1950, 0, born)).toISOString().slice(0, 10)
@@ -51,7 +51,7 @@ const newest = async () => {
   const { body } = await fixture.call('GET', '/v3/unmatched_result?limit=1')
   return body.data[0]
 }
-/** Takes a report that must be held, and shows it. */
+/** Receives a result message that must be held, and returns the held result. */
 const hold = async (report: LabReport, labSlug?: string) => {
   fixture.clock.advance(1)
   assert.deepEqual(await take(report, labSlug), { state: 'held', orderId: null })
@@ -250,7 +250,7 @@ describe('a held report', () => {
       [told?.type, told?.data.id, told?.data.status],
       ['labtest.match_review.updated', held.id, 'matched'],
     )
-    // Another specimen of the same requisition is still to be decided on.
+    // Another specimen of the same requisition still waits for a decision.
     const open = await fixture.call('GET', `/v3/unmatched_result/${other.id}`)
     assert.equal(open.body.status, 'pending_customer_review')
   })

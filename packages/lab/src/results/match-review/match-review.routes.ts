@@ -22,7 +22,7 @@ const OfResult = Type.Object({ raw_result_id: Uuid })
 const ONE = '/v3/unmatched_result/:raw_result_id'
 
 /**
- * The queue of results that match no order safely (docs/contract/13-results.md#unmatched-results).
+ * Registers the review queue of unmatched results (docs/contract/13-results.md#unmatched-results).
  */
 export function registerMatchReviewRoutes(app: App, files: FileStore): void {
   app.get(
@@ -113,7 +113,7 @@ function registerDecisions(app: App, files: FileStore): void {
   )
 }
 
-/** What operators do with results that wait for them; among the routes of managed environments. */
+/** Registers the operators' routes for unmatched results, among those of managed environments. */
 export function registerMatchReviewOperatorRoutes(app: App): void {
   app.get(
     `${ENVIRONMENT_PATH}/unmatched_result`,

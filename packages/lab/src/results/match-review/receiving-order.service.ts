@@ -34,10 +34,10 @@ const NOT_TAKING = invalidInput(
 )
 
 /**
- * The order that is made for an accepted result when the one that is meant is completed, cancelled,
- * at another laboratory or absent
+ * Returns the order that receives an accepted result when the target order is completed, cancelled,
+ * at another laboratory or missing
  * (docs/contract/13-results.md#post-v3unmatched_resultraw_result_idaccept). It replaces the last of
- * those that replace each other; one that an undo left without its result is used again.
+ * a chain of replacements; an order that an undo left without its result is reused.
  */
 export async function makeReceivingOrder(
   tx: TransactionScope,
@@ -66,7 +66,7 @@ export async function makeReceivingOrder(
   return bypassRequisition(tx, made, at)
 }
 
-/** The laboratory has done its work already. */
+/** Skips the requisition, because the laboratory has already done its work. */
 function bypassRequisition(tx: TransactionScope, row: OrderRow, at: Date): Promise<OrderRow> {
   if (row.last_status !== 'ordered') return Promise.resolve(row)
   const transition = { to: 'requisition_bypassed' as const, at, changes: { requisition_at: at } }
@@ -85,7 +85,7 @@ async function readMarkers(db: Db, report: LabReport, labId: number): Promise<nu
   return markerIds
 }
 
-/** An order has one direct replacement, which may have been replaced itself. */
+/** Returns the last order in the chain of replacements; an order has one direct replacement. */
 async function findLastReplacement(scope: Scope, order: OrderRow): Promise<OrderRow> {
   const all = await listOrdersOfTransaction(scope, order.transaction_id)
   let last = order
@@ -95,7 +95,7 @@ async function findLastReplacement(scope: Scope, order: OrderRow): Promise<Order
   return last
 }
 
-/** True for an order that is done but holds no result, because that was taken back. */
+/** Returns true for a completed order without a result, because an undo removed it. */
 async function isEmptied(scope: Scope, row: OrderRow, labId: number): Promise<boolean> {
   if (row.lab_id !== labId || !HAS_RESULTS.has(row.last_status)) return false
   const versions = await listNewestVersions(scope, [row.id])
@@ -106,8 +106,8 @@ type Answered = Pick<LabReport, 'ordered_provider_ids' | 'results' | 'missing_re
 type Candidate = Pick<OrderedMarker, 'id' | 'provider_id' | 'expected_results'>
 
 /**
- * The markers that a report answers: those that it names as ordered; otherwise the fewest of which
- * all required results are reported, the largest first.
+ * Returns the ordered markers of a result message: those that it names as ordered, or else the
+ * smallest set of markers whose required results are reported, largest marker first.
  */
 export function markersOfReport(report: Answered, candidates: readonly Candidate[]): number[] {
   const named = candidates.filter(

@@ -6,7 +6,7 @@ import { judgeHeld, requireQueue, showRow, UNKNOWN_RESULT } from './show-reviews
 import * as repository from './unmatched-results.repository.ts'
 
 /**
- * Rejects a held result, so that nothing is attached, or passes it on to the operators.
+ * Rejects a held result, so that it is not attached, or passes it to the operators.
  * @throws AppError 400 `match_review_disabled`, 404 for an unknown or decided one
  */
 export async function resolveReview(
@@ -31,7 +31,7 @@ export async function resolveReview(
 }
 
 /**
- * Puts a held result that waits for the operators before the team.
+ * Passes a held result from the operators to the team.
  * @throws AppError 400 `match_review_disabled`, 404 for one that does not wait for operators
  */
 export async function handOverReview(scope: Scope, id: string): Promise<UnmatchedResult> {

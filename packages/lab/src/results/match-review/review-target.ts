@@ -5,19 +5,18 @@ import { findOrder, type OrderRow } from '../../orders/index.ts'
 import type { JudgedOrder } from '../matching/judged-order.ts'
 import type { AcceptUnmatchedResult } from './match-review.schema.ts'
 
-/** What a reviewer means: an order, or a person of whom no order fits. */
+/** The target of an accept: an order, or a person without a matching order. */
 export interface ReviewTarget {
   userId: string
   order: OrderRow | null
 }
 
 /**
- * Which order, or whose new order, an accept names
+ * Returns the order or person that an accept names
  * (docs/contract/13-results.md#post-v3unmatched_resultraw_result_idaccept).
  * @param orders those that the result may belong to
  * @throws AppError 404 for unknown ids; 422 when the order is not the user's, or when nothing is
- *   named
- * and more than one could be meant
+ *   named and several are possible
  */
 export async function findTarget(
   scope: Scope,
@@ -52,8 +51,8 @@ const NOT_CLEAR = notClear('user_id')
 const NOT_CLEAR_OF_USER = notClear('order_id')
 
 /**
- * The one order that can be meant: that of the sample, else the only one that can take the result,
- * else the only one there is. None when orders of several people fit.
+ * Returns the only possible order: that of the sample, else the only one that can receive the
+ * result, else the only one. Undefined when orders of several people match.
  */
 export function defaultOrder(orders: readonly JudgedOrder[]): OrderRow | undefined {
   if (new Set(orders.map(({ row }) => row.user_id)).size !== 1) return undefined

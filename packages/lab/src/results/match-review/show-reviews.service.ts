@@ -22,7 +22,7 @@ const AWAITING: readonly MatchReviewStatus[] = ['pending_customer_review', 'pend
 
 export const UNKNOWN_RESULT = notFoundCode('unmatched_result_not_found')
 
-/** @throws AppError 400 `match_review_disabled` */
+/** Checks that the team has a review queue. @throws AppError 400 `match_review_disabled` */
 export function requireQueue({ settings }: Environment): void {
   if (settings.match_review_enabled) return
   throw badRequest('match_review_disabled', 'The team has no review queue.')
@@ -32,7 +32,7 @@ const isPosition = (position: unknown[]): boolean =>
   position.length === 2 && isListedInstant(position[0]) && isUuid(String(position[1]))
 
 /**
- * A page of held results, newest first.
+ * Returns a page of held results, newest first.
  * @throws AppError 400 `match_review_disabled`, `invalid_cursor`, `invalid_date_range`
  */
 export async function listReviews(scope: Scope, query: UnmatchedResultQuery) {
@@ -43,7 +43,8 @@ export async function listReviews(scope: Scope, query: UnmatchedResultQuery) {
 }
 
 /**
- * A page of what waits for the operators, newest first, also of a team that has no queue.
+ * Returns a page of the held results that wait for the operators, newest first, also of a team
+ * without a queue.
  * @throws AppError 400 `invalid_cursor`
  */
 export async function listForOperators(scope: Scope, query: OperatorUnmatchedQuery) {
@@ -94,7 +95,10 @@ function toFilter(
   }
 }
 
-/** @throws AppError 400 `match_review_disabled`, 404 also for one that only operators may see */
+/**
+ * Returns a held result.
+ * @throws AppError 400 `match_review_disabled`, 404 also for one that only operators may see
+ */
 export async function showReview(scope: Scope, id: string): Promise<UnmatchedResult> {
   const { environment } = scope
   requireQueue(environment)
@@ -103,17 +107,14 @@ export async function showReview(scope: Scope, id: string): Promise<UnmatchedRes
   return showRow(scope, row)
 }
 
-/**
- * One held report as endpoints show it; where else it could go is told only while nobody has
- * decided.
- */
+/** Returns the wire object of a held result; it has candidates only while no decision was made. */
 export async function showRow(scope: Scope, row: UnmatchedRow): Promise<UnmatchedResult> {
   const [shown] = await showRows(scope, [row])
   if (shown === undefined) throw new Error('A held result could not be read for its row.')
   return shown
 }
 
-/** Orders that a held report may belong to, as they are now; none of people who were deleted. */
+/** Returns the current orders that a held result may belong to, without those of deleted people. */
 export async function judgeHeld(
   scope: Scope,
   rows: readonly UnmatchedRow[],
@@ -131,7 +132,7 @@ export async function judgeHeld(
 
 async function showRows(scope: Scope, rows: readonly UnmatchedRow[]): Promise<UnmatchedResult[]> {
   const { db } = scope
-  // Of what is decided nobody asks any more where else it could have gone.
+  // Candidates of decided results are not needed.
   const open = rows.filter((row) => AWAITING.includes(row.status))
   const judged = await judgeHeld(scope, open)
   const labs = await listLabs(db, [...new Set(rows.map((row) => row.lab_id))])
@@ -142,7 +143,7 @@ async function showRows(scope: Scope, rows: readonly UnmatchedRow[]): Promise<Un
   })
 }
 
-/** What may be done with it now. */
+/** Returns the actions that are possible now. */
 export function allowedActions(row: UnmatchedRow): MatchReviewResolutionAction[] {
   return row.status === 'pending_customer_review' ? ['accept', 'reject', 'unsure'] : []
 }
@@ -186,7 +187,9 @@ function toUnmatchedResult(
   }
 }
 
-/** What the laboratory was asked for where it says so, else what it reports. */
+/**
+ * Returns the markers that the laboratory names as ordered, or else those of the reported results.
+ */
 function markersOf({ report }: UnmatchedRow): UnmatchedResult['markers'] {
   const results = [...report.results, ...report.missing_results]
   if (report.ordered_provider_ids.length === 0) {

@@ -13,10 +13,10 @@ import * as repository from './unmatched-results.repository.ts'
 const NOT_POSSIBLE = badRequest('undo_not_possible', 'The decision can no longer be undone.')
 
 /**
- * Takes an accept or a reject back: the result waits for the team again. What an accept attached is
- * removed; events of orders are never removed, so the order stays in its status without the result,
- * and the next result that belongs to it comes as a correction. That is possible for as long as
- * nothing came after the accept: no event, no other version, no redraw (docs/unmatched-results.md).
+ * Undoes an accept or a reject, so that the result waits for the team again. The version that an
+ * accept stored is deleted. Events of orders are never deleted, so the order keeps its status
+ * without the result, and the next result for it is a correction. This is possible while no event,
+ * version or redraw has followed the accept (docs/unmatched-results.md).
  * @throws AppError 400 `match_review_disabled`, `undo_not_possible`; 404 for an unknown result
  */
 export async function undoReview(scope: ResultsScope, id: string): Promise<UnmatchedResult> {
@@ -41,12 +41,12 @@ export async function undoReview(scope: ResultsScope, id: string): Promise<Unmat
     await emitReview(tx, reopened, 'updated', seen.resolved_user_id)
     return { shown: await showRow(tx, reopened), file: taken }
   })
-  // Only after the commit: a row must never name a file that is gone.
+  // Deleted after the commit, because a row must never name a deleted file.
   if (file !== null) await files.remove(RESULT_FILES, file)
   return shown
 }
 
-/** False when someone else decided anew since the decision was read. */
+/** Returns false when the decision changed since it was read. */
 function isSameDecision(now: UnmatchedRow, seen: UnmatchedRow): boolean {
   return (
     now.status === seen.status &&
@@ -56,7 +56,7 @@ function isSameDecision(now: UnmatchedRow, seen: UnmatchedRow): boolean {
   )
 }
 
-/** Removes the version that an accept attached. @returns the name of its file */
+/** Deletes the version that an accept stored. @returns the name of its file */
 async function takeBack(
   tx: TransactionScope,
   seen: UnmatchedRow,

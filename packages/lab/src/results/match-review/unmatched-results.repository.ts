@@ -8,7 +8,7 @@ export type UnmatchedRow = Selectable<UnmatchedResultsTable>
 export type NewUnmatchedResult = Omit<Insertable<UnmatchedResultsTable>, 'environment_id'>
 export type UnmatchedChanges = Omit<Updateable<UnmatchedResultsTable>, 'environment_id' | 'id'>
 
-/** Holds a report that went to no order, and returns its row as it is stored. */
+/** Inserts a held result and returns its row. */
 export function insertUnmatched(
   { db, environment }: Scope,
   result: NewUnmatchedResult,
@@ -21,8 +21,8 @@ export function insertUnmatched(
 }
 
 /**
- * What a deleted person was given, and reports of samples of theirs, are shown to nobody: they go
- * with the person (deleteUnmatchedOfUser), or come back.
+ * SQL condition that hides results of deleted people and of their samples. They are deleted with
+ * the person (deleteUnmatchedOfUser), or shown again after an undo.
  */
 const isOfNobodyDeleted = sql<boolean>`(
   not exists (
@@ -41,7 +41,7 @@ const isOfNobodyDeleted = sql<boolean>`(
   )
 )`
 
-/** A held report that may be shown; see isOfNobodyDeleted. */
+/** Returns a held result that may be shown; see isOfNobodyDeleted. */
 export function findUnmatched(
   { db, environment }: Scope,
   id: string,
@@ -55,7 +55,7 @@ export function findUnmatched(
     .executeTakeFirst()
 }
 
-/** As findUnmatched, locked until the transaction ends. */
+/** Returns the same as findUnmatched, locked until the transaction ends. */
 export function lockUnmatched(
   { db, environment }: Scope,
   id: string,
@@ -70,7 +70,7 @@ export function lockUnmatched(
     .executeTakeFirst()
 }
 
-/** A report that is held already. */
+/** Returns a result message that is already held. */
 export function findSameReport(
   { db, environment }: Scope,
   labId: number,
@@ -99,7 +99,7 @@ function selectOpenOfSample({ db, environment }: Scope, labId: number, sampleId:
     .orderBy('id')
 }
 
-/** Open reports of a sample, oldest first. */
+/** Returns the open held results of a sample, oldest first. */
 export function listOpenOfSample(
   scope: Scope,
   labId: number,
@@ -108,7 +108,7 @@ export function listOpenOfSample(
   return selectOpenOfSample(scope, labId, sampleId).execute()
 }
 
-/** As listOpenOfSample, locked until the transaction ends. */
+/** Returns the same as listOpenOfSample, locked until the transaction ends. */
 export function lockOpenOfSample(
   scope: Scope,
   labId: number,
@@ -118,8 +118,8 @@ export function lockOpenOfSample(
 }
 
 /**
- * Changes columns of a held report and returns its row after it.
- * @throws when the environment has no such report
+ * Changes columns of a held result and returns the new row.
+ * @throws when the environment does not have it
  */
 export function updateUnmatched(
   { db, environment }: Scope,
@@ -136,15 +136,15 @@ export function updateUnmatched(
 }
 
 export interface UnmatchedFilter {
-  /** Of those that wait for operators, teams see what they have passed on themselves. */
+  /** Of the results that wait for operators, teams see those that they passed on. */
   viewer: 'team' | 'operator'
   statuses: readonly MatchReviewStatus[]
   decisionCode?: MatchDecisionCode | undefined
   labSlug?: string | undefined
-  /** First instant, and the first one that is too late. */
+  /** Range that includes the first and excludes the second instant. */
   from?: Date | undefined
   before?: Date | undefined
-  /** A birth date, else a part of the name in lower case. */
+  /** A birth date, or a part of the name in lower case. */
   search?: { dob: string } | { name: string } | undefined
 }
 
@@ -181,7 +181,7 @@ function selectShown({ db, environment }: Scope, filter: UnmatchedFilter) {
   return query
 }
 
-/** Newest first, after the given position. */
+/** Returns held results after the given position, newest first. */
 export function listUnmatched(
   scope: Scope,
   filter: UnmatchedFilter,
@@ -203,7 +203,7 @@ export function listUnmatched(
     .execute()
 }
 
-/** How many listUnmatched would give, over all pages. */
+/** Returns the number of results on all pages of listUnmatched. */
 export async function countUnmatched(scope: Scope, filter: UnmatchedFilter): Promise<number> {
   const { total } = await selectShown(scope, filter)
     .select((select) => select.fn.countAll<number>().as('total'))
@@ -212,8 +212,8 @@ export async function countUnmatched(scope: Scope, filter: UnmatchedFilter): Pro
 }
 
 /**
- * Removes what is held of a person, with the messages that brought it: what went to them, and
- * samples of their orders. Returns names of the files.
+ * Deletes the held results of a person with their messages: results attached to the person, and
+ * samples of the person's orders. Returns the names of the files.
  */
 export async function deleteUnmatchedOfUser(
   { db, environment }: RowScope,

@@ -11,7 +11,7 @@ import { planReport } from '../storing/plan-report.ts'
 import type { JudgedOrder, MarkerOverlap } from './judged-order.ts'
 import * as repository from './matching.repository.ts'
 
-/** What of a report tells which order it belongs to. */
+/** Data of a result message that identifies its order. */
 export interface FoundReport {
   report: Pick<
     LabReport,
@@ -24,14 +24,14 @@ export interface FoundReport {
     | 'missing_results'
   >
   labId: number
-  /** The order that the laboratory names by our own id, if it does. */
+  /** The order that the laboratory names by our id, if any. */
   orderId?: string | undefined
 }
 
-/** Most orders that are put before people for one report. */
+/** Most candidate orders of one result message. */
 const MOST_CANDIDATES = 20
 
-/** Everything about orders that judging several reports needs, read at once. */
+/** Data of orders for several result messages, read at once. */
 interface Known {
   environment: Environment
   orders: OrderRow[]
@@ -41,8 +41,8 @@ interface Known {
 }
 
 /**
- * The orders that each report may belong to: that of its sample and, unless only that is asked for,
- * those of the same person.
+ * Returns the orders that each result message may belong to: that of its sample and, unless only
+ * that is requested, those of the same person.
  */
 export async function judgeOrders(
   scope: Scope,

@@ -27,7 +27,7 @@ const judged: fc.Arbitrary<JudgedOrder> = fc.record({
   plan: fc.constantFrom('stored', 'held', 'ignored'),
   canReceive: fc.boolean(),
 })
-/** Orders of which at most the first is that of the sample, as the matching makes them. */
+/** Lists of orders of which at most the first has the sample, as in matching. */
 const orders = fc.array(judged, { maxLength: 5 }).map((all) =>
   all.map((order, index) => {
     const isProvenance = index === 0 && order.isProvenance

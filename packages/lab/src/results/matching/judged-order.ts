@@ -10,29 +10,29 @@ import type {
 } from '../match-review/match-review.schema.ts'
 import type { ReportPlan } from '../storing/plan-report.ts'
 
-/** How many results a report and an order share. */
+/** Number of results that a result message and an order share. */
 export interface MarkerOverlap {
   reported: number
   ordered: number
   shared: number
 }
 
-/** An order that a report may belong to, with all that speaks for and against it. */
+/** An order that a result message may belong to, with the data for the decision. */
 export interface JudgedOrder {
   row: OrderRow
-  /** The order of the sample, by its number or because the laboratory names the order. */
+  /** Whether it is the order of the sample, by its id or because the laboratory names the order. */
   isProvenance: boolean
   fit: DemographicFit
   isSameLab: boolean
   isAccountMismatch: boolean
   overlap: MarkerOverlap
-  /** What the report would do to it by itself. */
+  /** Effect that the result message would have on the order without a review. */
   plan: ReportPlan['kind']
-  /** Accepting stores the report in it; otherwise in another order that is made for it. */
+  /** Whether an accept stores the results in this order; otherwise another order is created. */
   canReceive: boolean
 }
 
-/** Why a report cannot be stored at once. */
+/** Reason for which results cannot be stored without a review. */
 export interface Doubt {
   code: MatchDecisionCode
   subReasons: MatchSubReasonCode[]
@@ -56,8 +56,8 @@ const doubt = (code: MatchDecisionCode, ...subReasons: MatchSubReasonCode[]): Do
 })
 
 /**
- * The order that a report safely belongs to: that of its sample, for the same person, at the same
- * laboratory and account. Otherwise why it must be looked at
+ * Returns the order that a result message certainly belongs to: that of its sample, for the same
+ * person, at the same laboratory and account. Otherwise returns the reason for a review
  * (docs/contract/13-results.md#states-of-a-review).
  */
 export function decide(orders: readonly JudgedOrder[]): { order: OrderRow } | { doubt: Doubt } {
@@ -71,7 +71,10 @@ export function decide(orders: readonly JudgedOrder[]): { order: OrderRow } | { 
   return { order: provenance.row }
 }
 
-/** Without the number of a known sample no match is safe; the code says how near it comes. */
+/**
+ * Returns the reason for a review. Without a known sample id no match is certain; the code says how
+ * close it is.
+ */
 function doubtOf(orders: readonly JudgedOrder[]): Doubt {
   const fitting = orders.filter(({ fit }) => fit === 'match')
   if (fitting.length === 0) return doubt('no_match')
@@ -113,7 +116,7 @@ function reasonsOf(order: JudgedOrder, provenanceUserId: string | undefined): Ca
   return said.filter((reason) => reason !== false)
 }
 
-/** What each reason adds to the confidence that an order is meant. */
+/** Contribution of each reason to the confidence in a candidate. */
 const WEIGHTS: Record<CandidateReason, number> = {
   sample_id_match: 0.45,
   demographic_match: 0.35,
@@ -132,7 +135,7 @@ const WEIGHTS: Record<CandidateReason, number> = {
 const HIGH = 0.75
 const MEDIUM = 0.4
 
-/** How sure it is that an order is meant, from 0 to 1. */
+/** Returns the confidence in a candidate, from 0 to 1. */
 export function confidenceOf(reasons: readonly CandidateReason[]): number {
   const sum = reasons.reduce((total, reason) => total + WEIGHTS[reason], 0)
   return Math.round(Math.min(1, Math.max(0, sum)) * 100) / 100
@@ -161,7 +164,10 @@ function toCandidate(
   }
 }
 
-/** Candidates by person, the likeliest first (docs/contract/13-results.md#unmatchedresult). */
+/**
+ * Returns the candidates by person, the likeliest first
+ * (docs/contract/13-results.md#unmatchedresult).
+ */
 export function toCandidateGroups(orders: readonly JudgedOrder[]): MatchReviewCandidateGroup[] {
   const provenanceUserId = orders.find(({ isProvenance }) => isProvenance)?.row.user_id
   const ranked = orders

@@ -7,16 +7,16 @@ import { judgeOrders } from './judge-orders.service.ts'
 import { type Doubt, decide, type JudgedOrder } from './judged-order.ts'
 import { listAcceptedReports } from './matching.repository.ts'
 
-/** To which order a report belongs, or why that is not sure. */
+/** The order of a result message, or the reason for a review. */
 export type Match =
   | { kind: 'matched'; lab: LabRow; order: OrderRow }
   | { kind: 'doubtful'; lab: LabRow; doubt: Doubt; orders: JudgedOrder[] }
 
 /**
- * Finds the order of a report among those of the environment. Safe is only a match by the sample's
- * number and the patient's demographics (docs/contract/13-results.md#unmatched-results), and one
- * that a reviewer has made before.
- * @param orderId the order that the laboratory names by our own id, if it does
+ * Finds the order of a result message in the environment. A match is certain by the sample id and
+ * the patient's demographics (docs/contract/13-results.md#unmatched-results), or by an earlier
+ * decision of a reviewer.
+ * @param orderId the order that the laboratory names by our id, if any
  */
 export async function matchReport(
   tx: TransactionScope,
@@ -30,7 +30,7 @@ export async function matchReport(
   const accepted = await findAcceptedOrder(tx, lab.id, report)
   if (accepted !== undefined) return { kind: 'matched', lab, order: accepted }
   const found = { report, labId: lab.id, orderId }
-  // Nearly every report is of the order of its sample, so nobody else is looked for at first.
+  // Nearly all messages match the order of their sample, so other orders are read only if needed.
   const [ofSample = []] = await judgeOrders(tx, [found], { isOnlyOfSample: true })
   const safe = decide(ofSample)
   if ('order' in safe) return { kind: 'matched', lab, order: safe.order }
@@ -44,10 +44,9 @@ export async function matchReport(
 type Found = Pick<LabReport, 'status' | 'sample_id' | 'specimen_number' | 'patient'>
 
 /**
- * The order into which a reviewer put an earlier report of the same sample: what the laboratory
- * says of it later goes the same way, though the order may know the sample by another number, or by
- * none. Reports of another specimen of the same requisition do not; where a specimen has no number,
- * only what the laboratory calls a correction does.
+ * Returns the order to which a reviewer assigned earlier results of the same sample: later results
+ * of the laboratory follow, even if the order has another sample id or none. Results of another
+ * specimen of the same requisition do not follow; without a specimen number, only corrections do.
  */
 async function findAcceptedOrder(
   scope: Scope,

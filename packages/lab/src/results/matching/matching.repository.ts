@@ -2,18 +2,18 @@ import type { Scope } from '@salus/kernel/scope'
 import { sql } from 'kysely'
 import type { OrderRow } from '../../orders/index.ts'
 
-/** The number by which a laboratory knows a sample. */
+/** The id of a sample at its laboratory. */
 export interface SampleNumber {
   labId: number
   sampleId: string
 }
 
-/** Most reports of one sample that are looked at. */
+/** Most held results of one sample that are compared. */
 const MOST_ACCEPTED = 20
-/** Most orders of the same birth dates that are looked at. */
+/** Most orders with the same birth dates that are compared. */
 const MOST_ORDERS = 1_000
 
-/** Orders that have one of these numbers at its laboratory, in one statement and no order. */
+/** Returns the orders with these sample ids at their laboratories in one statement, unsorted. */
 export function listOrdersOfSamples(
   { db, environment }: Scope,
   samples: readonly SampleNumber[],
@@ -32,7 +32,7 @@ export function listOrdersOfSamples(
     .execute()
 }
 
-/** Reports of a sample that reviewers put into orders, the last decision first. */
+/** Returns the results of a sample that reviewers assigned to orders, the last decision first. */
 export function listAcceptedReports({ db, environment }: Scope, labId: number, sampleId: string) {
   return db
     .selectFrom('unmatched_results')
@@ -47,7 +47,10 @@ export function listAcceptedReports({ db, environment }: Scope, labId: number, s
     .execute()
 }
 
-/** Orders of living people with a patient born on one of the days, newest first. */
+/**
+ * Returns orders, of people who are not deleted, whose patient was born on one of the days, newest
+ * first.
+ */
 export function listOrdersOfBirthDates(
   { db, environment }: Scope,
   dates: readonly string[],

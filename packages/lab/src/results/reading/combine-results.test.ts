@@ -13,7 +13,7 @@ interface Item {
 
 const key = ({ code }: Item) => ({ name: code, slug: code, provider_id: code, loinc: null })
 
-/** Results of an order, with as little else as the combination looks at. */
+/** Returns results of an order with only the data that the combination reads. */
 const order = (specimen: string, results: Item[], missing: Item[] = []): OrderResults =>
   ({
     metadata: { specimen_number: specimen, status: 'final', interpretation: 'unknown' },
@@ -56,7 +56,7 @@ describe('the results of several orders', () => {
       missing.map(({ slug, note }) => [slug, note]),
       [['x', 'new']],
     )
-    // Delivered by the older order, lacking in the newer: it is there.
+    // The older order delivered it and the newer one lacks it, so it is present.
     const delivered = order('A', [{ code: 'x', value: '1' }])
     const lacking = order('B', [], [{ code: 'x', value: 'QNS' }])
     assert.deepEqual(combineResults([delivered, lacking], true).missing_results, [])

@@ -3,9 +3,9 @@ import { worstOf } from '../evaluation/interpretation.ts'
 import type { OrderResults } from './lab-results.presenter.ts'
 
 /**
- * Results of several orders of a transaction as one
- * (docs/contract/13-results.md#combination-rule-for-transactions): the newest order wins for each
- * result, and only what no order delivered is missing.
+ * Combines the results of several orders of a transaction
+ * (docs/contract/13-results.md#combination-rule-for-transactions): the newest order provides each
+ * result, and only results that no order delivered are missing.
  * @param orders results of the orders that have some, oldest order first; at least one
  */
 export function combineResults(
@@ -31,18 +31,21 @@ export function combineResults(
 
 type Keyed = ResultKey & { slug: string }
 
-/** By the laboratory's code, else by LOINC, else by slug. */
+/** Compares by the laboratory's code, else by LOINC, else by slug. */
 function isSameKey(one: Keyed, other: Keyed): boolean {
   return isSameResult({ ...one, name: one.slug }, { ...other, name: other.slug })
 }
 
-/** All items, in the place of the oldest and with the content of the newest that mean the same. */
+/**
+ * Returns all items in the position of the oldest and with the content of the newest item of the
+ * same key.
+ */
 function newestOf<Item extends Keyed>(lists: readonly (readonly Item[])[]): Item[] {
   const combined: Item[] = []
   for (const list of lists) {
     const older = combined.length
     for (const item of list) {
-      // Within one order a result may well be told twice, as of two specimens.
+      // One order may have the same result twice, as for two specimens.
       const index = combined.findIndex((known, at) => at < older && isSameKey(known, item))
       if (index === -1) combined.push(item)
       else combined[index] = item

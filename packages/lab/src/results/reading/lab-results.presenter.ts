@@ -11,10 +11,10 @@ import type {
 } from '../results.schema.ts'
 import type { StoredReport } from '../results.tables.ts'
 
-/** What the results of an order are shown with. */
+/** Data of the results of an order for its wire object. */
 export interface ResultParts {
   row: OrderRow
-  /** The version that is shown, mostly the newest. */
+  /** The version to show, usually the newest. */
   result: ResultRow
   lab: LabRow
   account: LabAccountRow
@@ -23,7 +23,7 @@ export interface ResultParts {
 /** Results of one order, without its transaction. */
 export type OrderResults = Omit<LabResultsRaw, 'order_transaction'>
 
-/** The wire object of an order's newest result (docs/contract/13-results.md#labresultsraw). */
+/** Returns the wire object of an order's results (docs/contract/13-results.md#labresultsraw). */
 export function toOrderResults(parts: ResultParts): OrderResults {
   const { row, result } = parts
   const { report } = result
@@ -36,8 +36,8 @@ export function toOrderResults(parts: ResultParts): OrderResults {
 }
 
 /**
- * What stands above the results: the report's own words first, those of the order where it is
- * silent.
+ * Returns the metadata of results: the data of the result message, and of the order where that is
+ * missing.
  */
 export function toMetadata({ row, result, lab, account }: ResultParts): LabResultsMetadata {
   const { report } = result
@@ -65,7 +65,7 @@ export function toMetadata({ row, result, lab, account }: ResultParts): LabResul
   }
 }
 
-/** One of the versions of an order's result, without its results. */
+/** Returns one of the versions of an order's results, without the results. */
 export function toResultVersion(result: ResultRow): ResultVersion {
   const { version, report, status, interpretation, created_at } = result
   return {
@@ -117,7 +117,7 @@ function nameOf(person: { first_name: string | null; last_name: string | null } 
   return [person?.first_name, person?.last_name].filter((name) => name).join(' ')
 }
 
-/** Completed years as text; empty without a birth date. */
+/** Returns completed years as text; empty without a birth date. */
 export function ageOn(dob: string, at: Date): string {
   const today = dateAtOffset(at.getTime(), 0)
   if (!/^\d{4}-\d{2}-\d{2}$/.test(dob) || dob > today) return ''

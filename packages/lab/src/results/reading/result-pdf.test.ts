@@ -22,7 +22,7 @@ after(() => fixture?.close())
 const get = (path: string, headers?: object) => fixture.call('GET', path, undefined, headers)
 const take = (report: LabReport) => fixture.take({ report, labSlug: 'quest' })
 
-/** An order with its report. */
+/** Creates an order with a result message. */
 async function reportedOrder(more: Partial<LabReport> = {}) {
   const order = await importOrder(fixture, { userId })
   fixture.clock.advance(60)

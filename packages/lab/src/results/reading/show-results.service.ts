@@ -22,7 +22,7 @@ import {
   toResultVersion,
 } from './lab-results.presenter.ts'
 
-/** A PDF and the name it is saved under. */
+/** A PDF with its file name. */
 export interface PdfFile {
   name: string
   content: Buffer
@@ -33,7 +33,7 @@ const NO_VERSION = notFoundCode('result_version_not_found')
 const NO_DOCUMENT = notFoundCode('document_not_available')
 
 /**
- * The newest version of an order's result, or the one of a number.
+ * Returns a version of an order's results; the newest by default.
  * @throws AppError 404 for the order, before the first result, and `result_version_not_found`
  */
 export async function showOrderResults(
@@ -47,7 +47,7 @@ export async function showOrderResults(
   return { ...results, order_transaction: transaction }
 }
 
-/** @throws AppError 404 as showOrderResults */
+/** Returns the metadata of an order's results. @throws AppError 404 as showOrderResults */
 export async function showResultMetadata(
   scope: Scope,
   orderId: string,
@@ -57,7 +57,10 @@ export async function showResultMetadata(
   return toMetadata(await getParts(scope, row, version))
 }
 
-/** All versions of an order's result, newest first. @throws AppError 404 as showOrderResults */
+/**
+ * Returns all versions of an order's results, newest first.
+ * @throws AppError 404 as showOrderResults
+ */
 export async function listResultVersions(
   scope: Scope,
   orderId: string,
@@ -68,7 +71,10 @@ export async function listResultVersions(
   return { data: versions.map(toResultVersion).toReversed() }
 }
 
-/** @throws AppError 404 as showOrderResults, and `document_not_available` */
+/**
+ * Returns the PDF of an order's results.
+ * @throws AppError 404 as showOrderResults, and `document_not_available`
+ */
 export async function getResultPdf(
   scope: ResultsScope,
   orderId: string,
@@ -81,7 +87,10 @@ export async function getResultPdf(
   return { name: fileName(result), content }
 }
 
-/** @throws AppError 404 for the transaction, and before the first result of any of its orders */
+/**
+ * Returns the combined results of a transaction.
+ * @throws AppError 404 for the transaction, and before the first result of any of its orders
+ */
 export async function showTransactionResults(
   scope: Scope,
   transactionId: string,
@@ -95,7 +104,7 @@ export async function showTransactionResults(
   return { ...combined, order_transaction: transaction }
 }
 
-/** All PDFs of a transaction's orders as one, oldest first. @throws AppError 404 */
+/** Returns the joined PDFs of a transaction's orders, oldest first. @throws AppError 404 */
 export async function getTransactionPdf(
   scope: ResultsScope,
   transactionId: string,
@@ -110,7 +119,7 @@ export async function getTransactionPdf(
   return { name: fileName(newest), content: await joinReadable(scope, transaction.id, pdfs) }
 }
 
-/** Laboratories send documents that only they can open; the others are joined without them. */
+/** Joins the documents, leaving out those that laboratories encrypted. */
 async function joinReadable(
   { log }: Pick<Scope, 'log'>,
   transactionId: string,
@@ -134,7 +143,7 @@ async function getParts(
   return readParts(scope.db, row, await getVersion(scope, row, version))
 }
 
-/** The newest version, or the one of a number. */
+/** Returns a version; the newest by default. */
 async function getVersion(
   scope: Scope,
   { id }: OrderRow,
@@ -157,7 +166,7 @@ async function readParts(db: Db, row: OrderRow, result: ResultRow): Promise<Resu
   return { row, result, lab, account }
 }
 
-/** Orders of a transaction that have results, oldest order first. */
+/** Returns the orders of a transaction that have results, oldest order first. */
 async function listResults(
   scope: Scope,
   transactionId: string,
@@ -172,7 +181,7 @@ async function listResults(
   })
 }
 
-/** `<specimen_number>.pdf`; laboratories write all sorts of signs into their numbers. */
+/** Returns `<specimen_number>.pdf` without the signs that laboratories use in numbers. */
 function fileName({ report, order_id: orderId }: ResultRow): string {
   const number = report.specimen_number?.replaceAll(/[^\w.-]+/g, '-') ?? ''
   return `${/\w/.test(number) ? number : orderId}.pdf`

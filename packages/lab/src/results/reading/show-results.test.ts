@@ -28,7 +28,7 @@ const get = (path: string, headers?: object) => fixture.call('GET', path, undefi
 const result = async (id: string) => (await get(`/v3/order/${id}/result`)).body
 const take = (report: LabReport) => fixture.take({ report, labSlug: 'quest' })
 
-/** An order with its report. */
+/** Creates an order with a result message. */
 async function reportedOrder(more: Partial<LabReport> = {}) {
   const order = await importOrder(fixture, { userId })
   fixture.clock.advance(60)

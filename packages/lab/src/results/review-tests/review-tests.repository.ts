@@ -5,7 +5,7 @@ import type { UnmatchedResultTestsTable } from '../results.tables.ts'
 
 export type ReviewTestRow = Selectable<UnmatchedResultTestsTable>
 
-/** Inserts a run, or returns undefined when its key was used before. */
+/** Inserts a run. Returns undefined when its key was used before. */
 export function insertReviewTest(
   { db, environment }: Scope,
   run: Omit<Insertable<UnmatchedResultTestsTable>, 'environment_id'>,
@@ -18,7 +18,7 @@ export function insertReviewTest(
     .executeTakeFirst()
 }
 
-/** A test of the review queue, by its id or by the key of the request that made it. */
+/** Returns a run by its id or by the key of its request. */
 export function findReviewTest(
   { db, environment }: Scope,
   match: { id: string } | { idempotency_key: string },
@@ -45,7 +45,7 @@ export async function updateReviewTest(
     .execute()
 }
 
-/** Saved tests that can be ordered and need no kit and no visit, the oldest first. */
+/** Returns saved tests that can be ordered without a kit or a visit, oldest first. */
 export function listPlainLabTests({ db, environment }: Scope): Promise<LabTestRow[]> {
   return db
     .selectFrom('lab_tests')
@@ -59,7 +59,7 @@ export function listPlainLabTests({ db, environment }: Scope): Promise<LabTestRo
     .execute()
 }
 
-/** Markers of a lab test, in the order of the test. */
+/** Returns the markers of a lab test, in the order of the test. */
 export async function listMarkerIds(
   { db, environment }: Scope,
   labTestId: string,

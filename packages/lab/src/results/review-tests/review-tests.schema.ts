@@ -5,7 +5,7 @@ import Type from 'typebox'
 import { RESULT_STATUSES } from '../results.schema.ts'
 
 /**
- * Trying the review queue out in a sandbox (docs/contract/13-results.md#sandbox-test-endpoints).
+ * Test runs of the review queue in a sandbox (docs/contract/13-results.md#sandbox-test-endpoints).
  */
 
 export const TEST_CASES = [

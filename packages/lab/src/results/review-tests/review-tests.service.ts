@@ -14,18 +14,21 @@ export interface ReviewTestJob {
   runId: string
 }
 
-/** Runs a test in the background. */
+/** The job that performs a test run. */
 export const RUN_REVIEW_TEST = defineJob<ReviewTestJob>('run_unmatched_result_test')
 
 const UNKNOWN_RUN = notFoundCode('unmatched_result_test_not_found')
 
-/** @throws AppError 404 in production, 400 `match_review_disabled` */
+/**
+ * Checks that the environment is a sandbox with a review queue.
+ * @throws AppError 404 in production, 400 `match_review_disabled`
+ */
 function requireSandbox(environment: Environment): void {
   if (environment.kind !== 'sandbox') throw UNKNOWN_RUN
   requireQueue(environment)
 }
 
-/** The cases that can be tried out. @throws AppError as createReviewTest */
+/** Returns the test cases. @throws AppError as createReviewTest */
 export function listReviewTestCases(environment: Environment) {
   requireSandbox(environment)
   const data = REVIEW_TEST_CASES.map(({ case: name, orders, labConstraints }) => ({
@@ -38,11 +41,10 @@ export function listReviewTestCases(environment: Environment) {
 }
 
 /**
- * Starts a test of the review queue; the same key answers the same run.
- * @throws AppError 404 in production, 400 `match_review_disabled`, 422 for orders that do not go
- *   with
- * the case, 400 `lab_test_required`, `lab_test_unsuitable` for a managed run without a lab test
- * that fits, 409 `idempotency_conflict` for another request under the key
+ * Starts a test run; the same key returns the same run.
+ * @throws AppError 404 in production, 400 `match_review_disabled`, 422 for orders that do not fit
+ *   the case, 400 `lab_test_required`, `lab_test_unsuitable` for a managed run without a suitable
+ *   lab test, 409 `idempotency_conflict` for another request under the key
  */
 export async function createReviewTest(
   scope: Scope,
@@ -83,8 +85,8 @@ export async function createReviewTest(
 }
 
 /**
- * What a run would fail for. A key that was used answers its run, whatever has become of the lab
- * tests since.
+ * Refuses a lab test with which a run would fail. A used key returns its run, even if the lab tests
+ * have changed since.
  */
 async function refuseUnsuitableTest(
   scope: Scope,
@@ -96,7 +98,7 @@ async function refuseUnsuitableTest(
   if (known === undefined) await chooseLabTest(scope, labTestId)
 }
 
-/** A request with every field, so that two that mean the same are the same text. */
+/** Returns a request with all fields, so that equal requests are equal texts. */
 function normalize(input: UnmatchedResultTestCreate): UnmatchedResultTestCreate {
   const orders = Object.entries(input.orders ?? {})
     .map(([role, id]) => [role, id?.toLowerCase() ?? null] as const)
@@ -132,7 +134,7 @@ function refuseWrongOrders({
   throw invalidInput(['body', 'orders'], msg, 'order_roles')
 }
 
-/** @throws AppError 404, 400 `match_review_disabled` */
+/** Returns a test run. @throws AppError 404, 400 `match_review_disabled` */
 export async function showReviewTest(scope: Scope, runId: string): Promise<UnmatchedResultTestRun> {
   requireSandbox(scope.environment)
   const row = await repository.findReviewTest(scope, { id: runId })

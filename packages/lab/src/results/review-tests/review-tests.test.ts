@@ -57,7 +57,7 @@ const managed = (name: string, more = {}) => ({
   ...more,
 })
 
-/** Works on the jobs that wait, as the worker does. */
+/** Runs the waiting jobs as the worker does. */
 async function workOff(): Promise<void> {
   const { pool } = fixture.database
   const context = await fixture.context()

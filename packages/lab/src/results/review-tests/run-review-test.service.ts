@@ -23,21 +23,22 @@ import {
 } from './test-orders.service.ts'
 import { chooseLabTest, makeTestReport, type TestReport } from './test-report.service.ts'
 
-/** What runs are played with. */
+/** Dependencies of test runs. */
 export interface ReviewTestParts {
   files: FileStore
-  /** Plays the laboratory. */
+  /** Simulates the laboratory. */
   simulator: LabSimulator
-  /** Makes a user of a sandbox for orders of tests, and returns the id. */
+  /** Creates a user of a sandbox for test orders, and returns the id. */
   makeTestUser: (environment: Environment, clientUserId: string) => Promise<string>
 }
 
-/** Tells how far a run is, beside the transaction in which it happens. */
+/** Records the stage of a run outside of its transaction. */
 type Reach = (stage: UnmatchedResultTestStage) => Promise<void>
 
 /**
- * Runs a test of the review queue: makes or finds its orders, lets the report come, and sees that
- * it is held as its case says. All of it counts or nothing; what goes wrong is noted in the run.
+ * Performs a test run of the review queue: creates or finds its orders, receives the result
+ * message, and checks that it is held as its case expects. All changes are in one transaction; an
+ * error is recorded in the run.
  */
 export async function runReviewTest(
   scope: Scope,
@@ -117,7 +118,7 @@ function toShownOrder([role, row]: [string, OrderRow]) {
   return [role, shown] as const
 }
 
-/** A user for each order, made before the transaction in which everything else happens. */
+/** Creates a user for each order before the transaction of the run. */
 async function makeUsers(
   makeTestUser: ReviewTestParts['makeTestUser'],
   environment: Environment,
@@ -125,7 +126,7 @@ async function makeUsers(
 ): Promise<string[]> {
   const userIds: string[] = []
   for (const role of Object.keys(orders)) {
-    // Of a run that is started again they are made again, so the name is never used twice.
+    // A restarted run creates them again, so names must be unique.
     userIds.push(await makeTestUser(environment, `unmatched-result-test-${role}-${newId()}`))
   }
   return userIds

@@ -1,17 +1,17 @@
 import type { LowLevelStatus } from '@salus/contracts/order-lifecycle'
 import type { TestCase } from './review-tests.schema.ts'
 
-/** What a test of the review queue starts from, and how its report differs from a safe one. */
+/** The orders of a test case, and how its result message differs from a certain match. */
 export interface ReviewTestCase {
   case: TestCase
-  /** Orders by their part in it, each with the status that it must have. */
+  /** Orders by role, each with its required status. */
   orders: Readonly<Record<string, LowLevelStatus>>
   labConstraints: readonly string[]
-  /** Whether the orders can be made for it. */
+  /** Whether a run can create the orders. */
   isManageable: boolean
-  /** Whose report it is: that of the order's patient, or of someone whom nobody knows. */
+  /** Patient of the result message: that of the order, or an unknown one. */
   patient: 'of order' | 'unknown'
-  /** Which sample: that of the order, or one that nobody knows. */
+  /** Sample of the result message: that of the order, or an unknown one. */
   sample: 'of order' | 'unknown'
   lab: 'of order' | 'other'
 }
@@ -27,7 +27,7 @@ const ONE = {
   lab: 'of order',
 } as const
 
-/** The cases that can be tried out (docs/contract/13-results.md#sandbox-test-endpoints). */
+/** The test cases (docs/contract/13-results.md#sandbox-test-endpoints). */
 export const REVIEW_TEST_CASES: readonly ReviewTestCase[] = [
   { ...ONE, case: 'match_completed', orders: { order: 'completed' } },
   { ...ONE, case: 'match_cancelled', orders: { order: 'cancelled' } },
@@ -58,10 +58,7 @@ export const REVIEW_TEST_CASES: readonly ReviewTestCase[] = [
   },
 ]
 
-/**
- * What a case does and expects.
- * @throws for a name that the catalogue lacks, which is a fault of the program
- */
+/** Returns a test case by name. @throws Error for an unknown name */
 export function reviewTestCase(name: TestCase): ReviewTestCase {
   const found = REVIEW_TEST_CASES.find((each) => each.case === name)
   if (found === undefined) throw new Error('The test case does not exist.')

@@ -17,20 +17,18 @@ import type { ReportTransaction } from '../results.scope.ts'
 import { receiveReport } from '../take-report.service.ts'
 import type { ReviewTestCase } from './test-cases.registry.ts'
 
-/** What runs work with: the simulator plays the laboratory. */
+/** Transaction of a run, with the simulator as its laboratory. */
 export interface TestRunTransaction extends ReportTransaction {
   simulator: LabSimulator
 }
 
-/** Orders of a test by their part in it. */
+/** Orders of a test by role. */
 export type TestOrders = Map<string, OrderRow>
 
-/**
- * Letters in which a run's id is spelled, because names hold no dashes in a row nor many digits.
- */
+/** Letters for spelling a run's id, because names allow neither repeated dashes nor many digits. */
 const LETTERS = 'abcdefghijklmnop'
 
-/** Someone whom only this run knows, as an order takes them. */
+/** Returns a patient whom only this run uses. */
 function testPatient(runId: string) {
   const name = [...runId.replaceAll('-', '').slice(0, 12)]
     .map((digit) => LETTERS[Number.parseInt(digit, 16)])
@@ -56,7 +54,7 @@ const TEST_ADDRESS = {
 const TEST_PHYSICIAN = { first_name: 'Test', last_name: 'Physician', npi: '1234567893' }
 const CONSENTS = ['hipaa-authorization', 'terms-of-use', 'telehealth-informed-consent'] as const
 
-/** The orders of a managed run, each of a user of its own and all of one patient. */
+/** Places the orders of a managed run, each with its own user and all with one patient. */
 export async function placeTestOrders(
   tx: TestRunTransaction,
   { orders }: ReviewTestCase,
@@ -65,7 +63,7 @@ export async function placeTestOrders(
 ): Promise<TestOrders> {
   const placed: TestOrders = new Map()
   for (const [index, role] of Object.keys(orders).entries()) {
-    // Runs are of sandboxes, from where every laboratory can be reached.
+    // Runs are in sandboxes, where every laboratory is connected.
     const { order } = await placeOrder(tx, () => true, {
       user_id: test.userIds[index] ?? '',
       order_set: { lab_test_ids: [test.labTestId] },
@@ -79,7 +77,7 @@ export async function placeTestOrders(
   return placed
 }
 
-/** The laboratory takes the order, under a number. */
+/** Accepts the order as the laboratory does, with a sample id. */
 async function accept(tx: TestRunTransaction, orderId: string, at: Date): Promise<OrderRow> {
   const row = await getLocked(tx, orderId)
   const lab = await findLab(tx.db, row.lab_id)
@@ -97,7 +95,7 @@ async function getLocked(tx: TransactionScope, orderId: string): Promise<OrderRo
   return row
 }
 
-/** Brings a placed order into the status that its case starts from. */
+/** Moves a placed order to the status that its case requires. */
 export async function advanceTestOrder(
   tx: TestRunTransaction,
   row: OrderRow,
@@ -123,7 +121,7 @@ export async function advanceTestOrder(
 }
 
 /**
- * The orders that the caller names for a run.
+ * Returns the orders that the caller names for a run.
  * @throws AppError 404 `order_not_found`; 400 `order_status_invalid`, `orders_unsuitable`
  */
 export async function findTestOrders(

@@ -10,11 +10,11 @@ import type { ReviewTestCase } from './test-cases.registry.ts'
 
 type LabTest = Awaited<ReturnType<typeof listPlainLabTests>>[number]
 
-/** Laboratories of which one reports what was ordered at another. */
+/** Laboratories to choose another one from. */
 const USUAL_LABS = ['quest', 'labcorp', 'bioreference']
 
 /**
- * The saved test of a managed run: the one that is named, else the only one there is.
+ * Returns the saved test of a managed run: the named one, or the only one.
  * @throws AppError 400 `lab_test_required`, `lab_test_unsuitable`
  */
 export async function chooseLabTest(scope: Scope, labTestId: string | null): Promise<LabTest> {
@@ -32,13 +32,13 @@ export async function chooseLabTest(scope: Scope, labTestId: string | null): Pro
   return only
 }
 
-/** The report of a run, and the laboratory that sends it. */
+/** The result message of a run, and its laboratory. */
 export interface TestReport {
   report: LabReport
   labSlug: string
 }
 
-/** What the report of a run is made from. */
+/** Data for the result message of a run. */
 export interface TestReportFacts {
   runId: string
   order: OrderRow | undefined
@@ -46,7 +46,7 @@ export interface TestReportFacts {
   simulator: LabSimulator
 }
 
-/** Makes the report that the case is about. */
+/** Creates the result message of the case. */
 export async function makeTestReport(
   scope: Scope,
   testCase: ReviewTestCase,
@@ -65,7 +65,7 @@ export async function makeTestReport(
   const number = runId.replaceAll('-', '').slice(0, 10).toUpperCase()
   const sampleId = testCase.sample === 'of order' ? asked.sampleId : `T${number}`
   const report = await simulator.makeReport({
-    // Values follow from the id, and must not be those of the order itself.
+    // Values depend on the id, and must differ from those of the order itself.
     requisition: { ...requisition, orderId: runId, sampleId, ...(!isKnown && { patient: NOBODY }) },
     status: request.result_status ?? 'final',
     interpretation: request.interpretation ?? 'normal',
@@ -92,7 +92,7 @@ const NOBODY = {
   email: null,
 }
 
-/** What an order of a saved test would ask for, without anybody who orders. */
+/** Returns a requisition for a saved test, without an ordering patient. */
 async function requisitionOfTest(scope: Scope, labTestId: string | null): Promise<Requisition> {
   const { db, environment } = scope
   const test = await chooseLabTest(scope, labTestId)
@@ -137,7 +137,7 @@ async function testsOf(db: Db, markerIds: readonly number[]): Promise<Requisitio
 }
 
 /**
- * The same for another laboratory: that of the named test, else one that knows the results by
+ * Returns the same for another laboratory: that of the named test, or one that has the results by
  * LOINC.
  */
 async function atOtherLab(

@@ -25,7 +25,7 @@ const show = async (id: string) => (await fixture.call('GET', `/v3/order/${id}`)
 const statuses = async (id: string): Promise<string[]> =>
   (await show(id)).events.map(({ status }: { status: string }) => status.split('.').at(-1))
 const take = (report: LabReport) => fixture.take({ report, labSlug: 'quest' })
-/** Events about an order since the last call for it. */
+/** Returns the events of an order since the last call for it. */
 const eventsOf = async (id: string) =>
   (await fixture.events()).filter(({ data }) => (data.order_id ?? data.id) === id)
 const namesOf = async (id: string) => (await eventsOf(id)).map(({ type }) => type)
@@ -48,7 +48,7 @@ describe('a critical value', () => {
     const more = { status: 'partial' as const, results: withCritical('glucose') }
     await take(reportOf(order, more))
     fixture.clock.advance(60)
-    // Still critical, not newly so.
+    // Still critical, not newly critical.
     await take(reportOf(order, { results: withCritical('glucose') }))
     await take(reportOf(order, { status: 'corrected', results: withCritical('glucose', 'ldl') }))
     const told = (await eventsOf(order.id)).slice(2)

@@ -9,14 +9,14 @@ import { isSameResult } from '../evaluation/expected-results.ts'
 import { resultCritical } from '../results.events.ts'
 import type { BiomarkerResult } from '../results.schema.ts'
 
-/** A version of a result that has just been stored. */
+/** A version of results that was just stored. */
 export interface StoredVersion {
   row: OrderRow
   report: LabReport
   evaluated: EvaluatedReport
-  /** Results of the version before. */
+  /** Results of the previous version. */
   before: readonly BiomarkerResult[]
-  /** When the first version came. */
+  /** Time of the first version. */
   firstAt: Date
   at: Date
 }
@@ -24,7 +24,7 @@ export interface StoredVersion {
 const criticalOf = (results: readonly BiomarkerResult[]): BiomarkerResult[] =>
   results.filter(({ interpretation }) => interpretation === 'critical')
 
-/** True when a result is critical that was not in the version before. */
+/** Returns true when a result is critical that was not critical in the previous version. */
 export function becomesCritical(
   results: readonly BiomarkerResult[],
   before: readonly BiomarkerResult[],

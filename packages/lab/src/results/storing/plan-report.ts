@@ -5,25 +5,25 @@ import { mayTransition, type OrderRow } from '../../orders/index.ts'
 import type { MatchDecisionCode } from '../match-review/match-review.schema.ts'
 import type { StoredReport } from '../results.tables.ts'
 
-/** What a report does to its order. */
+/** Effect of a result message on its order. */
 export type ReportPlan =
-  /** It tells nothing that counts any more. */
+  /** It has no new data. */
   | { kind: 'ignored' }
-  /** The order may not take it; people must look. */
+  /** The order cannot receive it; a person must review it. */
   | { kind: 'held'; code: MatchDecisionCode }
-  /** It is stored, and the order goes through these statuses; none, where only its data change. */
+  /** It is stored, and the order takes these statuses; none when only its data change. */
   | { kind: 'stored'; statuses: LowLevelStatus[] }
 
-/** What of a report and its order decides. */
+/** Data that decides about the effect. */
 export interface PlannedReport {
   row: OrderRow
   report: Pick<LabReport, 'status' | 'specimen_number'>
-  /** The newest version that the order has. */
+  /** The newest version of the order's results. */
   newest: Pick<StoredReport, 'specimen_number'> | undefined
-  /** Another sample shall be given for what is missing. */
+  /** Whether a redraw is to be ordered for missing results. */
   wantsRedraw: boolean
   /**
-   * A person has said that it belongs to the order, so whatever legal way there is will be gone.
+   * Whether a reviewer assigned it to the order, so that any legal path of statuses may be taken.
    */
   isReviewed?: boolean
 }
@@ -32,9 +32,9 @@ const HAS_RESULTS = new Set<LowLevelStatus>(['completed', 'corrected', 'redraw_a
 const CANCELLED = new Set<LowLevelStatus>(['cancelled', 'do_not_process'])
 const WITH_LAB = new Set<LowLevelStatus>(['delivered_to_lab', 'lab_processing_blocked'])
 
-/** Statuses that a result proves to have been passed, though nobody told. */
+/** Statuses that a result implies, even without an update about them. */
 const PROVEN_BY_RESULT: readonly LowLevelStatus[] = ['delivered_to_lab']
-/** Statuses that lead to a result where a person vouches for it. */
+/** Statuses that may precede a result that a reviewer assigned. */
 const VOUCHED_FOR: readonly LowLevelStatus[] = [
   ...PROVEN_BY_RESULT,
   'requisition_created',
@@ -45,9 +45,10 @@ const VOUCHED_FOR: readonly LowLevelStatus[] = [
 ]
 
 /**
- * Decides what a report does to its order (docs/contract/12-order-lifecycle.md and
- * docs/contract/13-results.md). An order that has results takes corrections: a second final report
- * of the same specimen is one. One that lost its result to an undo counts as having none.
+ * Decides the effect of a result message on its order (docs/contract/12-order-lifecycle.md and
+ * docs/contract/13-results.md). An order with results accepts corrections: a second final message
+ * for the same specimen is one. An order whose result an undo removed counts as one without
+ * results.
  */
 export async function planReport(scope: Scope, planned: PlannedReport): Promise<ReportPlan> {
   const { row, report, newest } = planned
@@ -67,9 +68,9 @@ export async function planReport(scope: Scope, planned: PlannedReport): Promise<
 }
 
 /**
- * Whether a final report of a completed order is about the specimen that was reported: laboratories
- * number specimens, and another number under one requisition is another specimen. Where a person
- * had to say to which order it belongs, it is a correction only if the laboratory calls it one.
+ * Returns whether a final message for a completed order concerns the reported specimen: another
+ * specimen number under one requisition is another specimen. When a reviewer assigned the message,
+ * it is a correction only if the laboratory marks it as one.
  */
 function isCorrection({ report, newest, isReviewed }: PlannedReport): boolean {
   if (newest === undefined || report.status === 'corrected') return true
@@ -77,7 +78,10 @@ function isCorrection({ report, newest, isReviewed }: PlannedReport): boolean {
   return !isReviewed && (one === null || other === null || one === other)
 }
 
-/** Kits have no status for partial results: what is known of them changes, and nothing else. */
+/**
+ * Plans a partial message. Kits have no status for partial results: only the data of the order
+ * change.
+ */
 async function planPartial(
   scope: Scope,
   { row, isReviewed }: PlannedReport,
@@ -95,7 +99,10 @@ async function planFinal(
   return redraw ?? findWay(scope, row, 'completed', isReviewed)
 }
 
-/** The shortest legal way to a status through those that may be passed; undefined when none is. */
+/**
+ * Returns the shortest legal path to a status through those that may be passed; undefined when
+ * there is none.
+ */
 async function findWay(
   scope: Scope,
   row: OrderRow,

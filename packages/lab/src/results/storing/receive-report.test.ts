@@ -25,7 +25,7 @@ const result = async (id: string) => (await fixture.call('GET', `/v3/order/${id}
 const statuses = async (id: string): Promise<string[]> =>
   (await show(id)).events.map(({ status }: { status: string }) => status.split('.').at(-1))
 const take = (report: LabReport) => fixture.take({ report, labSlug: 'quest' })
-/** Events about an order since the last call for it. */
+/** Returns the events of an order since the last call for it. */
 const eventsOf = async (id: string) =>
   (await fixture.events()).filter(({ data }) => (data.order_id ?? data.id) === id)
 const namesOf = async (id: string) => (await eventsOf(id)).map(({ type }) => type)
@@ -43,7 +43,7 @@ describe('a final report', () => {
     const shown = await show(order.id)
     assert.equal(shown.last_event.status, 'completed.walk_in_test.completed')
     assert.deepEqual([shown.interpretation, shown.has_missing_results], ['abnormal', false])
-    // Collected on 28 February where it was collected.
+    // Collected on 28 February in local time.
     assert.ok(shown.expected_result_by_date > '2026-02-28')
     assert.deepEqual(await namesOf(order.id), [...CREATED, 'labtest.order.updated'])
     const told = (await eventsOf(order.id)).at(-1)?.data
@@ -80,7 +80,7 @@ describe('a final report', () => {
     })
     await take(report)
     const shown = await show(order.id)
-    // The team has not asked for redraws.
+    // The team has not enabled redraws.
     assert.equal(shown.last_event.status, 'completed.walk_in_test.completed')
     assert.equal(shown.has_missing_results, true)
     const found = (await result(order.id)).missing_results
@@ -141,7 +141,7 @@ describe('a partial report', () => {
     const partial = allResults({ glucose: null, ldl: null, hdl: '20' })
     await takeKit(reportOf(kit, { status: 'partial', results: partial }))
     const shown = await show(kit.id)
-    // That the laboratory measured it proves that it has the kit.
+    // The measurement implies that the laboratory has the kit.
     assert.equal(shown.last_event.status, 'sample_with_lab.testkit.delivered_to_lab')
     assert.equal(shown.interpretation, 'abnormal')
     await takeKit(reportOf(kit, { status: 'partial', results: allResults({ ldl: null }) }))

@@ -7,9 +7,9 @@ import type { MissingBiomarkerResult } from '../results.schema.ts'
 const REDRAW_LABS = new Set(['labcorp', 'quest', 'bioreference'])
 
 /**
- * Reasons for which a laboratory that drew the sample itself owes another draw
- * (docs/contract/11-orders.md#redraws). Not the patient's condition, what was ordered wrong, nor
- * inputs of calculations.
+ * Failures for which a laboratory that collected the sample owes a redraw
+ * (docs/contract/11-orders.md#redraws), without the patient's condition, order entry errors and
+ * missing inputs of calculations.
  */
 const OWED_BY_LAB = new Set<FailureType>([
   'internal_lab_failure',
@@ -17,13 +17,13 @@ const OWED_BY_LAB = new Set<FailureType>([
   'insufficient_volume',
   'collection_process_failure',
   'drop_off_failure',
-  // Not returned, and not a word why
+  // Not returned, and without a reason
   'unknown_failure',
 ])
 
 /**
- * Whether results that the laboratory owes lead to a redraw of the order: a walk-in test of a
- * laboratory that does so, of a team that wants it, once a transaction.
+ * Returns whether missing results lead to a redraw of the order: for a walk-in test at a laboratory
+ * with redraws, a team that enabled them, and once per transaction.
  */
 export async function mayRedraw(scope: Scope, row: OrderRow): Promise<boolean> {
   const { db, environment } = scope
@@ -34,7 +34,7 @@ export async function mayRedraw(scope: Scope, row: OrderRow): Promise<boolean> {
   return !orders.some(({ origin }) => origin === 'redraw')
 }
 
-/** Ordered markers of which a final report owes results, to be asked for again. */
+/** Returns the ordered markers to order again, whose results a final message owes. */
 export function markersToRedraw(
   report: Pick<LabReport, 'status'>,
   missing: readonly MissingBiomarkerResult[],

@@ -4,10 +4,10 @@ import type { RowScope } from '@salus/kernel/scope'
 import * as repository from '../results.repository.ts'
 import type { ReportTransaction, ResultsScope } from '../results.scope.ts'
 
-/** Folder of the file store with the PDFs of results, stored and held. */
+/** Folder of the file store with the PDFs of stored and held results. */
 export const RESULT_FILES = 'lab_results'
 
-/** Removes PDFs whose rows are gone. */
+/** Deletes PDFs whose rows were deleted. */
 export const REMOVE_RESULT_FILES = defineJob<{ environmentId: string; names: string[] }>(
   'remove_result_files',
 )
@@ -15,17 +15,17 @@ export const REMOVE_RESULT_FILES = defineJob<{ environmentId: string; names: str
 const MOST_PDF_BYTES = 64 * 1024 * 1024
 const PDF_START = '%PDF-'
 
-/** Writes a PDF; it is durable when this returns. */
+/** Writes a PDF, which is durable when this returns. */
 export async function writeResultFile(files: FileStore, name: string, pdf: Buffer): Promise<void> {
   await files.write(RESULT_FILES, name, pdf, MOST_PDF_BYTES)
 }
 
-/** The PDF of a stored or held report. @throws FileMissingError */
+/** Returns the PDF of a stored or held result. @throws FileMissingError */
 export function readResultFile(files: FileStore, name: string): Promise<Buffer> {
   return files.read(RESULT_FILES, name)
 }
 
-/** The PDF of a report as bytes; null where there is none, or something that is none. */
+/** Returns the PDF of a result message as bytes; null without a valid one. */
 export function decodePdf(base64: string | null): Buffer | null {
   if (base64 === null) return null
   const pdf = Buffer.from(base64, 'base64')
@@ -33,9 +33,9 @@ export function decodePdf(base64: string | null): Buffer | null {
 }
 
 /**
- * Runs work that stores reports in a transaction. Files are written before the rows that name them
- * are committed; when that fails they are removed again, unless a row names them after all, as
- * after a commit of which only the answer was lost.
+ * Runs work that stores result messages in a transaction. Files are written before the rows that
+ * name them are committed. When that fails they are deleted, unless a row names them, as after a
+ * commit whose response was lost.
  */
 export async function inReportTransaction<T>(
   scope: ResultsScope,
@@ -58,8 +58,8 @@ export async function inReportTransaction<T>(
 }
 
 /**
- * Removes those of the files that no stored or held result names. Can be run again when it was cut
- * short.
+ * Deletes those of the files that no stored or held result names. It can be repeated after an
+ * interruption.
  */
 export async function removeUnnamedFiles(
   scope: RowScope,
@@ -72,7 +72,10 @@ export async function removeUnnamedFiles(
   }
 }
 
-/** A file that nobody names is better than a name without a file, so doubt keeps it. */
+/**
+ * Deletes the files if that is safe: a file without a name in a row is better than a name without a
+ * file.
+ */
 async function removeUnnamed(scope: ResultsScope, names: readonly string[]): Promise<void> {
   const { files, log } = scope
   try {

@@ -35,18 +35,18 @@ import { planReport } from './plan-report.ts'
 import { markersToRedraw, mayRedraw } from './redraw-rule.ts'
 import { decodePdf, writeResultFile } from './result-files.ts'
 
-/** What became of a report. */
+/** Outcome of storing a result message. */
 export type StoreOutcome =
   | { kind: 'stored'; row: OrderRow; version: number }
   | { kind: 'ignored' }
   | { kind: 'held'; code: MatchDecisionCode }
 
-/** Where a report came from, and whether a person has vouched for its order. */
+/** Source of a result message, and whether a reviewer assigned it to its order. */
 export interface StoreSource extends ReportSource {
   isReviewed?: boolean
 }
 
-/** A report without its PDF, with the hash by which it is known again. */
+/** Returns a result message without its PDF, with the hash by which it is recognized. */
 export function withoutPdf(report: LabReport): ReportWithoutPdf {
   const { pdf: _, ...rest } = report
   const hash = createHash('sha256').update(JSON.stringify(report)).digest('hex')
@@ -54,9 +54,9 @@ export function withoutPdf(report: LabReport): ReportWithoutPdf {
 }
 
 /**
- * Stores a report as a new version of its order's result and moves the order, with all messages, in
- * the caller's transaction; the order is locked in it. A report that came before changes nothing.
- * Held: the order may not take it, and nothing was written.
+ * Stores a result message as a new version of its order's results and moves the order, with all
+ * events, in the caller's transaction, in which it locks the order. A repeated message is ignored.
+ * With the outcome `held` the order cannot receive it, and nothing was written.
  */
 export async function storeReport(
   tx: ReportTransaction,
@@ -88,13 +88,13 @@ export async function storeReport(
   if (stored.row.last_status === 'redraw_available') {
     const following = { origin: 'redraw' as const, markerIds: redraw, at: source.at }
     await makeFollowingOrder(tx, stored.row, following)
-    // Told only now, because the message shows the redraw in the order's transaction.
+    // Emitted here, because the event shows the redraw in the order's transaction.
     await emitOrder(tx, stored.row, 'updated')
   }
   return { kind: 'stored', ...stored }
 }
 
-/** A report that is to be stored, and all that was found out for it. */
+/** A result message to store, with the data derived from it. */
 interface ReadReport {
   row: OrderRow
   report: LabReport
@@ -137,7 +137,7 @@ async function writeVersion(
   return { row: changed, version }
 }
 
-/** The key under which a report's sample is answered: the number by which its order knows it. */
+/** Returns the key of a message's sample information: the sample id of its order. */
 export function sampleIdOf(row: Pick<OrderRow, 'sample_id'>, report: LabReport): string {
   return row.sample_id ?? report.sample_id ?? report.specimen_number ?? ''
 }
@@ -156,7 +156,7 @@ async function readOrdered(db: Db, row: OrderRow): Promise<Ordered> {
   return { lab, markers, expectations: expectationsOf(markers, reflexes) }
 }
 
-/** What the order repeats of its newest result. */
+/** Returns the columns that the order copies from its newest result. */
 function changesOf(row: OrderRow, report: LabReport, evaluated: EvaluatedReport): ResultChanges {
   const collected = report.collected_at && parseInstant(report.collected_at.timestamp)
   return {
@@ -168,7 +168,7 @@ function changesOf(row: OrderRow, report: LabReport, evaluated: EvaluatedReport)
   }
 }
 
-/** Goes through statuses; the last of them brings what the order repeats of the result. */
+/** Takes the statuses in order; the last one also sets the columns copied from the result. */
 async function passThrough(
   tx: TransactionScope,
   row: OrderRow,
@@ -192,9 +192,9 @@ async function passThrough(
 }
 
 /**
- * Writes the laboratory's PDF, or one of our own where it sends none. The name holds the message's
- * id, so a message that is worked on again overwrites its own file; what a person accepts may be
- * taken back and accepted again, so it never has a name twice.
+ * Stores the laboratory's PDF, or a rendered one. The name contains the message's id, so that a
+ * message that is processed again overwrites its own file. An accepted result gets a new name each
+ * time, because the accept may be undone and repeated.
  */
 async function storePdf(
   tx: ReportTransaction,
@@ -211,7 +211,7 @@ async function storePdf(
   return name
 }
 
-/** A result without a PDF is better than none at all. */
+/** Returns null when rendering fails, because a result without a PDF is better than none. */
 async function renderPdf(
   { log }: Scope,
   { row, report, ordered: { lab, markers } }: ReadReport,
@@ -255,7 +255,7 @@ async function renderPdf(
   }
 }
 
-/** The newest report of an order as the laboratory sent it, without its PDF. */
+/** Returns the newest result message of an order, without its PDF. */
 export async function findNewestReport(
   scope: Scope,
   orderId: string,
