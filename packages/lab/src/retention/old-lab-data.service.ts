@@ -8,15 +8,16 @@ import { countOldPolicies, deleteOldPolicies } from './old-policies.repository.t
 import type { OldRecords, RemovalScope, RemovedRecord, RetainedRecords } from './old-records.ts'
 
 /**
- * What laboratories have to keep of a test, and for how long: two years at least
- * (42 CFR 493.1105). Many laws ask for more of whoever ordered it.
+ * Least retention of a test's records for laboratories: two years (42 CFR 493.1105). Many laws
+ * require more of whoever ordered it.
  */
 const TWO_YEARS = 730
-/** Nobody asks for a message later than that whose order was not found. */
+/** Least retention of messages, within which an order may still be found for one. */
 const QUARTER = 90
 
 /**
- * Records of laboratories with a rule of their own (docs/contract/18-persons-rights.md#retention).
+ * Records of laboratories with their own retention rules
+ * (docs/contract/18-persons-rights.md#retention).
  */
 export const RETAINED_LAB_RECORDS: readonly RetainedRecords[] = [
   {
@@ -59,7 +60,7 @@ const toRemovedRecord = (row: { id: string; user_id: string | null }): RemovedRe
   userId: row.user_id,
 })
 
-/** What the team was told of a job holds what was read. */
+/** Deletes old jobs, and their events, which contain the readings. */
 async function removeOldParsingJobs(
   tx: RemovalScope,
   old: OldRecords,
@@ -73,8 +74,8 @@ async function removeOldParsingJobs(
 }
 
 /**
- * Order transactions go as a whole: with every order's events, shipment, results, documents,
- * insurance, appointments and messages, and what the team was told of them.
+ * Deletes order transactions as a whole: with every order's events, shipment, results, documents,
+ * insurance, appointments and messages, and the emitted events about them.
  */
 async function removeOldOrders(
   tx: RemovalScope,
@@ -116,8 +117,8 @@ async function removeOldMessages(
 }
 
 /**
- * When the transaction commits: a row never names a file that is gone, and no file outlives its
- * rows.
+ * Adds a job that deletes files after the commit: a row never names a deleted file, and no file
+ * outlives its rows.
  */
 async function removeFilesLater({ db, environment }: RowScope, names: string[]): Promise<void> {
   if (names.length === 0) return

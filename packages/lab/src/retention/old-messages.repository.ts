@@ -4,8 +4,8 @@ import { OPEN_REVIEWS } from './old-orders.repository.ts'
 import type { OldRecords } from './old-records.ts'
 
 /**
- * Of a review `u`: it was decided before the cutoff, went to no order, and is of no sample of an
- * order, with which it would go.
+ * SQL condition for a review `u` that was decided before the cutoff, has no order, and has no
+ * sample of an order, with which it would be deleted.
  */
 function isOldReview({ environment }: RowScope, { cutoff, held }: OldRecords): RawBuilder<boolean> {
   return sql<boolean>`(u.environment_id = ${environment.id}
@@ -17,8 +17,8 @@ function isOldReview({ environment }: RowScope, { cutoff, held }: OldRecords): R
 }
 
 /**
- * Of a message `m`: it is done with, came before the cutoff, led to no order, and no result or
- * review names it.
+ * SQL condition for a processed message `m` from before the cutoff that has no order, result or
+ * review.
  */
 function isOldMessage({ environment }: RowScope, { cutoff }: OldRecords): RawBuilder<boolean> {
   return sql<boolean>`(m.environment_id = ${environment.id} and m.order_id is null
@@ -29,7 +29,10 @@ function isOldMessage({ environment }: RowScope, { cutoff }: OldRecords): RawBui
       where r.environment_id = m.environment_id and r.lab_message_id = m.id))`
 }
 
-/** Reviews, and messages that led to none; people are those whom a review named. */
+/**
+ * Returns the number of old reviews, of old messages without a review, and of the people whom the
+ * reviews name.
+ */
 export async function countOldMessages(
   scope: RowScope,
   old: OldRecords,
@@ -42,7 +45,7 @@ export async function countOldMessages(
   return rows[0] ?? { rows: 0, people: 0 }
 }
 
-/** Removes some reviews with the messages that brought them. */
+/** Deletes some reviews with their messages. */
 export async function deleteOldReviews(
   scope: RowScope,
   old: OldRecords,
@@ -64,7 +67,7 @@ export async function deleteOldReviews(
   return rows
 }
 
-/** Removes some messages that led to nothing. */
+/** Deletes some messages without a review or order. */
 export async function deleteOldMessages(
   scope: RowScope,
   old: OldRecords,

@@ -3,13 +3,12 @@ import type { RowScope } from '@salus/kernel/scope'
 import { type RawBuilder, sql } from 'kysely'
 import type { OldRecords } from './old-records.ts'
 
-/** Reviews that somebody has still to decide. */
+/** Statuses of reviews without a decision. */
 export const OPEN_REVIEWS = ['pending_customer_review', 'pending_ops_review']
 
 /**
- * Of an order transaction `t`: all of its orders have ended, nothing of them changed since the
- * cutoff, none is of somebody who is held, and nothing waits that is about one: no visit, no
- * message to apply, no result to review.
+ * SQL condition for an order transaction `t` whose orders have all ended and not changed since the
+ * cutoff, have no person under a legal hold, and have no pending appointment, message or review.
  */
 function isOld({ environment }: RowScope, { cutoff, held }: OldRecords): RawBuilder<boolean> {
   const open = sql`from unmatched_results u where u.environment_id = ${environment.id}
@@ -29,7 +28,7 @@ function isOld({ environment }: RowScope, { cutoff, held }: OldRecords): RawBuil
   ))`
 }
 
-/** How many orders there are, and of how many people. */
+/** Returns the number of old orders, and of their people. */
 export async function countOldOrders(
   scope: RowScope,
   old: OldRecords,
@@ -42,7 +41,7 @@ export async function countOldOrders(
   return rows[0] ?? { rows: 0, people: 0 }
 }
 
-/** Some order transactions, locked as whoever changes one of their orders locks them. */
+/** Returns some old order transactions, locked in the same way as for changes of their orders. */
 export async function lockOldTransactions(
   scope: RowScope,
   old: OldRecords,
@@ -53,7 +52,7 @@ export async function lockOldTransactions(
   const ids = found.rows.map(({ id }) => id)
   await sql`select id from order_transactions where environment_id = ${scope.environment.id}
     and id = any(${ids}::uuid[]) order by id for update`.execute(scope.db)
-  // What changed one of them before it was locked may have made it young.
+  // A change before the lock may have made a transaction recent.
   const { rows } = await sql<{ id: string }>`select t.id from order_transactions t
     where ${isOld(scope, old)} and t.id = any(${ids}::uuid[])`.execute(scope.db)
   return rows.map(({ id }) => id)
@@ -79,9 +78,9 @@ export async function listAppointmentsOf(
 }
 
 /**
- * Removes the reviews that were decided for one of the orders, and those of their samples that went
- * to no order, with the messages that brought all of it.
- * @returns names of the files of results and reviews, which nobody removed yet
+ * Deletes the reviews that assigned results to these orders, the reviews of their samples without
+ * an order, and the messages of both.
+ * @returns names of the files of results and reviews, which are not deleted yet
  */
 export async function deleteReviewsAndMessages(
   { db, environment }: RowScope,
@@ -112,7 +111,7 @@ interface BroughtByMessage {
   lab_message_id: string | null
 }
 
-/** Answers that are kept to be given again, and seats of made-up appointments. */
+/** Deletes stored idempotent responses, and seats of simulated appointments. */
 export async function deleteCopies(
   { db, environment }: RowScope,
   { userIds, ids }: { userIds: readonly string[]; ids: readonly string[] },
@@ -124,7 +123,7 @@ export async function deleteCopies(
     and appointment_id = any(${ids}::uuid[])`.execute(db)
 }
 
-/** Removes order transactions with their orders and all that hangs on these. */
+/** Deletes order transactions with their orders and all dependent rows. */
 export async function deleteTransactions(
   { db, environment }: RowScope,
   ids: readonly string[],

@@ -3,8 +3,8 @@ import { type RawBuilder, sql } from 'kysely'
 import type { OldRecords } from './old-records.ts'
 
 /**
- * Of a policy `p`: another took its place before the cutoff, and no order that is kept was billed
- * by it.
+ * SQL condition for a policy `p` that another one replaced before the cutoff, and that no stored
+ * order was billed to.
  */
 function isOld({ environment }: RowScope, { cutoff, held }: OldRecords): RawBuilder<boolean> {
   return sql<boolean>`(p.environment_id = ${environment.id} and p.user_id <> all(${held}::uuid[])
@@ -15,7 +15,7 @@ function isOld({ environment }: RowScope, { cutoff, held }: OldRecords): RawBuil
       and o.user_id = p.user_id and o.health_insurance_id = p.id))`
 }
 
-/** How many policies deleteOldPolicies would remove in all, and of how many people. */
+/** Returns the number of policies that deleteOldPolicies would delete, and of their people. */
 export async function countOldPolicies(
   scope: RowScope,
   old: OldRecords,
@@ -26,7 +26,7 @@ export async function countOldPolicies(
   return rows[0] ?? { rows: 0, people: 0 }
 }
 
-/** Removes at most `limit` policies and says which, so that a caller goes on until none is left. */
+/** Deletes at most `limit` policies and returns them; callers repeat it until it returns none. */
 export async function deleteOldPolicies(
   scope: RowScope,
   old: OldRecords,

@@ -1,7 +1,7 @@
 import type { EventRemoval } from '@salus/kernel/events/events'
 import type { RowScope } from '@salus/kernel/scope'
 
-/** What is older than a time, of everybody but those who are held. */
+/** Records from before a cutoff, without those of people under a legal hold. */
 export interface OldRecords {
   cutoff: Date
   held: readonly string[]
@@ -9,30 +9,30 @@ export interface OldRecords {
 
 export interface RemovedRecord {
   id: string
-  /** Null of what is nobody's that is known here. */
+  /** Null for a record without a known person. */
   userId: string | null
 }
 
-/** Where records are removed with the events about them. */
+/** Scope for deleting records together with the events about them. */
 export interface RemovalScope extends RowScope {
   readonly eventRemoval: EventRemoval
 }
 
-/** Records of laboratories that an environment can keep for a while only. */
+/** Records of laboratories whose retention an environment can limit. */
 export interface RetainedRecords {
   name: string
   meaning: string
-  /** A rule of fewer days is refused. */
+  /** A rule with fewer days is refused. */
   minimumDays: number
   /**
-   * Whether their age is counted by the environment's own time, which in a sandbox may be ahead.
+   * Whether the age is computed from the environment's own time, which in a sandbox may be ahead.
    */
   isOfOwnTime: boolean
-  /** How many there are, and of how many people. */
+  /** Returns the number of records, and of their people. */
   count(scope: RowScope, old: OldRecords): Promise<{ rows: number; people: number }>
   /**
-   * Removes some, each as a whole, in the open transaction; their files go by a job of it.
-   * @returns what was removed; nothing when there is nothing any more
+   * Deletes some records as a whole in the open transaction; a job of it deletes their files.
+   * @returns the deleted records; none when nothing is left
    */
   removeSome(tx: RemovalScope, old: OldRecords, limit: number): Promise<RemovedRecord[]>
 }

@@ -7,21 +7,21 @@ import { planPath } from './plan-path.ts'
 import type { SandboxStep } from './sandbox.tables.ts'
 import * as repository from './sandbox-steps.repository.ts'
 
-/** Orders that are planned in one go. */
+/** Most orders that are planned in one run. */
 const PLANNED_AT_ONCE = 200
 
-/** Planning in a sandbox in which orders go on by themselves. */
+/** Plans the steps of orders in a sandbox with automatic progress. */
 export interface Planning {
-  /** Plans orders that wait for what others do. Returns how many. */
+  /** Plans orders that wait for external updates. Returns their number. */
   planOrders(now: Date): Promise<number>
-  /** Plans orders anew whose appointment has got a time, or another one. */
+  /** Plans orders again whose appointment got a time or a different one. */
   timeByAppointments(): Promise<void>
 }
 
 type Plan = { dueAt: Date; step: SandboxStep }[]
 
 export function planningOf(scope: Scope, simulator: LabSimulator): Planning {
-  /** What a plan has led to nothing for is left for the next run. */
+  /** Appointments whose planning had no effect, which are skipped until the next run. */
   const timed = new Set<string>()
   const plan = (orderId: string): Promise<number> =>
     scope.transaction(async (tx) => {
@@ -55,7 +55,9 @@ const AS_USUAL: SandboxStep['results'] = {
   missingKind: null,
 }
 
-/** Plans the usual life of an order from where it is. Returns 1, or 0 when there is no way on. */
+/**
+ * Plans the usual path of an order from its current status. Returns 1, or 0 when there is no path.
+ */
 async function planOrder(
   simulator: LabSimulator,
   tx: TransactionScope,
@@ -83,8 +85,8 @@ async function planOrder(
 }
 
 /**
- * From the end of an appointment life goes on as after a draw; at home somebody is on the way at
- * its start.
+ * Plans the steps after the end of an appointment as after a collection. For a visit, the
+ * phlebotomist is on the way at its start.
  */
 function planVisit(row: OrderRow, { status, start_at, end_at }: AppointmentRow) {
   if (start_at === null || end_at === null) return undefined

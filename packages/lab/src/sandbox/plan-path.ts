@@ -8,9 +8,7 @@ import {
   type StatusDetail,
 } from '@salus/contracts/order-lifecycle'
 
-/**
- * Statuses that come at the end of a life that went well so far: the way there is the usual one.
- */
+/** Statuses late in a successful life, which are reached on the usual path. */
 const LATE = new Set<LowLevelStatus>([
   'completed',
   'partial_results',
@@ -21,12 +19,12 @@ const LATE = new Set<LowLevelStatus>([
   'lab_processing_blocked',
 ])
 
-/** A step beside the usual path costs so much that any number of usual steps is cheaper. */
+/** Cost of a step beside the usual path, higher than any number of usual steps. */
 const DETOUR = 1000
 
-/** What of an order decides about its ways. */
+/** Data of an order that determines its possible paths. */
 export interface PlannedOrder extends OrderFacts {
-  /** It has an active appointment, without which nobody waits for a time again. */
+  /** Whether the order has an active appointment; without one it does not wait for another time. */
   hasAppointment: boolean
 }
 
@@ -36,9 +34,9 @@ interface Known {
 }
 
 /**
- * The statuses that lead from where an order is to `target`, that one included; undefined when
- * nothing leads there. As few steps beside the usual path as may be, and of the usual path all of
- * it for an end that comes late, as little as may be for one that comes early.
+ * Returns the statuses from the current one to `target`, including it; undefined when there is no
+ * path. The path has as few steps beside the usual path as possible. For a late target it follows
+ * the whole usual path, and for an early one as little of it as possible.
  */
 export function planPath(
   facts: PlannedOrder,
@@ -47,8 +45,8 @@ export function planPath(
   const usual = usualSteps(facts)
   const usualCost = LATE.has(target) ? -1 : 1
   const best = new Map<LowLevelStatus, Known>([[facts.status, { cost: 0, path: [] }]])
-  // Bellman and Ford's way, because usual steps may have a price below nothing; the usual path has
-  // no circle, so every circle costs a detour.
+  // Uses Bellman-Ford, because usual steps may have negative costs. The usual path has no cycle, so
+  // every cycle includes a detour.
   for (let isChanged = true; isChanged; ) {
     isChanged = false
     for (const [from, known] of [...best]) {
@@ -63,7 +61,7 @@ export function planPath(
     }
   }
   if (target !== facts.status) return best.get(target)?.path
-  // A further one of the same, where the tables let a status follow itself.
+  // A repetition, where the state machine lets a status follow itself.
   return stepsFrom(facts, target).includes(target) ? [target] : undefined
 }
 
@@ -72,7 +70,7 @@ function usualSteps({ method }: OrderFacts): Set<string> {
   return new Set(path.slice(1).map((to, index) => `${path[index]} ${to}`))
 }
 
-/** Where the outside world, or a cancel, can bring the order from a status. */
+/** Returns the statuses to which an external update or a cancellation can bring the order. */
 function stepsFrom(facts: PlannedOrder, from: LowLevelStatus): LowLevelStatus[] {
   const isTimed = facts.hasAppointment && from === 'appointment_scheduled'
   return allowedTransitions({ ...facts, status: from })
@@ -81,9 +79,7 @@ function stepsFrom(facts: PlannedOrder, from: LowLevelStatus): LowLevelStatus[] 
     .filter((to) => !(isTimed && to === 'appointment_pending'))
 }
 
-/**
- * Of the causes of a transition those by which a sandbox can bring it about, with a detail or none.
- */
+/** Returns the causes by which a sandbox can trigger a transition, optionally with a detail. */
 export function causesFor(causes: readonly Cause[], detail: StatusDetail | null): Cause[] {
   const isUnsupplied = detail === 'fulfillment_error' && causes.includes('fulfillment_failed')
   if (isUnsupplied) return ['fulfillment_failed']

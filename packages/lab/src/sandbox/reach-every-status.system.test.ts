@@ -17,7 +17,7 @@ import {
 } from '../../../server/test/orders/order-bodies.ts'
 import { changeSettings } from '../../../server/test/stored-events.ts'
 
-/** Every documented status is reached by some path through the public interface alone. */
+/** Every documented status can be reached through the public interface alone. */
 
 let harness: Harness
 let userId: string
@@ -40,7 +40,7 @@ async function call(method: string, url: string, body?: unknown) {
 const place = async (method: Method) =>
   (await call('POST', '/v3/order', orderBody(userId, tests[method]))).order
 
-/** Simulates an order to a status; advancing the clock lets the planned steps happen. */
+/** Simulates an order to a status; advancing the clock runs the planned steps. */
 async function simulate(orderId: string, status: string, body?: object) {
   await call('POST', `/v3/order/${orderId}/test?final_status=${status}`, body)
   await call('POST', '/v3/sandbox/advance', { seconds: 1 })
@@ -76,7 +76,7 @@ const registerKit = async () => {
   ).order
 }
 
-/** Ways to statuses that no simulation leads to. */
+/** Paths to statuses that simulations cannot reach. */
 const OTHER_WAYS: Record<string, () => Promise<{ last_event: { status: string } }>> = {
   'received.walk_in_test.requisition_bypassed': () => imported('walk_in_test'),
   'received.at_home_phlebotomy.requisition_bypassed': () => imported('at_home_phlebotomy'),
@@ -105,7 +105,7 @@ for (const method of Object.keys(MACHINES) as Method[]) {
   })
 }
 
-/** Each event follows the one before by a transition of the tables. */
+/** Checks that each event follows the previous one by a transition of the state machine. */
 function assertLegal(method: Method, events: { status: string; created_at: string }[]): void {
   const statuses = events.map(({ status }) => status.split('.')[2])
   const legal = new Set(MACHINES[method].transitions.map(({ from, to }) => `${from} ${to}`))

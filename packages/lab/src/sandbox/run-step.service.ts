@@ -28,17 +28,17 @@ import {
   type SandboxStepRow,
 } from './sandbox-steps.repository.ts'
 
-/** The lab report comes a while after the collection. */
+/** Hours between the collection and the results. */
 const HOURS_TO_REPORT = 20
 const HOUR_MS = 3_600_000
 
 /**
- * Lets the next step happen that is due in a sandbox: the simulator delivers what the outside world
- * would say, which is stored, acknowledged and then applied like any other message. The step goes
- * when that is done; one that happens a second time, after a crash or beside another process, is
- * the same message. A step that the order cannot make any more is dropped.
- * @returns false when nothing was due
- * @throws Error when the message could not be applied for now; it will be tried again
+ * Runs the next step that is due in a sandbox: the simulator delivers a message, which is stored,
+ * acknowledged and applied like any other. Then the step is removed; a repetition after a crash or
+ * in another process delivers the same message. A step that the order cannot take any more is
+ * dropped.
+ * @returns false when no step was due
+ * @throws Error when the message could not be applied now; it is retried
  */
 export async function runDueStep(
   scope: Scope,
@@ -47,8 +47,7 @@ export async function runDueStep(
 ): Promise<boolean> {
   const orderId = due.orderId ?? (await findDueOrder(scope, due.until))
   if (orderId === undefined) return false
-  // The step is read before its order: it is the next one only when the one before has been
-  // applied.
+  // The step is read before its order: it is the next one only after the previous one was applied.
   const row = await findDueStep(scope, orderId, due.until)
   const order = row && (await findOrder(scope, orderId))
   if (row === undefined || order === undefined || order.is_hidden) return false
@@ -65,7 +64,7 @@ export async function runDueStep(
   return true
 }
 
-/** What brings a step about: what others say where they can, else the command to cancel. */
+/** Returns the cause of a step: an update from outside if possible, or else the cancel command. */
 function chooseCause(
   transitions: Transition[],
   step: SandboxStep,
@@ -74,7 +73,7 @@ function chooseCause(
   const { to, detail, isMove } = step
   if (to === 'appointment_in_progress') return appointment?.status === 'confirmed' ? to : undefined
   if (appointment !== undefined) {
-    // The order went there when the appointment was made.
+    // The order took this status when the appointment was created.
     if (to === 'appointment_pending') return undefined
     if (to === 'appointment_scheduled') return isOpen(appointment) || isMove ? to : undefined
   }
@@ -85,7 +84,7 @@ function chooseCause(
     : undefined
 }
 
-/** Its provider has not said that it stands. */
+/** Returns whether the provider has not confirmed the appointment. */
 const isOpen = ({ status }: AppointmentRow): boolean =>
   status === 'pending' || status === 'reserved'
 
@@ -138,8 +137,8 @@ function describeAppointment(row: AppointmentRow): KnownAppointment {
 }
 
 /**
- * When the sample was taken: as noted, or at the end of an appointment, else some hours before its
- * report, never before the order.
+ * Returns the time of collection: as recorded, or the end of the appointment, or some hours before
+ * the results, but never before the order.
  */
 function collectionTime(
   { order, appointment }: Pick<Due, 'order' | 'appointment'>,

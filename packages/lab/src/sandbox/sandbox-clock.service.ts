@@ -11,11 +11,11 @@ import { requireSandbox } from './simulate-order.service.ts'
 import { sendAnswer } from './slots/provider-answers.service.ts'
 import { findDueAnswer } from './slots/sandbox-slots.repository.ts'
 
-/** What sandboxes go on with. */
+/** Dependencies of sandboxes. */
 export interface SandboxParts extends Inbox, Pick<BookingParts, 'scheduling'> {
-  /** Orders of sandboxes go on by themselves, at believable times. */
+  /** Whether orders of sandboxes progress automatically at realistic times. */
   autoProgress: boolean
-  /** Call it after the clock of an environment was advanced. */
+  /** Clears cached credentials; called after the clock of an environment was advanced. */
   forgetCredentials: () => void
 }
 
@@ -24,7 +24,7 @@ export interface SandboxClock {
   offset_seconds: number
 }
 
-/** @throws AppError 403 `sandbox_only` */
+/** Returns the clock of a sandbox. @throws AppError 403 `sandbox_only` */
 export function readSandboxClock(scope: Scope): SandboxClock {
   requireSandbox(scope.environment)
   const now = formatInstant(environmentNow(scope))
@@ -32,7 +32,7 @@ export function readSandboxClock(scope: Scope): SandboxClock {
 }
 
 /**
- * Advances the clock of a sandbox and lets happen whatever falls into it, each at its own time.
+ * Advances the clock of a sandbox and runs all steps that become due, each at its own time.
  * @throws AppError 403 `sandbox_only`
  */
 export async function advanceSandbox(
@@ -48,7 +48,7 @@ export async function advanceSandbox(
   return { ...readSandboxClock(advanced), steps }
 }
 
-/** Plans what is not planned yet, then lets happen what is due, until nothing is. */
+/** Plans unplanned orders, and runs steps until none is due. */
 export async function runSandbox(scope: Scope, parts: SandboxParts): Promise<number> {
   const until = environmentNow(scope)
   const planning = parts.autoProgress ? planningOf(scope, parts.gateways.simulator) : undefined
@@ -63,8 +63,8 @@ export async function runSandbox(scope: Scope, parts: SandboxParts): Promise<num
 }
 
 /**
- * Steps of orders, what is due for appointments and what their providers say later, the earlier
- * always before the later.
+ * Runs steps of orders, timed changes of appointments and later answers of providers in the order
+ * of their times.
  */
 async function runInOrder(
   scope: Scope,
@@ -78,7 +78,7 @@ async function runInOrder(
     const stepAt = await repository.findDueStepTime(scope, until)
     const next = await findDueAnswer(scope, stepAt ?? until)
     await runDueAppointments(scope, parts, { until: next?.at ?? stepAt ?? until })
-    // A provider that was asked may have more to say.
+    // A provider that was called may send a later answer.
     const answer = await findDueAnswer(scope, stepAt ?? until)
     if (answer !== undefined) await sendAnswer(scope, parts, answer)
     else if (stepAt === undefined || !(await runDueStep(scope, parts, { until }))) return ran
@@ -86,7 +86,9 @@ async function runInOrder(
   }
 }
 
-/** All sandboxes in which something is due, or anything may be where orders go on by themselves. */
+/**
+ * Runs all sandboxes in which a step is due, or all sandboxes when orders progress automatically.
+ */
 export async function runSandboxes(
   stores: Stores,
   parts: SandboxParts,

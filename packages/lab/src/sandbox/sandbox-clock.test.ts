@@ -7,7 +7,7 @@ import {
   startingLabTests,
 } from '../../../server/test/orders/order-bodies.ts'
 
-/** The time of a sandbox, and orders that go on by themselves in it. */
+/** The clock of a sandbox, and automatic progress of its orders. */
 
 let harness: Harness
 let userId: string

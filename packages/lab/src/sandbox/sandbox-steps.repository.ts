@@ -4,7 +4,7 @@ import type { SandboxStep, SandboxStepsTable } from './sandbox.tables.ts'
 
 export type SandboxStepRow = Selectable<SandboxStepsTable>
 
-/** Plans steps of an order in place of whatever was planned for it. */
+/** Replaces the planned steps of an order. */
 export async function replaceSteps(
   { db, environment }: Scope,
   orderId: string,
@@ -26,14 +26,17 @@ export async function replaceSteps(
   await db.insertInto('sandbox_steps').values(rows).execute()
 }
 
-/** What is planned for the order of a deleted person waits, in case that is undone. */
+/**
+ * SQL condition that skips orders of deleted people, whose steps wait in case the deletion is
+ * undone.
+ */
 export const isOfShownOrder = sql<boolean>`exists (
   select from orders
   where orders.environment_id = sandbox_steps.environment_id
     and orders.id = sandbox_steps.order_id and not orders.is_hidden
 )`
 
-/** The order to which something happens next, of those to which something is due. */
+/** Returns the order with the earliest step that is due. */
 export async function findDueOrder(
   { db, environment }: Scope,
   until: Date,
@@ -50,7 +53,7 @@ export async function findDueOrder(
   return row?.order_id
 }
 
-/** When the next step of any order is due. */
+/** Returns the time of the earliest step of all orders. */
 export async function findDueStepTime(
   { db, environment }: Scope,
   until: Date,
@@ -66,7 +69,7 @@ export async function findDueStepTime(
   return row?.due_at
 }
 
-/** The next step of an order, if it is due. */
+/** Returns the next step of an order, if it is due. */
 export function findDueStep(
   { db, environment }: Scope,
   orderId: string,
@@ -93,14 +96,14 @@ export async function deleteStep(
     .execute()
 }
 
-/** What failed once would fail again; the operator has it. */
+/** SQL condition that skips orders with a failed message, which waits for the operator. */
 const hasNoFailedMessage = sql<boolean>`not exists (
   select from lab_messages
   where lab_messages.environment_id = orders.environment_id
     and lab_messages.order_id = orders.id and lab_messages.state = 'failed'
 )`
 
-/** Orders of a sandbox that were placed and for which nothing is planned, oldest first. */
+/** Returns placed orders of a sandbox without planned steps, oldest first. */
 export async function listUnplannedOrders(
   { db, environment }: Scope,
   today: string,
@@ -133,11 +136,11 @@ export async function listUnplannedOrders(
   return rows.map(({ id }) => id)
 }
 
-/** Of an appointment that has a time which stands; null of others. */
+/** SQL of the end of an appointment with a confirmed time; null for others. */
 const appointmentEnd = sql<Date | null>`case
   when appointments.status in ('confirmed', 'in_progress') then appointments.end_at end`
 
-/** What somebody asked to be simulated, or a plan that is timed for the appointment, stands. */
+/** SQL condition for orders with a simulation by request, or with a plan for their appointment. */
 const hasFittingPlan = sql<boolean>`exists (
   select from sandbox_steps
   where sandbox_steps.environment_id = orders.environment_id
@@ -148,7 +151,7 @@ const hasFittingPlan = sql<boolean>`exists (
     )
 )`
 
-/** Orders that follow their active appointment, and have no plan that is timed for it. */
+/** Returns orders with an active appointment and without a plan for its time. */
 export function listUntimedOrders({
   db,
   environment,

@@ -6,15 +6,15 @@ import { runSandboxes, type SandboxParts } from './sandbox-clock.service.ts'
 import { RUN_SANDBOX_STEPS, type SandboxStepsJob } from './simulate-order.service.ts'
 import { forgetOldBookings } from './slots/old-bookings.service.ts'
 
-/** Steps of simulated orders, and what sandboxes do by themselves. */
+/** Jobs that run steps of simulated orders, and the automatic progress of sandboxes. */
 export function sandboxJobs(stores: Stores, parts: SandboxParts): JobDefinitions {
   return {
     handlers: {
       ...handleJob(
         RUN_SANDBOX_STEPS,
         inEnvironment(stores, async (scope, { orderId }: SandboxStepsJob) => {
-          // All of them: a job that comes while the request still takes the first step only repeats
-          // that one.
+          // Runs all due steps: a job that runs while the request still takes the first step only
+          // repeats that one.
           for (let isMore = true; isMore; ) {
             isMore = await runDueStep(scope, parts, { until: environmentNow(scope), orderId })
           }

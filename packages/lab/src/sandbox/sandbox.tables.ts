@@ -2,7 +2,7 @@ import type { FailureType, Interpretation, ResultType } from '@salus/contracts/l
 import type { LowLevelStatus, StatusDetail } from '@salus/contracts/order-lifecycle'
 import type { ColumnType, Generated } from 'kysely'
 
-/** How the results of a simulated order shall be. */
+/** Requested properties of a simulated order's results. */
 export interface ResultWish {
   interpretation: Interpretation
   resultTypes: ResultType[] | null
@@ -10,23 +10,23 @@ export interface ResultWish {
   missingKind: FailureType | null
 }
 
-/** One thing that will happen to an order. */
+/** A planned step of an order. */
 export interface SandboxStep {
-  /** A status of the order, or that somebody is on the way to its appointment. */
+  /** A status of the order, or the start of the way to its appointment. */
   to: LowLevelStatus | 'appointment_in_progress'
   detail: StatusDetail | null
   results: ResultWish
-  /** The provider sets another time of an appointment that has one. */
+  /** Whether the provider reschedules an appointment that has a time. */
   isMove?: boolean
   /**
-   * Of steps that a sandbox plans by itself: the end of the appointment for which they are timed
-   * (ISO 8601), or null where there was none with a time.
+   * For automatically planned steps: the end of the appointment for which they are timed (ISO
+   * 8601), or null without an appointment time.
    */
   appointmentEnd?: string | null
 }
 
 export interface SandboxStepsTable {
-  /** Also the sender's id of the message by which it happens, so that it happens once. */
+  /** Also the sender's id of the message, so that a step happens once. */
   id: Generated<string>
   environment_id: string
   order_id: string

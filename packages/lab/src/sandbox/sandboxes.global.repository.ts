@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 import { isOfShownOrder } from './sandbox-steps.repository.ts'
 
 /**
- * Sandboxes in which a step of an order, or what a provider of appointments says, is due by their
- * own time.
+ * Returns sandboxes in which a step of an order, or a later answer of an appointment provider, is
+ * due by their own time.
  */
 export async function listEnvironmentsWithSomethingDue(db: Db, now: Date): Promise<string[]> {
   const ownNow = sql<Date>`${now}::timestamptz
@@ -26,7 +26,7 @@ export async function listEnvironmentsWithSomethingDue(db: Db, now: Date): Promi
   return rows.map(({ id }) => id)
 }
 
-/** Sandboxes of live teams. */
+/** Returns the sandboxes of live teams. */
 export async function listSandboxes(db: Db): Promise<string[]> {
   const rows = await db
     .selectFrom('team_environments as environment')

@@ -31,9 +31,9 @@ export interface SandboxStepsJob {
 
 export const RUN_SANDBOX_STEPS = defineJob<SandboxStepsJob>('run_sandbox_steps')
 
-/** How an order shall go on (docs/contract/11-orders.md#post-v3orderorder_idtest). */
+/** A requested simulation of an order (docs/contract/11-orders.md#post-v3orderorder_idtest). */
 export interface Simulation {
-  /** A dotted status; null is the end of a life that went well. */
+  /** A dotted status; null for a successful completion. */
   finalStatus: string | null
   delaySeconds: number
   interpretation: Interpretation
@@ -42,14 +42,14 @@ export interface Simulation {
   statusDetail: StatusDetail | null
 }
 
-/** @throws AppError 403 `sandbox_only` */
+/** Checks that the environment is a sandbox. @throws AppError 403 `sandbox_only` */
 export function requireSandbox(environment: Environment): void {
   if (environment.kind === 'sandbox') return
   throw forbidden('sandbox_only', 'This is available in sandboxes only.')
 }
 
 /**
- * Plans the way of an order to a status and takes the first step; the others follow in the
+ * Plans the path of an order to a status and takes the first step; the others follow in the
  * background.
  * @throws AppError 404; 403 `sandbox_only`; 400 `final_status_unreachable`
  */
@@ -75,7 +75,7 @@ export async function simulateOrder(
 }
 
 /**
- * Where an order of a sandbox can be led from where it is, and by which statuses.
+ * Returns the statuses that a simulation can reach from the current one, each with its path.
  * @throws AppError 404; 403 `sandbox_only`
  */
 export async function listTargets(scope: Scope, orderId: string) {
@@ -125,7 +125,7 @@ async function plan(
   await replaceSteps(tx, row.id, steps)
   const payload = { environmentId: row.environment_id, orderId: row.id }
   for (const { dueAt } of steps.slice(1)) {
-    // The queue goes by the clock of the process, which the sandbox's runs ahead of.
+    // The queue uses real time, so the offset of the sandbox's clock is subtracted.
     const runAt = new Date(dueAt.getTime() - tx.environment.clockOffsetSeconds * 1000)
     const queue = `sandbox:${row.id}`
     await addJob(tx.db, RUN_SANDBOX_STEPS, payload, { runAt, queue })
@@ -133,7 +133,7 @@ async function plan(
   return steps.length
 }
 
-/** A kit whose patient is not known goes no further than to whoever will register it. */
+/** Plans a kit without a patient up to the status before its registration. */
 function planUntilRegistration(
   facts: PlannedOrder,
   target: LowLevelStatus,
@@ -156,7 +156,11 @@ function wishOf(simulation: Simulation, target: LowLevelStatus): ResultWish {
   }
 }
 
-/** @throws AppError 400 for a status of another method, and for a redraw that the team has not */
+/**
+ * Returns the target status.
+ * @throws AppError 400 for a status of another method, and for a redraw that the team has not
+ *   enabled
+ */
 async function readTarget(
   tx: TransactionScope,
   row: OrderRow,

@@ -15,7 +15,7 @@ import {
 } from '../../../server/test/orders/orders-fixture.ts'
 import { type AppointmentDraft, findAppointment, showAppointment } from '../appointments/index.ts'
 
-/** Simulated orders that have an appointment. */
+/** Simulated orders with an appointment. */
 
 let fixture: OrdersFixture
 
@@ -40,7 +40,7 @@ async function open(
   }
   return {
     request,
-    /** Simulates it to a status, or to the end. */
+    /** Simulates the order to a status, or to its completion. */
     async simulate(to?: LowLevelStatus): Promise<Body> {
       const { status, text } = await request(to)
       assert.equal(status, 200, text)

@@ -19,7 +19,7 @@ import {
 } from '../appointments/index.ts'
 import { followAppointment, lockOrder } from '../orders/index.ts'
 
-/** Orders that go on by themselves and have an appointment: what happens at it happens then. */
+/** Orders with an appointment that progress automatically, at the time of the appointment. */
 
 let fixture: OrdersFixture
 
@@ -31,7 +31,7 @@ after(() => fixture?.close())
 const HOUR = 3600
 const DAY = 24 * HOUR
 
-/** How far the sandbox is ahead of the clock of the fixture. */
+/** Seconds by which the sandbox is ahead of the fixture's clock. */
 let ahead = 0
 async function advance(seconds: number): Promise<void> {
   ahead += seconds

@@ -19,16 +19,16 @@ import {
 } from './service-centers.schema.ts'
 import { locateZip } from './service-centers.service.ts'
 
-/** Who would come to a patient of a ZIP code, and how they are booked. */
+/** Returns the phlebotomy providers that serve a ZIP code, with their service types. */
 export type ListPhlebotomyProviders = (
   scope: Scope,
   zip: string,
 ) => Promise<{ name: AppointmentProvider; service_types: AppointmentServiceType[] }[]>
 
 /**
- * What an area is served by (docs/contract/14-appointments-and-psc.md#get-v3orderareainfo). A ZIP
- * code that is nowhere is served by nothing. A lab account speaks for its own laboratory; others
- * are told of as without it.
+ * Returns the services in an area (docs/contract/14-appointments-and-psc.md#get-v3orderareainfo);
+ * none for an unknown ZIP code. A lab account applies to its own laboratory; the other laboratories
+ * are listed as without it.
  * @throws AppError 400 `lab_account_invalid`
  */
 export async function showAreaInfo(
@@ -54,8 +54,7 @@ export async function showAreaInfo(
 }
 
 /**
- * The laboratories that are asked for, or all that an area is told of, as far as the environment
- * has them.
+ * Returns the requested laboratories, or all that areas list, as far as the environment has them.
  */
 async function listAskedLabs(
   { db, environment }: Scope,

@@ -24,7 +24,7 @@ describe('the info of an area', () => {
     const { status, body } = await area('85004', '&radius=50')
     assert.equal(status, 200)
     assert.equal(body.zip_code, '85004')
-    // The scheduling gateways of sandboxes say so.
+    // As the scheduling gateways of sandboxes answer.
     assert.deepEqual(body.phlebotomy, {
       is_served: true,
       providers: [{ name: 'getlabs', service_types: ['appointment-ready'] }],
@@ -102,7 +102,7 @@ describe('lab accounts', () => {
     const account = { billing, team_id_allowlist: [harness.teamId] }
     const id = await makeAccount('quest', account)
     const named = `&lab_account_id=${id}`
-    // Some sample sites take two types only.
+    // Some sample sites accept two billing types only.
     assert.deepEqual(billTypes((await list('85004', 'quest', `&radius=50${named}`)).body).sort(), [
       'client_bill',
       'client_bill,commercial_insurance',
@@ -110,7 +110,7 @@ describe('lab accounts', () => {
     assert.deepEqual(billTypes((await list('10001', 'quest', named)).body), [
       'client_bill,patient_bill',
     ])
-    // The only account of the team speaks for it, also when it is not named.
+    // The only account of the team applies also when it is not named.
     assert.deepEqual(billTypes((await list('10001')).body), ['client_bill,patient_bill'])
     const { body } = await area('10001', `&labs=quest&labs=labcorp${named}`)
     assert.deepEqual(body.central_labs.quest.supported_bill_types, ['client_bill', 'patient_bill'])

@@ -22,16 +22,16 @@ import type {
 } from './service-centers.schema.ts'
 import { listServiceCentersNear } from './service-centers.service.ts'
 
-/** A listing, and why it is empty where the request had no part in it. */
+/** A listing, and why it is empty independently of the request. */
 export interface ShownCenters {
   listing: CenterListing
   warning?: string
 }
 
 /**
- * Sites of a laboratory around a ZIP code
+ * Returns the sites of a laboratory around a ZIP code
  * (docs/contract/14-appointments-and-psc.md#get-v3orderpscinfo).
- * @param isByAlias How the answer is spelled.
+ * @param isByAlias selects the spelling of the response
  * @throws AppError 404 `lab_not_found`, 400 `lab_account_invalid`
  */
 export async function showCentersNear(
@@ -50,7 +50,7 @@ export async function showCentersNear(
 }
 
 /**
- * Sites of an order's laboratory around the patient's ZIP code
+ * Returns the sites of an order's laboratory around the patient's ZIP code
  * (docs/contract/14-appointments-and-psc.md#get-v3orderorder_idpscinfo).
  * @throws AppError 404 `order_not_found`, 400 `order_has_no_address` for an unregistered kit
  */
@@ -101,7 +101,7 @@ async function showCenters(scope: Scope, showing: Showing): Promise<ShownCenters
   return { listing, ...(warning !== undefined && { warning }) }
 }
 
-/** What the accounts allow for patients who live there. */
+/** Returns the billing types that the accounts allow for patients in the state. */
 export async function listBillingsAt(
   accounts: readonly LabAccountRow[],
   zip: string,
@@ -111,8 +111,8 @@ export async function listBillingsAt(
 }
 
 /**
- * The units of a laboratory that any of the accounts is for; null when one is for all, or there is
- * none.
+ * Returns the business units of the accounts at a laboratory; null when an account is for all, or
+ * there is none.
  */
 export function unitsOf(accounts: readonly LabAccountRow[]): string[] | null {
   const units = accounts.map(({ business_units: units }) => units)
@@ -120,7 +120,9 @@ export function unitsOf(accounts: readonly LabAccountRow[]): string[] | null {
   return units.flatMap((list) => list ?? [])
 }
 
-/** Why nothing can be near, whatever the radius; undefined when there is just nothing near. */
+/**
+ * Returns why no site can be near in any radius; undefined when there may be sites farther away.
+ */
 async function explainEmptiness(
   { db, environment }: Scope,
   labId: number,

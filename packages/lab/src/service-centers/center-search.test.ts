@@ -14,7 +14,7 @@ before(async () => {
 })
 after(() => database?.close())
 
-/** Around the antimeridian, a pole, and a city. */
+/** Points at the antimeridian, at a pole, and in a city. */
 const MIDDLES: LngLat[] = [
   { lng: 180, lat: 52 },
   { lng: -180, lat: -14 },
@@ -23,7 +23,7 @@ const MIDDLES: LngLat[] = [
 ]
 const wrap = (lng: number): number => ((((lng + 180) % 360) + 360) % 360) - 180
 
-/** Lists are stored with six decimals. */
+/** Coordinates of lists are stored with six decimals. */
 const toStored = (degrees: number): number => Math.round(degrees * 1e6) / 1e6
 
 const point = fc
@@ -53,7 +53,7 @@ async function storeSites(points: readonly LngLat[]): Promise<Map<string, LngLat
 
 test('a search finds what is within the radius, also across the antimeridian and at a pole', async () => {
   const sites = await storeSites(fc.sample(point, { numRuns: 400, seed: 13 }))
-  // Two at one position, found in the order of their codes.
+  // Two sites at one position are sorted by code.
   const twin = sites.get('S7') ?? { lng: 0, lat: 0 }
   await storeTwin('T7', twin)
   sites.set('T7', twin)

@@ -20,13 +20,10 @@ after(() => fixture?.harness.close())
 const PAIRS = 1000
 const LABS = ['quest', 'labcorp', 'bioreference', 'sonora_quest']
 const RADII = [10, 20, 25, 50, 100]
-/** Half of the last digit that is answered. */
+/** Half of the last digit in responses. */
 const ROUNDING_MILES = 0.0005
 
-/**
- * By the spherical law of cosines for sides, in kilometers: another formula and another unit than
- * the service's.
- */
+/** Uses the spherical law of cosines in kilometers: another formula and unit than the service. */
 function milesBetween(a: LngLat, b: LngLat): number {
   const [aLat, bLat, apart] = [a.lat, b.lat, b.lng - a.lng].map((it) => (it * Math.PI) / 180) as [
     number,

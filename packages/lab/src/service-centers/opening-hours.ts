@@ -9,7 +9,7 @@ export const WEEKDAYS = [
 ] as const
 type Weekday = (typeof WEEKDAYS)[number]
 
-/** One opening of a day, HH:MM on the clock of the site; `24:00` is the end of the day. */
+/** One opening of a day, HH:MM in the local time of the site; `24:00` is the end of the day. */
 interface Opening {
   open: string
   close: string
@@ -23,9 +23,8 @@ const RULE = /^([a-z]{2})(?:-([a-z]{2}))?((?:,[a-z]{2}(?:-[a-z]{2})?)*) +([\d:,-
 const OPENING = /^(\d{2}:[0-5]\d)-(\d{2}:[0-5]\d)$/
 
 /**
- * Reads `Mo-Fr 07:00-16:00; Sa 08:00-12:00,13:00-15:00`, a part of what OpenStreetMap writes.
- * @returns undefined for what is not written so, or has openings that overlap or end before they
- *   begin
+ * Reads `Mo-Fr 07:00-16:00; Sa 08:00-12:00,13:00-15:00`, a subset of the OpenStreetMap format.
+ * @returns undefined for another format, and for openings that overlap or end before they begin
  */
 export function readOpeningHours(text: string): OpeningHours | undefined {
   const hours = Object.fromEntries(WEEKDAYS.map((day) => [day, []])) as unknown as OpeningHours
@@ -44,7 +43,7 @@ export function readOpeningHours(text: string): OpeningHours | undefined {
   return hours
 }
 
-/** `mo-fr,su 07:00-16:00` → the names of its days. */
+/** Returns the days of `mo-fr,su 07:00-16:00`. */
 function readDays(rule: string): Weekday[] | undefined {
   if (!RULE.test(rule)) return undefined
   const days: Weekday[] = []

@@ -9,22 +9,24 @@ import type { ServiceCentersTable } from './service-centers.tables.ts'
 
 export type ServiceCenterRow = Selectable<ServiceCentersTable>
 
-/** Sample sites are for sandboxes. */
+/** SQL condition for the sites of an environment: sample sites are for sandboxes. */
 const isSeenIn = (environment: EnvironmentKind) =>
   environment === 'sandbox' ? sql<boolean>`true` : sql<boolean>`not service_centers.is_sample`
 
-/** Which sites are wanted. */
+/** Filters sites. */
 export interface CenterSearch {
   labId: number
   center: LngLat
   radiusMiles: number
-  /** Sites that have all of them. */
+  /** Sites must have all of these capabilities. */
   capabilities: readonly Capability[]
-  /** Sites of these units of the laboratory, and those of none; null for all. */
+  /** Includes sites of these business units, and those without one; null for all. */
   businessUnits: readonly string[] | null
 }
 
-/** As distanceMiles of platform/geography, of the row; a test holds the two together. */
+/**
+ * SQL of the distance to a row, equal to distanceMiles of platform/geography, which a test checks.
+ */
 function distanceTo({ lng, lat }: LngLat) {
   return sql<number>`2 * ${EARTH_RADIUS_MILES}::float8 * asin(least(1, sqrt(
     power(sin(radians(latitude - ${lat}::float8) / 2), 2)
@@ -33,8 +35,8 @@ function distanceTo({ lng, lat }: LngLat) {
 }
 
 /**
- * Open sites within the radius. A box of degrees is read from the index, and the exact distance
- * decides; that is quicker than the extension earthdistance, and needs none
+ * Selects open sites within the radius. The index finds a box of degrees, and the exact distance
+ * decides; this is faster than the extension earthdistance
  * (docs/decisions/0032-search-of-service-centers.md).
  */
 function centersWithin(db: Db, environment: EnvironmentKind, search: CenterSearch) {
@@ -64,7 +66,7 @@ function centersWithin(db: Db, environment: EnvironmentKind, search: CenterSearc
   return db.selectFrom(inBox.as('service_centers')).where('distance_miles', '<=', radiusMiles)
 }
 
-/** The nearest first; of sites at the same distance in order of their codes. */
+/** Returns sites sorted by distance, then by code. */
 export function listNearestCenters(
   db: Db,
   environment: EnvironmentKind,
@@ -83,11 +85,11 @@ export function listNearestCenters(
 
 export interface CenterSummary {
   count: number
-  /** What any of them has. */
+  /** Capabilities that at least one site has. */
   capabilities: Capability[]
 }
 
-/** How many sites there are within the radius, and what they can do. */
+/** Returns the number of sites within the radius, and their capabilities. */
 export async function summarizeCenters(
   db: Db,
   environment: EnvironmentKind,
@@ -104,7 +106,7 @@ export async function summarizeCenters(
   }
 }
 
-/** Sites by code, open or closed, in no order. */
+/** Returns sites by code, open or closed, unsorted. */
 export function listCentersByCode(
   db: Db,
   environment: EnvironmentKind,
@@ -121,7 +123,7 @@ export function listCentersByCode(
     .execute()
 }
 
-/** Whether the directory has any site of a laboratory. */
+/** Returns whether the directory has a site of a laboratory. */
 export async function hasCenters(
   db: Db,
   environment: EnvironmentKind,

@@ -8,9 +8,9 @@ import {
 import type { ServiceCenter } from './service-centers.service.ts'
 
 /**
- * A site as it is answered. Clients of the alias read another spelling of two things
+ * Returns the wire object of a site. Two fields have another spelling for clients of the alias
  * (docs/contract/10-labs-and-tests.md#how-to-read-the-pages-of-laboratories).
- * @param billings What the lab accounts allow.
+ * @param billings billing types that the lab accounts allow
  */
 export function toLabLocation(
   center: ServiceCenter,
@@ -36,7 +36,7 @@ export function toLabLocation(
   }
 }
 
-/** Names of capabilities for clients; those who asked by the alias of one are answered with it. */
+/** Returns the names of capabilities for clients; requests with an alias get the alias. */
 export function toWireCapabilities(
   capabilities: readonly Capability[],
   isByAlias: boolean,
@@ -47,7 +47,7 @@ export function toWireCapabilities(
   )
 }
 
-/** Either spelling, as it is stored. */
+/** Returns the stored name of a capability in either spelling. */
 export function toServiceCapability(capability: WireCapability): Capability {
   return capability === ALIAS_CAPABILITY ? 'appointment_scheduling_via_service' : capability
 }

@@ -15,7 +15,10 @@ import {
 
 const tags = ['Appointments']
 
-/** Areas and sites (docs/contract/14-appointments-and-psc.md#endpoints-areas-and-sites). */
+/**
+ * Registers the routes for areas and sites
+ * (docs/contract/14-appointments-and-psc.md#endpoints-areas-and-sites).
+ */
 export function registerServiceCenterRoutes(
   app: App,
   { listPhlebotomyProviders }: { listPhlebotomyProviders: ListPhlebotomyProviders },

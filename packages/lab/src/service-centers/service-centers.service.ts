@@ -11,36 +11,36 @@ import type { Capability } from './service-centers.schema.ts'
 /** A site where a laboratory collects. */
 export interface ServiceCenter {
   labSlug: string
-  /** The laboratory's own code. */
+  /** Code of the site at the laboratory. */
   siteCode: string
   name: string
   address: VisitAddress
   location: LngLat
-  /** IANA */
+  /** IANA time zone. */
   timeZone: string
   phoneNumber: string | null
   faxNumber: string | null
   website: string | null
   hours: OpeningHours | null
   capabilities: Capability[]
-  /** What the site takes; lab accounts may allow less. */
+  /** Billing types of the site; lab accounts may allow fewer. */
   billTypes: readonly Billing[]
-  /** False for one that was closed: appointments may speak of it, and none are made. */
+  /** False for a closed site: existing appointments may refer to it, and new ones are refused. */
   isActive: boolean
-  /** Of the shipped directory of sandboxes: no laboratory is there. */
+  /** Whether the site belongs to the fictitious directory of sandboxes. */
   isSample: boolean
-  /** From the middle of the ZIP code, where one was asked for. */
+  /** Distance from the center of the ZIP code, after a search by ZIP code. */
   distanceMiles?: number
 }
 
 export interface NearbySearch {
   labId: number
-  /** Its first five digits count. Nothing is near one that does not exist, or a military one. */
+  /** Only the first five digits are used. An unknown or military ZIP code has no sites. */
   zip: string
   radiusMiles: number
-  /** Only sites that have all of them. */
+  /** Sites must have all of these capabilities. */
   capabilities?: readonly Capability[]
-  /** Only sites of these units of the laboratory, and those of none. */
+  /** Includes sites of these business units, and those without one. */
   businessUnits?: readonly string[] | null
   limit?: number
 }
@@ -48,7 +48,7 @@ export interface NearbySearch {
 /** Most sites of a listing (docs/contract/14-appointments-and-psc.md#get-v3orderpscinfo). */
 const MOST_CENTERS = 30
 
-/** Open sites around a ZIP code, nearest first. */
+/** Returns open sites around a ZIP code, nearest first. */
 export async function listServiceCentersNear(
   { db, environment }: Scope,
   search: NearbySearch,
@@ -68,7 +68,9 @@ export async function listServiceCentersNear(
   }))
 }
 
-/** Where distances from a ZIP code are measured; undefined for one that is nowhere. */
+/**
+ * Returns the point from which distances to a ZIP code are measured; undefined for an unknown one.
+ */
 export async function locateZip(zip: string): Promise<LngLat | undefined> {
   const found = await findZipCode(zip)
   if (found === undefined || found.isMilitary) return undefined
@@ -76,8 +78,8 @@ export async function locateZip(zip: string): Promise<LngLat | undefined> {
 }
 
 /**
- * A site by its code, open or closed; undefined when the directory of the environment has none
- * such.
+ * Returns a site by its code, open or closed; undefined when the environment's directory does not
+ * have it.
  */
 export async function findServiceCenter(
   scope: Scope,
@@ -87,7 +89,7 @@ export async function findServiceCenter(
   return (await listServiceCentersByCode(scope, labSlug, [siteCode]))[0]
 }
 
-/** Sites by code, open or closed, in the order of the codes; unknown ones are left out. */
+/** Returns sites by code, open or closed, in the order of the codes; unknown ones are left out. */
 export async function listServiceCentersByCode(
   { db, environment }: Scope,
   labSlug: string,

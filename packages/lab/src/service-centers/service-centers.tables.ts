@@ -16,7 +16,7 @@ export interface ServiceCentersTable {
   phone_number: string | null
   fax_number: string | null
   website: string | null
-  /** As readOpeningHours reads it. */
+  /** Opening hours in the format of readOpeningHours. */
   hours: string | null
   capabilities: Capability[]
   bill_types: Billing[] | null

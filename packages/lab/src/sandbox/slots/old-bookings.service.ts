@@ -7,13 +7,13 @@ import {
 import { createSlotStore } from './slot-store.ts'
 
 const DAY_MS = 86_400_000
-/** No booking is on the way for longer before it has its appointment. */
+/** A booking gets its appointment within this time. */
 const UNKNOWN_DAYS = 1
-/** Sandboxes are never behind the real time. */
+/** Slots are deleted by real time, because sandboxes are never behind it. */
 const SLOT_DAYS = 30
 const MOST_AT_ONCE = 1000
 
-/** Forgets bookings without an appointment, whose seats are free again, and slots that are over. */
+/** Deletes bookings without an appointment, which frees their seats, and past slots. */
 export async function forgetOldBookings(
   { db, clock }: Pick<Stores, 'db' | 'clock'>,
   signal: AbortSignal,

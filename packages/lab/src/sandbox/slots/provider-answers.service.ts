@@ -5,10 +5,9 @@ import { type DueAnswer, removeAnswer } from './sandbox-slots.repository.ts'
 import { createSlotStore } from './slot-store.ts'
 
 /**
- * Lets the provider of an appointment say what it said it would say later: that the time stands, or
- * that it does not. It is a message like any other; one that is sent a second time, after a crash
- * or beside another process, is the same message.
- * @throws Error when the message could not be applied for now; it will be tried again
+ * Sends a later answer of an appointment provider: it confirms or declines the time. The answer is
+ * a message like any other; a repetition after a crash or in another process is the same message.
+ * @throws Error when the message could not be applied now; it is retried
  */
 export async function sendAnswer(scope: Scope, inbox: Inbox, answer: DueAnswer): Promise<void> {
   const { db, environment } = scope
@@ -26,7 +25,7 @@ export async function sendAnswer(scope: Scope, inbox: Inbox, answer: DueAnswer):
   })
   await processMessage(scope, inbox, messageId)
   const booking = { environmentId: environment.id, appointmentId }
-  // What it declines it does not keep a seat for.
+  // A declined appointment frees its seat.
   if (isDeclined) await createSlotStore(db).cancel(booking)
   else await removeAnswer(scope, answer)
 }

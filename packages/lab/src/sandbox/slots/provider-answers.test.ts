@@ -23,7 +23,7 @@ import { createSlotStore } from './slot-store.ts'
 
 let fixture: OrdersFixture
 let sonora: SchedulingGateway
-/** The time of the sandbox moves; that of the fixture's scope does not. */
+/** The offset of the sandbox's clock; the clock of the fixture's scope does not move. */
 let offsetSeconds = 0
 
 before(async () => {
@@ -41,7 +41,7 @@ async function advance(seconds: number): Promise<void> {
   offsetSeconds = answer.body.offset_seconds
 }
 
-/** An order with its requisition, and a slot that the provider holds for it. */
+/** Creates an order with a requisition and a slot that the provider reserves for it. */
 async function hold(notes: string | null = null) {
   const { id: orderId } = await fixture.place('walk_in_test')
   await fixture.walk(orderId, 'requisition_created')
@@ -127,7 +127,7 @@ test('a booking without an appointment is forgotten after a day, and its seat is
   const { visit, slot, seatsLeft } = await hold()
   const forgotten = visitOf(visit, { place: visit.place })
   assert.equal((await sonora.book(forgotten, slot, now())).state, 'booked')
-  /** As if both had been booked so many hours ago. */
+  /** Deletes old bookings as if both were booked some hours ago. */
   const forget = async (hours: number) => {
     await fixture.harness.database.pool.query(
       "update sandbox_bookings set created_at = $1::timestamptz - $2 * interval '1 hour'",

@@ -8,10 +8,7 @@ const isOfNoAppointment = sql<boolean>`not exists (
     and appointments.id = sandbox_bookings.appointment_id
 )`
 
-/**
- * Bookings from before of which there is no appointment: none came of them, or its person was
- * erased.
- */
+/** Returns old bookings without an appointment: they failed, or their person was erased. */
 export function listUnknownBookings(
   db: Db,
   before: Date,
@@ -26,7 +23,7 @@ export function listUnknownBookings(
     .execute()
 }
 
-/** Removes a cancelled booking, which holds no seat. */
+/** Deletes a cancelled booking, which has no seat. */
 export async function removeCancelledBooking(
   db: Db,
   { environmentId, appointmentId }: BookingReference,
@@ -39,7 +36,7 @@ export async function removeCancelledBooking(
     .execute()
 }
 
-/** Removes slots that are over; what is booked of them keeps its row. */
+/** Deletes past slots; their bookings keep their rows. */
 export async function removeSlots(db: Db, before: Date): Promise<void> {
   await db.deleteFrom('sandbox_slots').where('start_at', '<', before).execute()
 }

@@ -5,7 +5,7 @@ import type { SandboxBookingsTable } from './sandbox-slots.tables.ts'
 
 export type SandboxBookingRow = Selectable<SandboxBookingsTable>
 
-/** Seats taken of the slots of a calendar that start in a span. */
+/** Returns the taken seats of a calendar's slots that start in a range. */
 export function listTakenSeats(
   { db, environment }: RowScope,
   calendar: string,
@@ -22,7 +22,7 @@ export function listTakenSeats(
     .execute()
 }
 
-/** Takes one seat of a slot, which stays locked. Returns false when it is full. */
+/** Takes a seat of a slot, which stays locked. Returns false when the slot is full. */
 export async function takeSeat(
   { db, environment }: RowScope,
   { calendar, start: start_at, capacity }: Seat,
@@ -41,7 +41,7 @@ export async function takeSeat(
   return numInsertedOrUpdatedRows === 1n
 }
 
-/** Gives one seat of a slot back. */
+/** Releases a seat of a slot. */
 export async function giveSeatBack(
   { db, environment }: RowScope,
   { calendar, start }: Pick<Seat, 'calendar' | 'start'>,
@@ -55,7 +55,7 @@ export async function giveSeatBack(
     .execute()
 }
 
-/** Adds a booking without a seat, unless the appointment has one. Returns whether it did. */
+/** Adds a booking without a seat, unless the appointment has one. Returns whether it was added. */
 export async function addBooking(
   { db, environment }: RowScope,
   appointmentId: string,
@@ -69,7 +69,7 @@ export async function addBooking(
   return numInsertedOrUpdatedRows === 1n
 }
 
-/** The seat that an appointment has. */
+/** Returns the seat of an appointment. */
 export function findSeat(
   { db, environment }: RowScope,
   appointmentId: string,
@@ -88,7 +88,10 @@ export function findSeat(
     .executeTakeFirst()
 }
 
-/** The slot that an appointment has, locked until the transaction ends. @throws when it has none */
+/**
+ * Returns the slot of an appointment, locked until the transaction ends.
+ * @throws when it has none
+ */
 export function lockBooking(
   { db, environment }: RowScope,
   appointmentId: string,
@@ -102,7 +105,7 @@ export function lockBooking(
     .executeTakeFirstOrThrow()
 }
 
-/** What a booking holds from now on. */
+/** Changes the slot and seat of a booking. */
 export async function updateBooking(
   { db, environment }: RowScope,
   appointmentId: string,
@@ -116,7 +119,7 @@ export async function updateBooking(
     .execute()
 }
 
-/** Something more that a provider says of an appointment. */
+/** A later answer of a provider about an appointment. */
 export interface DueAnswer extends LaterAnswer {
   appointmentId: string
   orderId: string
@@ -124,9 +127,8 @@ export interface DueAnswer extends LaterAnswer {
 }
 
 /**
- * What a provider says next, of what it is time for. Of a booking of which there is no appointment
- * yet it says nothing, and what it says of the order of a deleted person waits, in case that is
- * undone.
+ * Returns the next answer that a provider has to send. Bookings without an appointment have no
+ * answers yet, and answers about orders of deleted people wait in case the deletion is undone.
  */
 export async function findDueAnswer(
   { db, environment }: RowScope,
@@ -157,7 +159,7 @@ export async function findDueAnswer(
   return { appointmentId, orderId, labId, kind: row.answer, at: row.answer_at }
 }
 
-/** A provider said what it had to say; unless it has something else to say since. */
+/** Removes an answer that was sent, unless a new one has replaced it. */
 export async function removeAnswer(
   { db, environment }: RowScope,
   { appointmentId, at }: DueAnswer,

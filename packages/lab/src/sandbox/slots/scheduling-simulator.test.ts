@@ -25,7 +25,7 @@ after(() => salus.close())
 const MINUTE_MS = 60_000
 const later = (minutes: number): Date => new Date(NOW.getTime() + minutes * MINUTE_MS)
 
-/** A visit of its own site with notes, and the first slots there. */
+/** Creates a visit at a new site with notes, and returns its first slots. */
 async function begin(provider: AppointmentProvider, notes: string | null = null) {
   const visit = visitOf(salus, { notes })
   const gateway = salus.gateway(provider)

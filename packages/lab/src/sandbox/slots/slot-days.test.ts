@@ -26,7 +26,7 @@ const MINUTE_MS = 60_000
 const DAY_MS = 1440 * MINUTE_MS
 
 /**
- * Zones of the United States, and some with odd changes: at midnight, by half an hour, by two
+ * Zones of the United States, and some with unusual changes: at midnight, by half an hour, by two
  * hours.
  */
 const ZONES = [
@@ -48,7 +48,7 @@ const ZONES = [
   'Antarctica/Troll',
 ]
 
-/** Days of 2026 on which some of the zones change, and two on which none does. */
+/** Days of 2026 on which some of the zones change, and two without a change. */
 const CHANGES = [
   ...['2026-03-08', '2026-03-29', '2026-04-05', '2026-04-24', '2026-06-15'],
   ...['2026-10-04', '2026-10-25', '2026-10-29', '2026-11-01', '2026-12-30'],
@@ -56,9 +56,9 @@ const CHANGES = [
 
 const anyMoment = fc.record({
   change: fc.constantFrom(...CHANGES),
-  // The change is one of the days, or beside them.
+  // The change is on one of the days, or next to them.
   daysBefore: fc.integer({ min: -1, max: 14 }),
-  // Also in the night of the change, when an hour comes twice or is missing.
+  // Includes the night of the change, in which an hour is repeated or missing.
   minute: fc.integer({ min: 0, max: 1439 }),
   milliseconds: fc.constantFrom(0, 0, 1, 59_999),
 })
@@ -73,7 +73,7 @@ describe('slots are of fourteen local days', () => {
         const days = await gateway.listSlots(search)
         return days.map(({ date, slots }) => [date, slots.map(({ start }) => start.toISOString())])
       }
-      /** Whatever is listed can be booked half an hour later, unless it has begun. */
+      /** Books the first listed slot half an hour later, which must work unless it has begun. */
       const bookFirst = async (place: SlotPlace, seenAt: Date, startDate: string) => {
         const gateway = salus.gateway('quest')
         const visit = visitOf(salus, { place })

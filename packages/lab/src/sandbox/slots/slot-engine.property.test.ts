@@ -22,16 +22,16 @@ after(() => salus.close())
 const PEOPLE = 6
 const SLOTS = 3
 
-/** What somebody asks of the provider. */
+/** A call to the provider. */
 type Call =
   | { kind: 'book' | 'reschedule'; who: number; slot: number }
   | { kind: 'cancel'; who: number }
 
-/** Slot by person; null for one who was cancelled. */
+/** Slot by person; null for a cancelled booking. */
 type Model = readonly (number | null | undefined)[]
 type Outcome = 'booked' | 'slot_unavailable' | 'refused' | 'cancelled'
 
-/** What one call after the other must do. */
+/** Returns the model after one call, as sequential calls must behave. */
 function apply(model: Model, call: Call, capacities: readonly number[]): [Model, Outcome] {
   const { who } = call
   if (call.kind === 'cancel') return [model.with(who, null), 'cancelled']
@@ -42,7 +42,7 @@ function apply(model: Model, call: Call, capacities: readonly number[]): [Model,
   return [model.with(who, call.slot), 'booked']
 }
 
-/** Everything that calls which meet may come to, in whatever order they are worked on. */
+/** Returns all states that concurrent calls may lead to, in any order of execution. */
 function listEndings(
   model: Model,
   calls: readonly Call[],
@@ -87,7 +87,7 @@ const anyCall: fc.Arbitrary<Call> = fc.oneof(
   },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('cancel' as const), who: anyWho }) },
 )
-/** Calls of one batch meet; the batches come one after the other. */
+/** Calls of one batch run concurrently; batches run in sequence. */
 const anyBatches = fc.array(fc.array(anyCall, { minLength: 1, maxLength: 5 }), {
   minLength: 1,
   maxLength: 6,
@@ -129,7 +129,7 @@ test('however calls meet, the seats are those of some order of the calls', async
   )
 })
 
-/** Where everybody sits, as the store has it. */
+/** Returns the slot of each person in the store. */
 function readModel(
   visits: { environmentId: string; appointmentId: string }[],
   slots: readonly OfferedSlot[],

@@ -3,10 +3,10 @@ import type { Db } from '@salus/kernel/postgres/database'
 import { type RowScope, rowScope } from '@salus/kernel/scope'
 import * as repository from './sandbox-slots.repository.ts'
 
-/** Undoes the transaction of a booking for which there is no seat. */
+/** Thrown to roll back a booking without a free seat. */
 class SlotFull extends Error {}
 
-/** Where the providers of sandboxes keep their bookings: in PostgreSQL. */
+/** Creates the store of the simulated providers' bookings in PostgreSQL. */
 export function createSlotStore(db: Db): SlotStore {
   const inTransaction = <Result>(
     environmentId: string,
@@ -31,7 +31,7 @@ export function createSlotStore(db: Db): SlotStore {
   }
 }
 
-/** @throws SlotFull */
+/** Books a seat. @throws SlotFull */
 async function take(scope: RowScope, appointmentId: string, wanted: Booking): Promise<Taken> {
   const { seat, now, later } = wanted
   const fields = {
@@ -57,7 +57,7 @@ async function take(scope: RowScope, appointmentId: string, wanted: Booking): Pr
 }
 
 async function cancel(scope: RowScope, appointmentId: string): Promise<void> {
-  // One that comes before its booking, which was on the way for long, holds as well.
+  // A cancellation that arrives before its delayed booking takes effect too.
   if (await repository.addBooking(scope, appointmentId, { is_cancelled: true })) return
   const row = await repository.lockBooking(scope, appointmentId)
   await exchangeSeats(scope, seatOf(row), null)
@@ -71,7 +71,8 @@ const seatOf = ({ calendar, start_at: start }: repository.SandboxBookingRow): Sl
   calendar === null || start === null ? null : { calendar, start }
 
 /**
- * The order in which slots are locked, so that two who exchange seats do not wait for each other.
+ * Compares slots in the order in which they are locked, so that two exchanges of seats do not
+ * deadlock.
  */
 function compareSeats(one: SlotKey | null, other: SlotKey | null): number {
   if (one === null || other === null) return Number(one !== null) - Number(other !== null)
@@ -79,7 +80,10 @@ function compareSeats(one: SlotKey | null, other: SlotKey | null): number {
   return one.start.getTime() - other.start.getTime()
 }
 
-/** @throws SlotFull when there is no seat to be had; then nothing must be kept */
+/**
+ * Exchanges the seat of a booking.
+ * @throws SlotFull without a free seat; the caller must roll back
+ */
 async function exchangeSeats(
   scope: RowScope,
   before: SlotKey | null,

@@ -4,7 +4,7 @@ import { BILLINGS, type Billing } from '../../catalog/index.ts'
 import { readOpeningHours } from '../opening-hours.ts'
 import { ALIAS_CAPABILITY, CAPABILITIES, type Capability } from '../service-centers.schema.ts'
 
-/** A site as a row of a list tells it; null for what it leaves open. */
+/** A site as a row of a list; null for an empty cell. */
 export interface CenterDraft {
   /** Slug of the laboratory. */
   lab: string
@@ -31,9 +31,9 @@ export type CenterColumn = keyof CenterDraft
 
 export interface ColumnReader {
   isRequired: boolean
-  /** What a cell must be, in words. */
+  /** Description of valid values. */
   expected: string
-  /** The value of a cell that is not empty; undefined when it cannot be read. */
+  /** Returns the value of a cell that is not empty; undefined when it is invalid. */
   read(text: string): unknown
 }
 
@@ -54,8 +54,8 @@ const line = matching(LINE)
 const LINE_WORDS = 'a line of at most 200 characters'
 
 /**
- * A number as people write it, between -most and most, to some four inches: PostgreSQL refuses to
- * square what is smaller than any distance.
+ * Reads a decimal number between -most and most with limited precision, because PostgreSQL cannot
+ * square numbers that are too small.
  */
 const degrees = (most: number) => (text: string) => {
   if (!/^[+-]?\d+(\.\d+)?$/.test(text)) return undefined
@@ -63,7 +63,7 @@ const degrees = (most: number) => (text: string) => {
   return Math.abs(value) <= most ? value : undefined
 }
 
-/** Words of a list, however they are separated; undefined when one is not known. */
+/** Reads a list of words with any separators; undefined for an unknown word. */
 const wordsOf =
   <Word extends string>(find: (word: string) => Word | undefined) =>
   (text: string): Word[] | undefined => {
@@ -78,7 +78,7 @@ const findCapability = (word: string): Capability | undefined =>
 
 const FLAGS: Record<string, boolean> = { true: true, yes: true, false: false, no: false }
 
-/** The columns of a list of service centers; docs/service-centers.md#the-file explains them. */
+/** The columns of a list of service centers, explained in docs/service-centers.md#the-file. */
 export const CENTER_COLUMNS: Readonly<Record<CenterColumn, ColumnReader>> = {
   lab: required('the slug of a laboratory', matching(/^[a-z0-9][a-z0-9_]{0,99}$/)),
   site_code: required(

@@ -5,10 +5,13 @@ import Type from 'typebox'
 import { loadServiceCenters } from './center-loading.service.ts'
 import { CentersImport, CentersReport } from './centers-report.schema.ts'
 
-/** 100,000 sites have about half of that. */
+/** A list of 100,000 sites has about half of this size. */
 const LIST_BODY_LIMIT = 64 * 1024 ** 2
 
-/** The scope needs the hook of createManagementAuthentication. */
+/**
+ * Registers the import of service centers. The scope needs the hook of
+ * createManagementAuthentication.
+ */
 export function registerCenterImportRoutes(app: App, { db }: { db: Db }): void {
   app.put(
     '/v1/service_centers',

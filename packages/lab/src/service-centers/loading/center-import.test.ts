@@ -30,7 +30,7 @@ async function load(...lines: [string, ...string[]]) {
   return body
 }
 
-/** `path: message` of each problem. */
+/** Returns `path: message` of each problem. */
 async function problemsOf(csv: string): Promise<string[]> {
   const { status, body } = await put(csv)
   assert.deepEqual([status, body.detail.error_type], [400, 'service_centers_invalid'])

@@ -33,7 +33,7 @@ export const CENTERS_MERGE: MergedTable = {
   },
 }
 
-/** Any constant: lists are loaded one after the other. */
+/** Arbitrary id of the advisory lock that serializes loads. */
 const LOAD_LOCK_ID = 7_258_716_023
 
 /** Makes other loads wait until the transaction ends. */
@@ -46,9 +46,9 @@ export function listLabIds(db: Db): Promise<{ id: number; slug: string }[]> {
 }
 
 /**
- * Closes the open sites of these laboratories that are not in the list; samples by a list of
- * samples, others by others.
- * @returns how many
+ * Closes the open sites of these laboratories that are not in the list; a list of samples closes
+ * only samples, and others only others.
+ * @returns the number of closed sites
  */
 export async function deactivateOtherCenters(
   db: Db,
@@ -72,7 +72,7 @@ export async function deactivateOtherCenters(
   return Number(numUpdatedRows)
 }
 
-/** Sites of operators: the samples leave them alone. */
+/** Returns the sites of operators, which the samples must not change. */
 export function listOperatorSites(db: Db): Promise<{ lab_id: number; site_code: string }[]> {
   return db
     .selectFrom('service_centers')
@@ -81,7 +81,7 @@ export function listOperatorSites(db: Db): Promise<{ lab_id: number; site_code: 
     .execute()
 }
 
-/** Hash of what a source loaded last; undefined when it never did. */
+/** Returns the hash of the last load of a source; undefined without one. */
 export async function findLoad(db: Db, source: string): Promise<Buffer | undefined> {
   const row = await db
     .selectFrom('service_center_loads')
@@ -91,7 +91,7 @@ export async function findLoad(db: Db, source: string): Promise<Buffer | undefin
   return row?.content_hash
 }
 
-/** Remembers of a source the hash of what was loaded last, by which the same again is known. */
+/** Stores the hash of the last load of a source, by which an unchanged list is recognized. */
 export async function storeLoad(db: Db, source: string, hash: Buffer, at: Date): Promise<void> {
   const load = { content_hash: hash, loaded_at: at }
   await db

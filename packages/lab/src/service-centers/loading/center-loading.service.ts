@@ -7,13 +7,14 @@ import * as repository from './center-loading.global.repository.ts'
 import type { CentersReport } from './centers-report.schema.ts'
 import { readCenters } from './read-centers.ts'
 
-/** The directory that is shipped: sites that are none, for sandboxes. */
+/** The shipped directory of fictitious sites for sandboxes. */
 const SAMPLE_SITES = new URL('../../../data/service-centers/sample-sites.csv', import.meta.url)
 const SAMPLE_SOURCE = 'sample-sites'
 
 /**
  * Loads an operator's list in one transaction. The laboratories that it names get exactly its
- * sites: those that it no longer has are closed, and stay, because appointments may speak of them.
+ * sites: sites that it no longer has are closed, and stay stored because appointments may refer to
+ * them.
  * @param csv docs/service-centers.md#the-file
  * @throws AppError 400 `service_centers_invalid` with all problems; then nothing is written
  */
@@ -37,13 +38,13 @@ export async function loadServiceCenters(
   return { ...report, dry_run: isDryRun }
 }
 
-/** Thrown to have the transaction undone. */
+/** Thrown to roll back the transaction. */
 const UNDO = new Error('Rolls back a dry run.')
 
 /**
- * Loads the shipped directory of sandboxes at a first start, and again when a new version brings
- * another one. Sites that an operator loaded are left alone, and laboratories that the installation
- * does not have are left out.
+ * Loads the shipped directory of sandboxes at a first start, and again when a new version ships
+ * another one. Sites of operators are not changed, and laboratories that the installation does not
+ * have are skipped.
  * @returns whether something had to be done
  */
 export async function loadSampleServiceCenters(db: Db, at: Date): Promise<boolean> {

@@ -10,7 +10,7 @@ export const CentersImport = Type.Object(
   { title: 'ServiceCentersImport' },
 )
 
-/** What a load of service centers did, or would do. */
+/** What a load of service centers did, or what a dry run would do. */
 export const CentersReport = Type.Object(
   {
     dry_run: Type.Boolean({ description: 'Whether this was a dry run, which stores nothing.' }),

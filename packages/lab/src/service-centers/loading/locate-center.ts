@@ -8,13 +8,13 @@ export interface CenterLocation {
   time_zone: string
 }
 
-/** ZIP codes of wide country reach far, but none of the lower states so far; those of Alaska do. */
+/** Farther than any rural ZIP code of the lower states extends; some in Alaska extend farther. */
 const MOST_MILES_FROM_ZIP = 150
 
 /**
- * Where a site is: as its row says, or in the middle of its ZIP code. A row that says all of it is
- * taken at its word; of others the ZIP code must exist and be near.
- * @returns undefined, with the problem told, when that cannot be known
+ * Returns the location of a site: that of its row, or the center of its ZIP code. A complete row is
+ * not checked; otherwise the ZIP code must exist and be near.
+ * @returns undefined, and adds the problem, when the location is unknown
  */
 export async function locateCenter(
   draft: Pick<CenterDraft, 'latitude' | 'longitude' | 'time_zone' | 'zip_code' | 'state'>,

@@ -15,9 +15,9 @@ const namesOf = (isRequired: boolean): string[] =>
 const NAMES = { required: namesOf(true), optional: namesOf(false) }
 
 /**
- * Reads a list of service centers and finds where each is. What has a problem is told and left out.
- * @param labIds By slug. A sample of another laboratory is left out; in an operator's list that is
- *   a problem.
+ * Reads a list of service centers and locates each. Rows with a problem are reported and left out.
+ * @param labIds ids by slug. A sample of another laboratory is left out; in an operator's list that
+ *   is a problem.
  */
 export async function readCenters(
   csv: string,
