@@ -108,13 +108,13 @@ export async function createAppointment(
 export async function transitionAppointment(
   tx: TransactionScope,
   row: AppointmentRow,
-  { to, at: told, data = null, changes = {} }: AppointmentTransition,
+  { to, at: givenAt, data = null, changes = {} }: AppointmentTransition,
 ): Promise<AppointmentRow> {
   if (!APPOINTMENT_TRANSITIONS[row.status].includes(to)) {
     throw new Error(`An appointment that is ${row.status} cannot become ${to}.`)
   }
   // Messages may come late, but events never go back in time.
-  const at = laterOf(told, row.updated_at)
+  const at = laterOf(givenAt, row.updated_at)
   const next = { ...row, ...changes, status: to }
   const isWaiting = to === 'pending' || to === 'reserved'
   const changed = await updateAppointmentRow(tx, row.id, {

@@ -46,14 +46,14 @@ async function cancelJobs({ id }: AppointmentRow) {
 }
 
 describe('a provider', () => {
-  test('is told of what anybody else cancelled', async () => {
+  test('gets the cancellations that it did not make itself', async () => {
     const row = await lone.make()
     await lone.change(row, { to: 'cancelled', data: { origin: 'customer' } })
     const { id: appointmentId, environment_id: environmentId, provider } = row
     assert.deepEqual(await cancelJobs(row), [{ appointmentId, environmentId, provider }])
   })
 
-  test('is not told of what it said itself, nor of what is completed', async () => {
+  test('gets neither its own cancellations nor completed appointments', async () => {
     const row = await lone.make()
     await lone.change(row, { to: 'cancelled', data: { origin: 'provider' } })
     const other = await lone.make()
@@ -87,11 +87,11 @@ describe('what is due of an appointment', () => {
     assert.deepEqual(due(cancelled), [null, null, null])
   })
 
-  test('is a reminder a day before the start, told once, and anew when it is moved', async () => {
+  test('is a reminder a day before the start, sent once, and again after a reschedule', async () => {
     const row = await lone.make()
     const reminded = await fixture.context.transaction((tx) => remind(tx, row))
     assert.equal(reminded.remind_at, null)
-    const [message] = (await lone.told(row)).slice(2)
+    const [message] = (await lone.listEvents(row)).slice(2)
     assert.deepEqual(message, { text: 'appointment.reminder confirmed', data: await show(row) })
     const same = await lone.change(reminded, { to: 'confirmed' })
     assert.equal(same.remind_at, null)
@@ -116,7 +116,7 @@ describe('what is due of an appointment', () => {
 })
 
 describe('the appointment of a deleted person', () => {
-  test('is told to nobody, and gone with the person', async () => {
+  test('emits no events, and is deleted with the person', async () => {
     const { harness } = fixture
     const of = await lone.order()
     const row = await book(fixture, of.id, 'getlabs')

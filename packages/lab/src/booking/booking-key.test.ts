@@ -18,7 +18,7 @@ const keys = new BookingKeys(createSecretBox([secret]), environmentId)
 const key = keys.sign(SLOT, endOfKey(NOW))
 
 describe('a booking key', () => {
-  test('tells its slot, and is short text that an address takes as it is', () => {
+  test('contains its slot, and is short URL-safe text', () => {
     assert.deepEqual(keys.read(key, NOW), SLOT)
     assert.match(key, /^[\w-]{1,64}$/)
   })

@@ -145,7 +145,7 @@ describe('a booking that was cut short', () => {
     return id as string
   }
 
-  test("is nobody else's for a minute, and then of the same request", async () => {
+  test('blocks other requests for a minute, and is then resumed by the same request', async () => {
     const orderId = await fixture.placeSite()
     const id = await cutShort(orderId)
     provider.answers = [BOOKED]
@@ -215,8 +215,8 @@ describe('an idempotency key', () => {
   })
 })
 
-describe('what changed while the provider was asked', () => {
-  test('an order that was cancelled gets no appointment, and the provider is told', async () => {
+describe('changes during the call to the provider', () => {
+  test('a cancelled order gets no appointment, and the booking is cancelled at the provider', async () => {
     const orderId = await fixture.placeSite()
     provider.answers = [
       async () => {
@@ -246,7 +246,7 @@ describe('a move', () => {
       body: { booking_key: key as string },
     })
 
-  test('of which nobody knows is taken back', async () => {
+  test('with an unknown outcome is undone', async () => {
     const orderId = await fixture.placeSite()
     provider.answers = [BOOKED, 'silent', BOOKED]
     const booked = await book(orderId)

@@ -4,7 +4,8 @@ import Type from 'typebox'
 import { LngLat, USAddress } from '../appointments/index.ts'
 
 /**
- * Slots, and requests that book, move and cancel appointments (docs/contract/14-appointments-and-psc.md).
+ * Slots, and requests that book, move and cancel appointments
+ * (docs/contract/14-appointments-and-psc.md).
  */
 
 /** Laboratories at whose sites appointments are booked. */

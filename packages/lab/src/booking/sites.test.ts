@@ -231,7 +231,7 @@ describe('under an idempotency key', () => {
     assert.equal((await send()).text, successes[0]?.text)
   })
 
-  test('an answer goes with the person it tells of', async () => {
+  test('a stored response is deleted with its person', async () => {
     const orderId = await fixture.placeSite()
     const body = { booking_key: await keyOf(codes[0]) }
     await fixture.site(orderId, 'book', body, under('erased'))

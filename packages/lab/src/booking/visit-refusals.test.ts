@@ -25,8 +25,8 @@ describe('of visits is refused:', () => {
   test('an order that is unknown, or of another method', async () => {
     const booking_key = await key()
     const unknown = '5f0c0d6e-8a51-4c3b-9d27-00000000ffff'
-    const nobody = await fixture.visit(unknown, 'book', { booking_key })
-    assert.deepEqual(refusalOf(nobody), [404, 'order_not_found'])
+    const missing = await fixture.visit(unknown, 'book', { booking_key })
+    assert.deepEqual(refusalOf(missing), [404, 'order_not_found'])
     const walkIn = await fixture.placeSite()
     for (const [what, body] of [
       ['book', { booking_key }],
@@ -99,7 +99,7 @@ describe('of visits is refused:', () => {
     assert.equal(booked.status, 200, booked.text)
   })
 
-  test('requests to those who sell slots, and where nobody comes', async () => {
+  test('requests to providers with slots, and for addresses without a provider', async () => {
     const orderId = await fixture.placeVisit()
     for (const provider of ['getlabs', 'quest', 'sonora_quest']) {
       const refused = await fixture.visit(orderId, 'request', { address: ADDRESS, provider })

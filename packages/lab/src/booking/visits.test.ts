@@ -118,7 +118,7 @@ test('it is moved and cancelled, each with its event, and another is booked then
   assert.notEqual(anew.body.id, booked.body.id)
 })
 
-test('somebody is asked to come at a time of their own', async () => {
+test('a visit is requested whose time the provider sets', async () => {
   const address = { zip: '54650', city: 'Onalaska', state: 'WI' }
   const orderId = await fixture.placeVisit({
     patient_address: {

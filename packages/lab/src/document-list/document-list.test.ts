@@ -80,6 +80,6 @@ test('the list has pages, kinds, and documents of one order', async () => {
   const ofSecond = (await list(userId, `?order_id=${second.id}`)).body
   assert.deepEqual(typesOf(ofSecond), ['collection_instructions'])
   assert.deepEqual(refusalOf(await list(userId, '?next_cursor=nonsense')), [400, 'invalid_cursor'])
-  const nobody = await harness.call('GET', `/v3/user/${first.id}/document`)
-  assert.equal(nobody.status, 404)
+  const missing = await harness.call('GET', `/v3/user/${first.id}/document`)
+  assert.equal(missing.status, 404)
 })

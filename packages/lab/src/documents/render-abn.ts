@@ -109,7 +109,7 @@ function renderOptions(sheet: Sheet, insurer: string): void {
   const options = [
     [
       'Do the tests and send the claim.',
-      `I want the tests listed above, and ${insurer} shall be asked to pay for them. I may have to pay first. If the claim is refused, the cost is mine, and I may contest the refusal in the way that the insurer explains to me. If it is paid, I get back what I paid, apart from my own share.`,
+      `I want the tests listed above, and that ${insurer} is billed for them. I may have to pay first. If the claim is refused, the cost is mine, and I may contest the refusal in the way that the insurer explains to me. If it is paid, I get back what I paid, apart from my own share.`,
     ],
     [
       'Do the tests without a claim.',

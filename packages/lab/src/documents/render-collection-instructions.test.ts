@@ -73,7 +73,7 @@ describe('collection instructions', () => {
   })
 
   test('announce at a visit the samples that people give themselves', async () => {
-    assertSays(await render({ method: 'walk_in_test', tests }), ['You will be asked for urine'])
+    assertSays(await render({ method: 'walk_in_test', tests }), ['You will give a urine sample'])
     const blood = tests.filter(({ sample_type }) => sample_type === 'serum')
     const pdf = await render({ method: 'walk_in_test', tests: blood })
     assert.doesNotMatch(pdf.pages.map(({ text }) => text).join(), /urine/i)

@@ -192,7 +192,7 @@ describe('a requisition', () => {
     }
   })
 
-  test('is the same bytes for the same input, and dated as told', async () => {
+  test('is the same bytes for the same input, with the given date', async () => {
     const signed = {
       ...longRequisition,
       physician: {

@@ -142,7 +142,7 @@ describe('a message', () => {
     assert.equal(statusesOf(await fixture.read(id)).at(-1), 'draw_completed')
   })
 
-  test('of a deleted person is kept in case that is undone, and emitted to nobody', async () => {
+  test('of a deleted person is kept in case the deletion is undone, and emits no event', async () => {
     const user_id = await fixture.harness.makeUser()
     const { id } = await fixture.place('walk_in_test', { user_id })
     const emitted = (await fixture.messages(id)).length
@@ -167,9 +167,9 @@ describe('a message that cannot be applied fails with the reason', () => {
     assert.deepEqual(await outcomeOf(await send(accepted(other.id, 'ONCE'))), ['processed'])
   })
 
-  test('when it names an order or a laboratory that nobody knows, and does nothing else', async () => {
+  test('when it names an unknown order or laboratory, and changes nothing', async () => {
     const { id } = await fixture.place()
-    const strange = await send(accepted(id, 'HALF'), accepted(newId(), 'NOBODY'))
+    const strange = await send(accepted(id, 'HALF'), accepted(newId(), 'UNKNOWN'))
     assert.deepEqual(await outcomeOf(strange), ['failed', 'refused', 'unknown_order'])
     assert.deepEqual(statusesOf(await fixture.read(id)), ['ordered'])
     const order = { orderId: id, labSlug: 'no_such_laboratory' }
@@ -241,10 +241,10 @@ describe('the operator', () => {
   })
 
   test('gives up what is of no use, and nothing is kept of what it said', async () => {
-    const nobody = newId()
-    const messageId = await send(accepted(nobody, 'USELESS'))
+    const unknownId = newId()
+    const messageId = await send(accepted(unknownId, 'USELESS'))
     const { body: detail } = await manage('GET', `/${messageId}`)
-    assert.deepEqual(detail.names, [{ lab: 'quest', order_id: nobody, sample_id: null }])
+    assert.deepEqual(detail.names, [{ lab: 'quest', order_id: unknownId, sample_id: null }])
     const failed = async () =>
       Number(/^salus_failed_lab_messages (\d+)$/m.exec(await metrics())?.[1])
     const before = await failed()

@@ -143,8 +143,8 @@ async function applyOne(
   update: OrderUpdate,
   about: { orderId: string | null },
 ): Promise<Outcome> {
-  const told = update.at === undefined ? undefined : parseInstant(update.at)
-  const at = told === undefined ? message.received_at : new Date(told.epochMilliseconds)
+  const givenAt = update.at === undefined ? undefined : parseInstant(update.at)
+  const at = givenAt === undefined ? message.received_at : new Date(givenAt.epochMilliseconds)
   const orderId = await findOrderId(tx, update.order)
   about.orderId = orderId ?? null
   if (update.kind === 'report') {

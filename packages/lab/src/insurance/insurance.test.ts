@@ -99,10 +99,10 @@ describe('insurance of a user', () => {
       `/v2/user/${userId}/insurance?next_cursor=${first.next_cursor}`,
     )
     assert.deepEqual(refusalOf(elsewhere), [400, 'invalid_cursor'])
-    assert.equal((await call('GET', '/v2/user/nobody/insurance')).body.detail, 'user_not_found')
+    assert.equal((await call('GET', '/v2/user/unknown/insurance')).body.detail, 'user_not_found')
   })
 
-  test('is the newest with the flag that is asked for, and what was before it stays', async () => {
+  test('is the newest with the requested flag, and earlier insurance stays', async () => {
     const id = await harness.makeUser()
     await call('PATCH', `/v2/user/${id}/info`, USER_INFO)
     assert.deepEqual(refusalOf(await latest('', id)), [404, 'insurance_not_found'])
@@ -144,11 +144,11 @@ describe('insurance of a user', () => {
   test('needs demographics, a known payor and a user of the team', async () => {
     const id = await harness.makeUser()
     assert.deepEqual(refusalOf(await add({}, id)), [400, 'demographics_required'])
-    const unknown = await add({ payor_code: 'NOBODY' })
+    const unknown = await add({ payor_code: 'UNKNOWN' })
     assert.deepEqual(refusalOf(unknown), [404, 'payor_not_found'])
-    for (const nobody of ['7a1e3f0e-0000-4000-8000-000000000000', 'somebody']) {
-      assert.deepEqual(refusalOf(await add({}, nobody)), [404, 'user_not_found'])
-      assert.deepEqual(refusalOf(await latest('', nobody)), [404, 'user_not_found'])
+    for (const userId of ['7a1e3f0e-0000-4000-8000-000000000000', 'unknown']) {
+      assert.deepEqual(refusalOf(await add({}, userId)), [404, 'user_not_found'])
+      assert.deepEqual(refusalOf(await latest('', userId)), [404, 'user_not_found'])
     }
   })
 

@@ -50,8 +50,8 @@ describe('a report is about someone else', () => {
   }
 
   test('also when neither says who it is', () => {
-    const nobody = { first_name: null, last_name: null, dob: null }
-    assert.equal(compareDemographics(nobody, nobody), 'mismatch')
+    const empty = { first_name: null, last_name: null, dob: null }
+    assert.equal(compareDemographics(empty, empty), 'mismatch')
   })
 
   test('when twins share all but the first name', () => {

@@ -116,7 +116,7 @@ test('reports are erased with their person, files and all', async () => {
   }
 })
 
-test('metrics count jobs and outcomes, and name nobody', async () => {
+test('metrics count jobs and outcomes, without personal data', async () => {
   await makeReport(await salus.makeUser())
   const { text } = await salus.call('GET', '/metrics')
   assert.match(text, /salus_lab_report_attempts_total\{outcome="parsed"\} [1-9]/)

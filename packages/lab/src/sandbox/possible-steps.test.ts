@@ -22,7 +22,7 @@ const get = async (path: string) => (await harness.call('GET', path)).body
 const place = async (method: Method, changes: object = {}) =>
   (await harness.call('POST', '/v3/order', orderBody(userId, tests[method], changes))).body.order.id
 
-test('an order tells what may come of it, and the commands that are open are taken', async () => {
+test('an order lists its possible transitions, and accepts the commands that it lists', async () => {
   const id = await place('walk_in_test', { activate_by: '2099-01-01' })
   const fresh = await get(`/v3/order/${id}/transition`)
   assert.equal(fresh.low_level_status, 'ordered')

@@ -203,7 +203,7 @@ describe('a simulation is refused', () => {
   })
 })
 
-test('a kit that nobody registered waits with whoever has it', async () => {
+test('an unregistered kit waits with the customer', async () => {
   const { id } = await orderKit()
   const order = await simulate(id, 'completed.testkit.completed')
   assert.equal(order.last_event.status, 'collecting_sample.testkit.with_customer')

@@ -36,7 +36,7 @@ const statusOf = async (id: string) =>
   (await call('GET', `/v3/order/${id}`)).last_event.status.split('.')[2]
 
 describe('the clock', () => {
-  test('starts with the real time and moves only forward, as far as it is told', async () => {
+  test('starts with the real time and only advances, by the given seconds', async () => {
     const { now, offset_seconds } = await call('GET', '/v3/sandbox/clock')
     assert.equal(offset_seconds, 0)
     const moved = await advance(3 * DAY)

@@ -140,7 +140,7 @@ test('a new appointment after a cancelled one is waited for again', async () => 
   assert.equal(timeOf(await one.read(), 'draw_completed'), formatInstant(next.end_at))
 })
 
-test('what somebody simulates is not put off', async () => {
+test('a requested simulation is not postponed', async () => {
   const one = await open('getlabs')
   await advance(DAY)
   await fixture.harness.call('POST', `/v3/order/${one.id}/test`)

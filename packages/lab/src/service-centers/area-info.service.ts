@@ -42,14 +42,14 @@ export async function showAreaInfo(
   const isAnywhere = (await locateZip(zip)) !== undefined
   const providers = isAnywhere ? await listPhlebotomyProviders(scope, zip) : []
   const labs = await listAskedLabs(scope, query)
-  const told = labs.map(async (lab): Promise<[string, PscAreaInfo]> => {
+  const infos = labs.map(async (lab): Promise<[string, PscAreaInfo]> => {
     const ownAccountId = account?.lab_id === lab.id ? account.id : null
     return [lab.slug, await showLabInArea(scope, query, lab, ownAccountId, isByAlias)]
   })
   return {
     zip_code: zip,
     phlebotomy: { is_served: providers.length > 0, providers },
-    central_labs: Object.fromEntries(await Promise.all(told)),
+    central_labs: Object.fromEntries(await Promise.all(infos)),
   }
 }
 

@@ -20,7 +20,7 @@ before(async () => {
 after(() => harness?.close())
 
 describe('the info of an area', () => {
-  it('counts the sites of the four laboratories and tells what they can do', async () => {
+  it('counts the sites of the four laboratories and lists their capabilities', async () => {
     const { status, body } = await area('85004', '&radius=50')
     assert.equal(status, 200)
     assert.equal(body.zip_code, '85004')
@@ -44,7 +44,7 @@ describe('the info of an area', () => {
     assert.deepEqual(capabilities, ['stat', 'appointment_scheduling_via_service'])
   })
 
-  it('tells of the asked laboratories only, within the asked radius', async () => {
+  it('lists only the requested laboratories, within the requested radius', async () => {
     const one = await area('90012', '&lab=quest')
     assert.deepEqual(Object.keys(one.body.central_labs), ['quest'])
     const two = await area('90012', '&lab=quest&labs=labcorp&radius=10')

@@ -161,7 +161,7 @@ describe('service centers around a ZIP code', () => {
 
   for (const [what, query] of [
     ['a radius that is not offered', 'zip_code=85004&lab_id=1&radius=30'],
-    ['a capability nobody knows', 'zip_code=85004&lab_id=1&capabilities=parking'],
+    ['an unknown capability', 'zip_code=85004&lab_id=1&capabilities=parking'],
     ['a ZIP code of four digits', 'zip_code=8500&lab_id=1'],
     ['a ZIP code of nine digits', 'zip_code=85004-1234&lab_id=1'],
     ['no ZIP code', 'lab_id=1'],
@@ -219,7 +219,7 @@ describe('service centers of an order', () => {
     }
   })
 
-  it('are not there for kits that nobody registered, nor for orders of nobody', async () => {
+  it('do not exist for unregistered kits and unknown orders', async () => {
     const labTests = await startingLabTests(harness)
     const kit = await harness.call('POST', '/v3/order/testkit', {
       user_id: await harness.makeUser(),

@@ -14,7 +14,7 @@ export const CAPABILITIES = [
 export type Capability = (typeof CAPABILITIES)[number]
 
 /**
- * The name of `appointment_scheduling_via_service` for clients of the alias; all clients may use it.
+ * Name of `appointment_scheduling_via_service` for clients of the alias; all clients may use it.
  */
 export const ALIAS_CAPABILITY = 'appointment_scheduling_via_junction'
 const WIRE_CAPABILITIES = [...CAPABILITIES, ALIAS_CAPABILITY] as const

@@ -22,7 +22,7 @@ export interface Case {
   orderId: string
   row: AppointmentRow
   /** Messages since they were asked for last, as texts. */
-  told(): Promise<string[]>
+  listEvents(): Promise<string[]>
   update(update: BareUpdate, at?: Date): Promise<string>
   appointment(): Promise<Body>
   statuses(): Promise<string[]>
@@ -44,7 +44,7 @@ export async function openCase(
   return {
     orderId,
     row,
-    async told() {
+    async listEvents() {
       const all = await labMessages(fixture, user_id)
       const texts = all.slice(seen).map(({ text }) => text)
       seen = all.length

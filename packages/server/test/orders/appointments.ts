@@ -142,7 +142,7 @@ export function loneAppointments(fixture: OrdersFixture) {
     ): Promise<AppointmentRow> =>
       context.transaction((tx) => transitionAppointment(tx, row, { at: now(), ...transition })),
     /** Messages about the appointments of its person. */
-    async told({ user_id }: AppointmentRow): Promise<LabMessage[]> {
+    async listEvents({ user_id }: AppointmentRow): Promise<LabMessage[]> {
       const all = await labMessages(fixture, user_id)
       return all.filter(({ text }) => text.startsWith('appointment.'))
     },

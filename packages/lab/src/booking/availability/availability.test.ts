@@ -53,7 +53,7 @@ describe('slots of visits', () => {
     assert.equal(slots[0].expires_at, '2026-03-01T12:30:00+00:00')
   })
 
-  test('are none, on 14 days, where nobody comes', async () => {
+  test('are empty on 14 days where no provider serves the address', async () => {
     for (const zip of ['54650', '00000', '09012', '00901', '96799']) {
       const answer = await atHome(zip)
       assert.equal(answer.status, 200)
@@ -191,7 +191,7 @@ describe('slots of sites', () => {
   })
 })
 
-test('an area tells who comes there and how', async () => {
+test('an area lists its providers and their service types', async () => {
   const areas: [string, object[]][] = [
     ['85004', [{ name: 'getlabs', service_types: ['appointment-ready'] }]],
     ['54650', [{ name: 'phlebfinders', service_types: ['appointment-request'] }]],

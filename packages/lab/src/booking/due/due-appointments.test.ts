@@ -96,7 +96,7 @@ const isCancelledThere = async (row: AppointmentRow) =>
   (await jobsOf(row)).some(({ task }) => task === 'cancel_appointment_at_provider')
 
 describe('a reminder', () => {
-  test('is told once, 24 hours before the start', async () => {
+  test('is sent once, 24 hours before the start', async () => {
     const row = await inHours(72)
     await wait(48 * HOUR - 1)
     assert.deepEqual(await reminders(row), [])
@@ -107,7 +107,7 @@ describe('a reminder', () => {
     assert.equal((await reminders(row)).length, 1)
   })
 
-  test('moves with the appointment, also when it was told before', async () => {
+  test('moves with the appointment, also when it was sent before', async () => {
     const row = await inHours(72)
     await change(row, 'confirmed', slotIn(fixture, 96))
     await wait(71 * HOUR)
@@ -127,7 +127,7 @@ describe('a reminder', () => {
     assert.deepEqual([await reminders(cancelled), await reminders(soon)], [[], []])
   })
 
-  test('of what has begun while the server was down is not told any more', async () => {
+  test('is not sent for an appointment that began while the server was down', async () => {
     const late = await inHours(72)
     const over = await inHours(48)
     await wait(49 * HOUR)
@@ -153,7 +153,7 @@ describe('an appointment without a requisition', () => {
   const held = (hours: number) =>
     appointment(() => ({ status: 'reserved', cancel_at: inSeconds(hours * HOUR) }), false)
 
-  test('is cancelled when its time is over: the order stays, the provider is told', async () => {
+  test('is cancelled when its time is over, also at the provider, while the order stays', async () => {
     const row = await held(8)
     await wait(8 * HOUR - 1)
     assert.equal((await shown(row)).status, 'reserved')
@@ -192,7 +192,7 @@ describe('an appointment without a requisition', () => {
   })
 })
 
-describe('a booking to which the provider is silent', () => {
+describe('a booking without an answer of the provider', () => {
   const pending = (patienceMinutes = 15) =>
     appointment(() => ({
       status: 'pending',
@@ -203,7 +203,7 @@ describe('a booking to which the provider is silent', () => {
       ...slotIn(fixture, 72),
     }))
 
-  test('is asked for again with growing pauses, and stands when it says so', async () => {
+  test('is sent again with growing pauses, and confirmed by an answer', async () => {
     const row = await pending()
     const start = row.created_at.getTime()
     provider.answers = ['silent', 'silent', 'silent', 'silent', BOOKED]
@@ -231,7 +231,7 @@ describe('a booking to which the provider is silent', () => {
     assert.equal((await reminders(row)).length, 1)
   })
 
-  test('is given up when the time is over, and the provider is told', async () => {
+  test('is cancelled when its time is over, also at the provider', async () => {
     const row = await pending()
     await wait(15 * MINUTE)
     const { status, event_data } = await shown(row)
@@ -271,7 +271,7 @@ describe('a booking to which the provider is silent', () => {
     assert.equal((await fixture.row(ofLab.order_id)).last_status, 'appointment_pending')
   })
 
-  test('that was cancelled while it was asked for is cancelled with the provider once more', async () => {
+  test('that was cancelled during the call is cancelled at the provider once more', async () => {
     const row = await pending()
     provider.answers = [
       async () => {
@@ -285,7 +285,7 @@ describe('a booking to which the provider is silent', () => {
     assert.ok(await isCancelledThere(row))
   })
 
-  test('is asked for at long last each hour', async () => {
+  test('is finally sent again every hour', async () => {
     const row = await pending(48 * 60)
     for (let minute = 0; minute < 48 * 60; minute += 10) await wait(10 * MINUTE)
     const asked = provider.asked.filter(({ visit }) => visit.appointmentId === row.id)

@@ -139,7 +139,7 @@ async function makeQuietEnvironments(first: number, last: number): Promise<void>
 }
 
 describe('a job', () => {
-  test('tells a provider of a cancellation until it takes it', async () => {
+  test('sends a cancellation to the provider until it succeeds', async () => {
     const { id: appointmentId } = await appointment(() => slotIn(fixture, 72))
     const payload = { appointmentId, provider: 'quest' }
     provider.deafFor = 1

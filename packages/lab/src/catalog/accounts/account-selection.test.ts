@@ -95,7 +95,7 @@ describe('the account of an order', () => {
     return selectLabAccount(rowScope(app.db, app.team.sandbox), wish)
   }
 
-  test('may not be one of another team, another lab, or nobody', async () => {
+  test('may not be one of another team, of another lab, or an unknown one', async () => {
     const { db } = app
     const [labId, otherLabId] = [await makeLab(db, 'here'), await makeLab(db, 'elsewhere')]
     const stranger = await app.makeTeam()

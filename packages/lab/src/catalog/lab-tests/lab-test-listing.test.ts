@@ -85,7 +85,7 @@ const list = async (team: CatalogTeam, query = '') => {
 const idsOf = (tests: LabTest[]) => tests.map(({ id }) => id)
 
 describe('pages of GET /v3/lab_test', () => {
-  test('hold every test once, in the order that is asked for', async () => {
+  test('contain every test once, in the requested order', async () => {
     const team = await app.makeTeam()
     const tests = Array.from({ length: COUNT }, (_, index) => ({
       // Few different values, so that many tests share a rank.
@@ -132,7 +132,7 @@ describe('pages of GET /v3/lab_test', () => {
     )
   })
 
-  test('are by creation, oldest first, 50 at a time, unless told otherwise', async () => {
+  test('are sorted by creation, oldest first, with 50 tests by default', async () => {
     const team = await app.makeTeam()
     for (let minute = 51; minute > 0; minute--) await store(team, { minute })
     const { data, next_cursor } = await list(team)
@@ -240,13 +240,13 @@ describe('filters of lab tests', () => {
     )
   })
 
-  test('show nobody the tests of another team', async () => {
+  test('never show tests of another team', async () => {
     assert.deepEqual((await list(await app.makeTeam())).data, [])
   })
 })
 
 describe('prices of lab tests', () => {
-  test('come when they are asked for', async () => {
+  test('are returned on request', async () => {
     const team = await app.makeTeam()
     const priced = await store(team, { price: 2500, minute: 1, markers: [marker.lipid] })
     const unpriced = await store(team, { minute: 2, markers: [marker.tsh] })

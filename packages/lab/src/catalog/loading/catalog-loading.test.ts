@@ -138,7 +138,7 @@ describe('loading a catalog', () => {
     assert.deepEqual((await rowsOf('lab_accounts'))[0].team_id_allowlist, [])
   })
 
-  it('only tells what it would do when asked to', async () => {
+  it('only reports the changes in a dry run', async () => {
     const report = await load(makeCatalog(), { isDryRun: true })
     assert.equal(report.dry_run, true)
     assert.equal(report.markers.inserted, 3)

@@ -18,7 +18,7 @@ describe('check digits', () => {
     for (const npi of ['1234567890', '3234567893', '123456789', '']) assert.equal(isNpi(npi), false)
   })
 
-  it('tell any single wrong digit', () => {
+  it('detect any single wrong digit', () => {
     const wrong = fc.tuple(
       fc.constantFrom('2345-7', '62292-8', '4548-4', '13457-7'),
       fc.nat(),

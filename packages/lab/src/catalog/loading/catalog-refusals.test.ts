@@ -69,7 +69,7 @@ const EXPECTED_PROBLEMS = [
 ]
 
 describe('a catalog that is wrong', () => {
-  it('is told where its shape is wrong', async () => {
+  it('is refused with the paths of its schema errors', async () => {
     const catalog = makeCatalog()
     catalog.labs[0].state = 'North Dakota'
     catalog.labs[0].adress = '1 North Road'
@@ -88,7 +88,7 @@ describe('a catalog that is wrong', () => {
     }
   })
 
-  it('is told every reference and rule that is broken, and nothing is written', async () => {
+  it('is refused with every broken reference and rule, and nothing is written', async () => {
     const catalog = makeCatalog()
     const { north } = catalog.orderables
     catalog.labs.push({ ...catalog.labs[0] })

@@ -70,7 +70,7 @@ describe('PUT /v1/catalog', () => {
     assert.equal(await countMarkers(), 0)
   })
 
-  it('tells every problem with its place', async () => {
+  it('returns every problem with its path', async () => {
     const { status, body } = await put({ labs: [{ slug: 'north' }], orderable: {} })
     assert.equal(status, 400)
     const { error_type: type, problems, problem_count: count } = body.detail

@@ -161,7 +161,7 @@ describe('the starting catalog', () => {
     assert.deepEqual([...types].sort(), ['choice', 'multi_choice', 'numeric', 'text'])
   })
 
-  it('gives every question and every answer an id of its own, however often it is asked', () => {
+  it('gives every question and every answer a unique id, independent of how many tests use it', () => {
     const holders = new Map<number, string>()
     for (const { questions } of markers) {
       for (const { id, code, answers } of questions ?? []) {

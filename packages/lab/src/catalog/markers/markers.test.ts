@@ -151,7 +151,7 @@ describe('GET /v3/lab_tests/markers', () => {
     }
   })
 
-  test('prices when that is asked for', async () => {
+  test('returns prices on request', async () => {
     const { pricing } = await list('?include_pricing=true&size=3')
     const known = (cents: number) => ({ base_amount_minor: cents, modifiers: null })
     assert.deepEqual(pricing, {

@@ -35,7 +35,7 @@ const CASES: [string, Partial<Question>, string[], string[] | string][] = [
   ['a date keeps to its form', text('YYYYMMDD'), ['20240229'], ['20240229']],
   ['a date in another form', text('YYYYMMDD'), ['2024-02-29'], 'aoe_invalid'],
   ['a date that is none', text('YYYYMMDD'), ['20230229'], 'aoe_invalid'],
-  ['words where a date is asked for', text('YYYYMMDD'), ['last week'], 'aoe_invalid'],
+  ['words for a question that needs a date', text('YYYYMMDD'), ['last week'], 'aoe_invalid'],
   ['a date with signs', text('MM/DD/YYYY of the draw'), ['02/28/2026'], ['02/28/2026']],
   ['a date with other signs', text('MM/DD/YYYY of the draw'), ['02-28-2026'], 'aoe_invalid'],
   ['a time of day', text('HHMM, 24 hour clock'), ['0759'], ['0759']],

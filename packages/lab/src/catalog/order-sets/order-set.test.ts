@@ -219,7 +219,7 @@ describe('the method of an order', () => {
     assert.equal(await decide({ lab_test_ids: [saved.a, saved.ab] }, null), 'walk_in_test')
   })
 
-  test('is the one that is asked for, whatever the tests have', async () => {
+  test('is the requested one, independent of the tests', async () => {
     const mixed = { lab_test_ids: [saved.a, saved.atHome] }
     assert.equal(await decide(mixed, 'on_site_collection'), 'on_site_collection')
     await assert.rejects(decide(mixed, null), { errorType: 'multiple_methods' })
@@ -261,7 +261,7 @@ describe('the test of an order', () => {
     assert.equal(new Set([addOn.id, joined.id, moved.id, saved.a]).size, 4)
   })
 
-  test('is the same one for the same markers, however they are asked for', async () => {
+  test('is the same one for the same markers, independent of the request', async () => {
     const first = await order(both())
     const ids = [marker.a1, marker.b1]
     const again = await order({ add_on: { marker_ids: ids } })

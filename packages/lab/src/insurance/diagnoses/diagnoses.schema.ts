@@ -2,7 +2,8 @@ import Type from 'typebox'
 
 /**
  * Types of notes in the code set. `excludes1`: the two codes are never used together; `excludes2`:
- * the codes differ, but a person may have both; `code_first`: the underlying disease is coded first.
+ * the codes differ, but a person may have both; `code_first`: the underlying disease is coded
+ * first.
  */
 export type NoteType = 'excludes1' | 'excludes2' | 'code_first'
 

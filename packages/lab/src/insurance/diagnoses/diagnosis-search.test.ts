@@ -152,7 +152,7 @@ describe('diagnoses are searched', () => {
     assert.deepEqual(await search('%%'), [])
   })
 
-  test('with those told that may not come first', async () => {
+  test('with a mark at those that may not come first', async () => {
     const first = async (text: string) => (await searchDiagnoses(database.db, text))[0]
     for (const [code, isSecondary] of Object.entries({
       'E11.9': false,

@@ -23,7 +23,7 @@ describe('codes of an order', () => {
     assert.deepEqual(await checkDiagnosisCodes(database.db, codes), { unknown: [] })
   })
 
-  test('are told by position where they are unknown, headings, or no codes', async () => {
+  test('are reported by position when they are unknown, headings, or no codes', async () => {
     const codes = ['I10', 'E11', 'E11.99', 'diabetes', 'S72.001', '', 'A00-B99', 'E11.9', 'Z9Z']
     assert.deepEqual(await checkDiagnosisCodes(database.db, codes), {
       unknown: [1, 2, 3, 4, 5, 6, 8],
@@ -156,14 +156,14 @@ describe('pairs of codes', () => {
     }
   })
 
-  test('that people have together are nothing to tell of', async () => {
+  test('that commonly occur together are not reported', async () => {
     for (const pair of TOGETHER) {
       const expected = { valid: true, errors: [], violations: [], warnings: [] }
       assert.deepEqual(await validate(...pair), expected, pair.join())
     }
   })
 
-  test('are told each once, by the codes as people write them', async () => {
+  test('are reported once each, by codes with their dots', async () => {
     const { valid, violations, warnings } = await validate('e119', 'i10', 'E109', 'E11.9', 'I639')
     assert.equal(valid, false)
     assert.deepEqual(violations, [{ code: 'E11.9', conflicts_with: 'E10.9', type: 'excludes1' }])

@@ -103,7 +103,7 @@ describe('the search of payors', () => {
     for (const query of queries) {
       assert.deepEqual(refusalOf(await search(query)), [400, 'payor_filter_required'])
     }
-    assert.equal((await search({ provider: 'somebody' })).status, 422)
+    assert.equal((await search({ provider: 'unknown' })).status, 422)
   })
 
   test('goes by a body too, with its own names', async () => {

@@ -13,8 +13,8 @@ import type { OrderRow } from '../orders.repository.ts'
 import type { AppliedUpdate } from '../transitions/transition-order.service.ts'
 import { type AppointmentChange, followAppointment } from './follow-appointment.service.ts'
 
-/** An update about the active appointment of an order, both locked. */
-interface Told {
+/** The active appointment of an order, both locked, and the time of an update. */
+interface UpdateTarget {
   order: OrderRow
   appointment: AppointmentRow
   at: Date
@@ -38,17 +38,17 @@ export async function applyToAppointment(
   const isOfOther = appointmentId !== undefined && appointmentId !== appointment?.id
   if (isOfOther) return { row: order, effect: 'ignored' }
   if (appointment === undefined) return undefined
-  const told = { order, appointment, at }
+  const target = { order, appointment, at }
   switch (update.kind) {
     case 'appointment_pending':
       // The appointment is pending or in a later status.
       return { row: order, effect: 'ignored' }
     case 'appointment_scheduled':
-      return schedule(tx, told, update)
+      return schedule(tx, target, update)
     case 'appointment_in_progress':
-      return begin(tx, told)
+      return begin(tx, target)
     case 'appointment_cancelled':
-      return cancel(tx, told, update.reason)
+      return cancel(tx, target, update.reason)
   }
 }
 
@@ -58,7 +58,7 @@ export async function applyToAppointment(
  */
 async function schedule(
   tx: TransactionScope,
-  { order, appointment, at }: Told,
+  { order, appointment, at }: UpdateTarget,
   update: Extract<AppointmentUpdate, { kind: 'appointment_scheduled' }>,
 ): Promise<AppliedUpdate> {
   const changes = readChanges(appointment, update)
@@ -114,7 +114,7 @@ function readChanges(
 /** The phlebotomist is on the way or collecting, which does not move the order. */
 async function begin(
   tx: TransactionScope,
-  { order, appointment, at }: Told,
+  { order, appointment, at }: UpdateTarget,
 ): Promise<AppliedUpdate> {
   if (appointment.status !== 'confirmed') return { row: order, effect: 'ignored' }
   const data = { origin: 'provider' as const }
@@ -128,7 +128,7 @@ async function begin(
  */
 async function cancel(
   tx: TransactionScope,
-  { order, appointment, at }: Told,
+  { order, appointment, at }: UpdateTarget,
   reason: string | undefined,
 ): Promise<AppliedUpdate> {
   const data = {

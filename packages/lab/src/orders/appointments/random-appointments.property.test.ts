@@ -21,7 +21,7 @@ before(async () => {
 after(() => fixture?.close())
 
 for (const provider of APPOINTMENT_PROVIDERS) {
-  test(`whoever says what in which order, an order and its appointment at ${provider} tell the same`, async () => {
+  test(`an order and its appointment at ${provider} agree after updates in any order`, async () => {
     await fc.assert(
       fc.asyncProperty(anyDeeds, async (deeds) => {
         const pair = await beginPair(fixture, provider)

@@ -97,9 +97,9 @@ async function tryCancel(orderId: string, isAllowed: boolean): Promise<void> {
   assert.equal(order.order_transaction.status, 'cancelled')
   assert.deepEqual(order.events.slice(0, -1), earlier.events)
   assert.deepEqual(later, order)
-  const told = await fixture.messages(orderId)
-  assert.equal(told.length, messages + 1)
-  assert.deepEqual(told.at(-1)?.data, order)
+  const emitted = await fixture.messages(orderId)
+  assert.equal(emitted.length, messages + 1)
+  assert.deepEqual(emitted.at(-1)?.data, order)
 }
 
 describe('an order can be cancelled', () => {
@@ -171,7 +171,7 @@ describe('a cancelled order', () => {
   const cancelJobs = async (orderId: string) =>
     (await fixture.jobs(orderId)).filter(({ task }) => task === 'cancel_order_at_lab')
 
-  test('is told to a laboratory that knows of it, by the number that it knows', async () => {
+  test('is cancelled at a laboratory that has it, by its sample id there', async () => {
     const unknown = await fixture.place()
     await cancel(unknown.id)
     assert.deepEqual(await cancelJobs(unknown.id), [])

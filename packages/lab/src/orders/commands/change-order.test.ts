@@ -18,7 +18,7 @@ before(async () => {
 })
 after(() => fixture?.close())
 
-const NOBODY = '3fa85f64-5717-4562-b3fc-2c963f66afa6'
+const UNKNOWN = '3fa85f64-5717-4562-b3fc-2c963f66afa6'
 const TODAY = '2026-03-01'
 const TOMORROW = '2026-03-02'
 const LATER = '2026-04-01'
@@ -116,7 +116,7 @@ describe('the day of a scheduled order', () => {
   })
 
   test('is of an order of the team', async () => {
-    assert.deepEqual(refusalOf(await patch(NOBODY, { activate_by: null })), [
+    assert.deepEqual(refusalOf(await patch(UNKNOWN, { activate_by: null })), [
       404,
       'order_not_found',
     ])
@@ -176,7 +176,7 @@ describe('a draw on site', () => {
       const { id } = await fixture.place(method)
       assert.deepEqual(refusalOf(await draw(id)), [400, 'wrong_collection_method'])
     }
-    assert.deepEqual(refusalOf(await draw(NOBODY)), [404, 'order_not_found'])
+    assert.deepEqual(refusalOf(await draw(UNKNOWN)), [404, 'order_not_found'])
   })
 
   test('is said once by two who say it at the same time', async () => {
@@ -210,12 +210,12 @@ describe('text messages to the patient', () => {
     for (const body of [{}, { sms_enabled: null }, { sms_enabled: 'yes' }]) {
       assert.equal((await change(id, body)).status, 422)
     }
-    assert.deepEqual(refusalOf(await change(NOBODY, { sms_enabled: true })), [
+    assert.deepEqual(refusalOf(await change(UNKNOWN, { sms_enabled: true })), [
       404,
       'order_not_found',
     ])
-    const nobody = await fixture.harness.call('GET', url(NOBODY))
-    assert.deepEqual(refusalOf(nobody), [404, 'order_not_found'])
+    const missing = await fixture.harness.call('GET', url(UNKNOWN))
+    assert.deepEqual(refusalOf(missing), [404, 'order_not_found'])
     const { sandboxKey } = await fixture.harness.makeTeam()
     const headers = { 'x-service-api-key': sandboxKey }
     const theirs = await fixture.harness.call('GET', url(id), undefined, headers)

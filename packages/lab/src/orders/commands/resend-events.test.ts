@@ -15,7 +15,7 @@ before(async () => {
 })
 after(() => fixture?.close())
 
-const NOBODY = '3fa85f64-5717-4562-b3fc-2c963f66afa6'
+const UNKNOWN = '3fa85f64-5717-4562-b3fc-2c963f66afa6'
 const DAY_SECONDS = 86_400
 
 const resend = (body: object, headers: object = {}) =>
@@ -81,9 +81,9 @@ describe('the latest message of an order', () => {
     const { id } = await fixture.place()
     await fixture.walk(id, 'requisition_created')
     await fixture.transition(id, 'partial_results', { isSilent: true })
-    const told = (await fixture.messages(id)).length
+    const emitted = (await fixture.messages(id)).length
     assert.deepEqual(await resent({ order_ids: [id] }), [])
-    assert.equal((await fixture.messages(id)).length, told)
+    assert.equal((await fixture.messages(id)).length, emitted)
     await changeSettings(fixture.harness, { partial_webhooks_enabled: true })
     assert.deepEqual(await resent({ order_ids: [id] }), [id])
     await changeSettings(fixture.harness, { partial_webhooks_enabled: false })
@@ -109,8 +109,8 @@ describe('the latest message of an order', () => {
     const user_id = await fixture.harness.makeUser()
     await fixture.register(kit, { user_id })
     await resent({ order_ids: [kit.id] })
-    const told = await fixture.messages(kit.id)
-    assert.deepEqual(told.map(({ userId }) => userId).slice(-2), [user_id, user_id])
+    const emitted = await fixture.messages(kit.id)
+    assert.deepEqual(emitted.map(({ userId }) => userId).slice(-2), [user_id, user_id])
     const { rows } = await fixture.harness.database.pool.query(
       'select count(*)::int as events, count(distinct id)::int as ids from events',
     )
@@ -119,9 +119,9 @@ describe('the latest message of an order', () => {
 })
 
 describe('orders are chosen', () => {
-  test('by id, each once; ids of nobody and of other teams are left out', async () => {
+  test('by id, each once; unknown ids and those of other teams are left out', async () => {
     const { id } = await fixture.place()
-    const order_ids = [NOBODY, id, id.toUpperCase(), id]
+    const order_ids = [UNKNOWN, id, id.toUpperCase(), id]
     assert.deepEqual(await resent({ order_ids }), [id])
     assert.equal((await fixture.messages(id)).length, 2)
     const { sandboxKey } = await fixture.harness.makeTeam()
@@ -180,7 +180,7 @@ describe('orders are chosen', () => {
   })
 
   test('in a shape that can be read', async () => {
-    const malformed = [{ order_ids: ['x'] }, { order_ids: NOBODY }, { start_at: 'yesterday' }]
+    const malformed = [{ order_ids: ['x'] }, { order_ids: UNKNOWN }, { start_at: 'yesterday' }]
     for (const body of malformed) assert.equal((await resend(body)).status, 422)
   })
 
@@ -190,9 +190,9 @@ describe('orders are chosen', () => {
     const start_at = now()
     await copyOrder(id, 1004)
     assert.equal((await resent({ start_at })).length, 1000)
-    const nobody = Array.from({ length: 1000 }, () => randomUUID())
-    assert.deepEqual(await resent({ order_ids: [...nobody.slice(1), id] }), [id])
-    assert.deepEqual(await resent({ order_ids: [...nobody, id] }), [])
+    const unknownIds = Array.from({ length: 1000 }, () => randomUUID())
+    assert.deepEqual(await resent({ order_ids: [...unknownIds.slice(1), id] }), [id])
+    assert.deepEqual(await resent({ order_ids: [...unknownIds, id] }), [])
   })
 })
 

@@ -70,7 +70,7 @@ describe('an order that is handed over', () => {
     assert.equal((await fixture.read(id)).sample_id, 'REQ-2')
   })
 
-  test('tells the laboratory who and what', async () => {
+  test('is sent to the laboratory with its patient and tests', async () => {
     const physician = { first_name: 'Ines', last_name: 'Park', npi: '1234567893' }
     const order = await fixture.place('walk_in_test', {
       physician,
@@ -158,7 +158,7 @@ describe('a laboratory that cannot be reached', () => {
 })
 
 describe('an order that is cancelled', () => {
-  test('before it is handed over is told to nobody', async () => {
+  test('before its dispatch is not sent to the laboratory', async () => {
     const { id } = await fixture.place()
     await cancel(id)
     await work()
@@ -264,7 +264,7 @@ describe('clinical notes', () => {
     ['manual', null, 'of the account', null],
   ]
   for (const [lab, ofOrder, ofAccount, merged] of CASES) {
-    test(`of ${ofOrder ? 'the order' : 'nobody'} and ${ofAccount ?? 'no account'} for ${lab}`, () => {
+    test(`of ${ofOrder ? 'the order' : 'no order'} and ${ofAccount ?? 'no account'} for ${lab}`, () => {
       assert.equal(mergeClinicalNotes(lab, ofOrder, ofAccount), merged)
     })
   }

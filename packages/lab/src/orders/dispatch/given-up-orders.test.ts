@@ -57,7 +57,7 @@ const failuresOf = async (orderId: string) => {
 }
 
 describe('a laboratory that does not take an order', () => {
-  test('leaves an order where it is after the last attempt, tells so and lists it', async () => {
+  test('keeps the status of an order after the last attempt, emits the failure and lists it', async () => {
     fixture.harness.errors.expect('an order could not be dispatched')
     gateway.answer = async () => {
       throw new Error('The line is dead.')
@@ -112,8 +112,8 @@ describe('a laboratory that does not take an order', () => {
   })
 })
 
-describe('an order of somebody who is deleted', () => {
-  test('is handed over to nobody, unless the delete is undone', async () => {
+describe('an order of a deleted person', () => {
+  test('is not dispatched unless the deletion is undone', async () => {
     const user_id = await fixture.harness.makeUser()
     const { id } = await fixture.place('walk_in_test', { user_id })
     await fixture.harness.call('DELETE', `/v2/user/${user_id}`)

@@ -80,7 +80,7 @@ describe('an order for a later day', () => {
     assert.equal(await isHandedOver(id), true)
   })
 
-  test('is handed over late where nobody worked on its day', async () => {
+  test('is dispatched late when no process ran on its day', async () => {
     const { id } = await scheduled(1)
     fixture.harness.clock.advance(5 * DAY_SECONDS)
     await runSchedule()
@@ -116,7 +116,7 @@ describe('an order for a later day', () => {
     assert.equal(await isHandedOver(id), true)
   })
 
-  test('goes another day when it is told so, even if it waits in the queue', async () => {
+  test('is dispatched on another day after a reschedule, even if it waits in the queue', async () => {
     const { id } = await scheduled(1)
     fixture.harness.clock.advance(DAY_SECONDS)
     await dispatchDueOrders(fixture.context, dispatchBy(gateway))
@@ -189,7 +189,7 @@ describe('the schedule', () => {
     assert.equal(await isHandedOver(id), true)
   })
 
-  test('is not held up by orders that nobody can take', async () => {
+  test('is not blocked by orders without a gateway', async () => {
     const { id: stuck } = await scheduled(1)
     const { pool } = fixture.harness.database
     const { rows } = await pool.query(

@@ -66,7 +66,7 @@ describe('the requisition of an order that is billed to insurance', () => {
     assert.ok(!pdf.pages.some(({ text }) => text.includes('W-NEW-2')))
   })
 
-  test('is without a policy where somebody else pays', async () => {
+  test('has no policy when another party pays', async () => {
     const userId = await fixture.makeInsured('W-3')
     const id = await placeAccepted(userId, 'REQ-5002', { icd_codes: ['Z99.99'] })
     const pdf = await readDocument(id, 'requisition/pdf')

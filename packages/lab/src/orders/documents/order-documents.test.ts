@@ -22,7 +22,7 @@ before(async () => {
 })
 after(() => fixture?.close())
 
-const NOBODY = '3fa85f64-5717-4562-b3fc-2c963f66afa6'
+const UNKNOWN = '3fa85f64-5717-4562-b3fc-2c963f66afa6'
 /** Late, because orders use the oldest account of an installation. */
 const LATE = { created_at: new Date('2999-01-01T00:00:00Z') }
 const COLLECTED = 'collection_date=2026-03-02T09:30:00-07:00'
@@ -153,7 +153,7 @@ describe('tube labels', () => {
     order = await accepted(await fixture.place(), 'REQ-4720')
   })
 
-  test('are three unless told otherwise, with account, patient and time of collection', async () => {
+  test('are three by default, with account, patient and time of collection', async () => {
     const { text } = await read(order.id, LABELS)
     assert.equal(text.split('REQ-4720').length - 1, 3)
     // The account of the installation in a sandbox.
@@ -205,8 +205,8 @@ describe('collection instructions', () => {
   test('are there for lab tests, too', async () => {
     const url = (id: string) => `/v3/lab_test/${id}/${INSTRUCTIONS}`
     assert.ok((await textOf(url(fixture.tests.testkit))).pages >= 1)
-    const nobody = await fixture.harness.call('GET', url(NOBODY))
-    assert.deepEqual(refusalOf(nobody), [404, 'lab_test_not_found'])
+    const missing = await fixture.harness.call('GET', url(UNKNOWN))
+    assert.deepEqual(refusalOf(missing), [404, 'lab_test_not_found'])
   })
 })
 
@@ -214,7 +214,7 @@ test('documents are of orders of the team', async () => {
   const order = await accepted(await fixture.place(), 'REQ-4740')
   const { sandboxKey } = await fixture.harness.makeTeam()
   for (const path of [REQUISITION, LABELS, 'abn_pdf', INSTRUCTIONS]) {
-    assert.deepEqual(refusalOf(await get(NOBODY, path)), [404, 'order_not_found'])
+    assert.deepEqual(refusalOf(await get(UNKNOWN, path)), [404, 'order_not_found'])
     const theirs = await get(order.id, path, { 'x-service-api-key': sandboxKey })
     assert.deepEqual(refusalOf(theirs), [404, 'order_not_found'])
     assert.equal((await get('not-an-id', path)).status, 422)

@@ -49,8 +49,8 @@ describe('an order that an insurer is billed for', () => {
   })
 
   test('needs demographics, insurance, and diagnoses of the code set', async () => {
-    const nobody = await fixture.harness.makeUser()
-    assert.deepEqual(await fixture.refuse(nobody), [400, 'insurance_required'])
+    const newUser = await fixture.harness.makeUser()
+    assert.deepEqual(await fixture.refuse(newUser), [400, 'insurance_required'])
     const uninsured = await fixture.makeInsured()
     assert.deepEqual(await fixture.refuse(uninsured), [400, 'insurance_required'])
     await fixture.insure(uninsured, { is_primary: false })

@@ -47,7 +47,7 @@ test('orders are listed whole, newest first', async () => {
   assert.deepEqual(await list(''), { orders: orders.toReversed(), total: 3, page: 1, size: 50 })
 })
 
-test('pages have the size that is asked for and all tell the same total', async () => {
+test('pages have the requested size and all have the same total', async () => {
   const query = '?order_direction=asc&size=2'
   const [first, second] = [orders.slice(0, 2), orders.slice(2)]
   assert.deepEqual(await list(query), { orders: first, total: 3, page: 1, size: 2 })
@@ -86,7 +86,7 @@ test('every filter finds the orders that it is about', async () => {
     assert.deepEqual(await found(`?${query}`), positions, query)
 })
 
-test('nobody sees the orders of another team', async () => {
+test('no team sees the orders of another', async () => {
   const { sandboxKey } = await fixture.harness.makeTeam()
   const headers = { 'x-service-api-key': sandboxKey }
   for (const query of ['', `?search_input=${orders[0].id}`, '?patient_name=a']) {
@@ -101,7 +101,7 @@ test('a query that the contract does not know is refused', async () => {
   assert.equal(nul.status, 422)
 })
 
-test('500 orders can be asked for by their ids, over the wire', async () => {
+test('500 orders can be requested by their ids', async () => {
   const { app, apiKey } = fixture.harness
   const address = await app.listen({ port: 0, host: '127.0.0.1' })
   const wanted = Array.from({ length: 499 }, () => newId())

@@ -129,7 +129,7 @@ test('both activations are all orders', () => {
   assert.equal(read({ order_activation_types: ['scheduled', 'scheduled'] }).activation, 'scheduled')
 })
 
-test('the last page that can be asked for is still a number', () => {
+test('the last possible page is still a number', () => {
   const { offset, size } = read({ page: String(Number.MAX_SAFE_INTEGER), size: '100' })
   assert.ok(Number.isSafeInteger(offset + size))
 })

@@ -32,7 +32,7 @@ const refused = async (changes: object) => refusalOf(await importing(changes))
 const PHYSICIAN = { first_name: 'Ines', last_name: 'Park', npi: '1234567893' }
 
 describe('an imported order', () => {
-  test('of every method has two events and is told twice', async () => {
+  test('of every method has two events, each of which is emitted', async () => {
     for (const method of Object.keys(fixture.tests) as (keyof typeof fixture.tests)[]) {
       const sample_id = `events-${method}`
       const order = await fixture.import(sample_id, method)
@@ -43,20 +43,20 @@ describe('an imported order', () => {
       assert.equal(order.sample_id, sample_id)
       assert.equal(order.order_transaction.status, 'active')
       assert.deepEqual(await fixture.read(order.id), order)
-      const told = await fixture.messages(order.id)
+      const emitted = await fixture.messages(order.id)
       assert.deepEqual(
-        told.map(({ type, data }) => [type, data.events.length]),
+        emitted.map(({ type, data }) => [type, data.events.length]),
         [
           ['created', 1],
           ['updated', 2],
         ],
       )
-      assert.deepEqual(told.at(-1)?.data, order)
+      assert.deepEqual(emitted.at(-1)?.data, order)
     }
   })
 
-  test('is handed over to nobody, and its cancel told to nobody', async () => {
-    const order = await fixture.import('nobody')
+  test('is not dispatched, nor is its cancellation', async () => {
+    const order = await fixture.import('alone')
     const answer = await fixture.harness.call('POST', `/v3/order/${order.id}/cancel`)
     assert.equal(answer.status, 200)
     assert.deepEqual(await fixture.jobs(order.id), [])
@@ -99,14 +99,14 @@ describe('an imported order', () => {
   })
 
   test('is checked like an order of ours', async () => {
-    const nobody = '3fa85f64-5717-4562-b3fc-2c963f66afa6'
+    const unknownId = '3fa85f64-5717-4562-b3fc-2c963f66afa6'
     const cases: [object, number, string][] = [
-      [{ user_id: nobody }, 404, 'user_not_found'],
-      [{ order_set: { lab_test_ids: [nobody] } }, 404, 'lab_test_not_found'],
+      [{ user_id: unknownId }, 404, 'user_not_found'],
+      [{ order_set: { lab_test_ids: [unknownId] } }, 404, 'lab_test_not_found'],
       [{ collection_method: 'testkit' }, 400, 'method_not_supported'],
       [{ billing_type: 'commercial_insurance' }, 400, 'insurance_required'],
       [{ patient_details: { ...PATIENT_DETAILS, dob: '2015-06-01' } }, 400, 'minor_not_allowed'],
-      [{ lab_account_id: nobody }, 400, 'lab_account_invalid'],
+      [{ lab_account_id: unknownId }, 400, 'lab_account_invalid'],
     ]
     for (const [changes, ...expected] of cases) {
       assert.deepEqual(await refused({ sample_id: 'checked', ...changes }), expected)

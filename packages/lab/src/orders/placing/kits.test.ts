@@ -22,7 +22,7 @@ before(async () => {
 })
 after(() => fixture?.close())
 
-const NOBODY = '3fa85f64-5717-4562-b3fc-2c963f66afa6'
+const UNKNOWN = '3fa85f64-5717-4562-b3fc-2c963f66afa6'
 const PHYSICIAN = { first_name: 'Ines', last_name: 'Park', npi: '1234567893' }
 
 const register = (sampleId: string, changes: object = {}, headers: object = {}) =>
@@ -65,9 +65,9 @@ describe('a kit without a patient', () => {
     assert.equal(kit.passthrough, 'stock 4')
     assert.equal(kit.details.type, 'testkit')
     assert.deepEqual(await fixture.read(kit.id), kit)
-    const told = await fixture.messages(kit.id)
+    const emitted = await fixture.messages(kit.id)
     assert.deepEqual(
-      told.map(({ type, data }) => [type, statusesOf(data).at(-1)]),
+      emitted.map(({ type, data }) => [type, statusesOf(data).at(-1)]),
       [
         ['created', 'ordered'],
         ['updated', 'awaiting_registration'],
@@ -82,9 +82,9 @@ describe('a kit without a patient', () => {
   test('is refused for what is no kit, and for what is not known', async () => {
     const cases: [object, number, string][] = [
       [{ lab_test_id: fixture.tests.walk_in_test }, 400, 'not_a_testkit'],
-      [{ lab_test_id: NOBODY }, 404, 'lab_test_not_found'],
-      [{ user_id: NOBODY }, 404, 'user_not_found'],
-      [{ lab_account_id: NOBODY }, 400, 'lab_account_invalid'],
+      [{ lab_test_id: UNKNOWN }, 404, 'lab_test_not_found'],
+      [{ user_id: UNKNOWN }, 404, 'user_not_found'],
+      [{ lab_account_id: UNKNOWN }, 400, 'lab_account_invalid'],
     ]
     for (const [changes, ...expected] of cases) {
       assert.deepEqual(refusalOf(await order(changes)), expected)

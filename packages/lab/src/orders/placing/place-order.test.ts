@@ -123,7 +123,7 @@ describe('an order is refused', () => {
     'access notes over 1000 characters': address({ access_notes: 'x'.repeat(1001) }),
     'clinical notes over 1000 characters': { clinical_notes: 'x'.repeat(1001) },
     'an unknown billing type': { billing_type: 'barter' },
-    'somebody else’s insurance without who that is': {
+    'another person’s insurance without that person': {
       health_insurance: { responsible_relationship: 'Spouse' },
     },
     'an image that is not base64': {
@@ -163,7 +163,7 @@ describe('an order is refused', () => {
     'insurance of an unknown payor': [
       {
         health_insurance: {
-          payor_code: 'NOBODY',
+          payor_code: 'UNKNOWN',
           insurance_id: 'W1',
           responsible_relationship: 'Self',
         },
@@ -177,14 +177,14 @@ describe('an order is refused', () => {
       400,
       'icd_codes_required',
     ],
-    'insurance that nobody has': [
+    'billed insurance that does not exist': [
       { billing_type: 'commercial_insurance', icd_codes: ['E11.9'] },
       400,
       'insurance_required',
     ],
     'diagnosis codes of no form': [{ icd_codes: ['diabetes'] }, 400, 'icd_codes_invalid'],
     'a day that is over': [{ activate_by: '2020-01-01' }, 400, 'activate_by_in_past'],
-    'answers to questions nobody asked': [
+    'answers to questions that the markers do not have': [
       { aoe_answers: [{ marker_id: 1, question_id: 1, answer: 'x' }] },
       400,
       'aoe_invalid',
@@ -250,7 +250,7 @@ describe('a minor', () => {
     address: { first_line: '1 Main St', city: 'Phoenix', state: 'AZ', zip_code: '85004' },
   }
 
-  test('is ordered for where the team may, with somebody who answers for them', async () => {
+  test('can be ordered for with a proxy, when the team allows it', async () => {
     await changeSettings(harness, { minor_ordering_enabled: true })
     assert.deepEqual(await refusal({ patient_details: minor }), [400, 'medical_proxy_required'])
     const patient_details = { ...minor, medical_proxy: proxy }
@@ -261,7 +261,7 @@ describe('a minor', () => {
   })
 })
 
-test('consents are asked for where the team says so', async () => {
+test('consents are required when the team requires them', async () => {
   await changeSettings(harness, { consents_required: true })
   assert.deepEqual(await refusal({}), [400, 'consents_required'])
   const types = ['hipaa-authorization', 'terms-of-use', 'telehealth-informed-consent']

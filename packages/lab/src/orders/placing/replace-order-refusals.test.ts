@@ -79,10 +79,10 @@ describe('the order that is replaced', () => {
 })
 
 describe('a replacement is refused', () => {
-  const nobody = '3fa85f64-5717-4562-b3fc-2c963f66afa6'
+  const unknownId = '3fa85f64-5717-4562-b3fc-2c963f66afa6'
 
-  test('for an order of nobody, and of another team', async () => {
-    assert.deepEqual(refusalOf(await replace(nobody)), [404, 'order_not_found'])
+  test('for an unknown order, and one of another team', async () => {
+    assert.deepEqual(refusalOf(await replace(unknownId)), [404, 'order_not_found'])
     const old = await fixture.place()
     const { sandboxKey } = await fixture.harness.makeTeam()
     const theirs = await replace(old.id, {}, { 'x-service-api-key': sandboxKey })
@@ -134,7 +134,7 @@ describe('a replacement is refused', () => {
     assert.equal(orders.length, 2)
   })
 
-  test('for an imported address that no laboratory could be told', async () => {
+  test('for an imported address that no laboratory accepts', async () => {
     const address = { ...PATIENT_ADDRESS, zip: 'unknown' }
     const old = await fixture.import('loose-1', 'walk_in_test', { patient_address: address })
     assert.equal((await replace(old.id)).status, 422)

@@ -37,7 +37,7 @@ async function replaced(orderId: string, changes: object = {}): Promise<Body> {
 }
 
 const PHYSICIAN = { first_name: 'Ines', last_name: 'Park', npi: '1234567893' }
-const TOLD = {
+const FILLED_IN = {
   physician: { ...PHYSICIAN, licensed_states: ['AZ'] },
   priority: true,
   billing_type: 'patient_bill',
@@ -55,7 +55,7 @@ const TOLD = {
 
 describe('the replacement of an order', () => {
   test('copies every field that is left out', async () => {
-    const old = await fixture.place('walk_in_test', TOLD)
+    const old = await fixture.place('walk_in_test', FILLED_IN)
     const order = await replaced(old.id)
     const same: string[] = []
     const own = ['id', 'events', 'last_event', 'created_at', 'updated_at', 'details', 'origin']
@@ -83,7 +83,7 @@ describe('the replacement of an order', () => {
   })
 
   test('takes what is given instead', async () => {
-    const old = await fixture.place('walk_in_test', TOLD)
+    const old = await fixture.place('walk_in_test', FILLED_IN)
     const anotherUser = await fixture.harness.makeUser()
     const given = {
       user_id: anotherUser,
@@ -170,7 +170,7 @@ describe('the replacement of an order', () => {
     )
   })
 
-  test('is told as created, and the old order as cancelled, with the transaction as it is', async () => {
+  test('emits its creation and the cancellation of the old order, with the current transaction', async () => {
     const old = await fixture.place()
     const order = await replaced(old.id)
     const ofNew = await fixture.messages(order.id)
@@ -225,7 +225,7 @@ describe('the lab account of a replacement', () => {
   })
 })
 
-test('answers to order-entry questions are kept for the markers that are asked for again', async () => {
+test('answers to order-entry questions are kept for the markers that are ordered again', async () => {
   const { db } = fixture.harness.database
   const { lab_id: labId } = await fixture.row((await fixture.place()).id)
   const answers = [

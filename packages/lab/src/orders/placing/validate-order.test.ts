@@ -40,7 +40,7 @@ async function validate(body: unknown) {
 const validateChanged = (changes: object = {}) =>
   validate(orderBody(userId, tests.walk_in_test, changes))
 
-const told = ({ problems }: { problems: Problem[] }) =>
+const toTexts = ({ problems }: { problems: Problem[] }) =>
   problems.map(({ field, error_type }) => `${field}: ${error_type}`)
 
 async function makeAskingTest() {
@@ -102,7 +102,7 @@ describe('validating an order', () => {
     const answer = await validate({})
     assert.equal(answer.is_valid, false)
     assert.equal(answer.demands, null)
-    assert.deepEqual(told(answer).sort(), [
+    assert.deepEqual(toTexts(answer).sort(), [
       'order_set: order_set_required',
       'patient_address: missing',
       'patient_details: missing',
@@ -110,7 +110,7 @@ describe('validating an order', () => {
     ])
   })
 
-  test('tells every problem at once, of the shape and of the rules', async () => {
+  test('returns all problems at once, of the schema and of the rules', async () => {
     const answer = await validateChanged({
       patient_details: { ...PATIENT_DETAILS, first_name: 'Zoë', dob: '2015-06-01', email: 'none' },
       patient_address: { ...PATIENT_ADDRESS, zip: '8500' },
@@ -120,7 +120,7 @@ describe('validating an order', () => {
       physician: { first_name: 'Ines', last_name: 'Park', npi: '12' },
       aoe_answers: [{ marker_id: 1, question_id: 1, answer: 'x' }],
     })
-    const all = told(answer)
+    const all = toTexts(answer)
     for (const expected of [
       'patient_details.first_name: string_pattern_mismatch',
       'patient_details.email: email',
@@ -137,7 +137,10 @@ describe('validating an order', () => {
 
   test('knows a minor by the birth date alone', async () => {
     const answer = await validateChanged({ patient_details: { dob: '2015-06-01' } })
-    assert.ok(told(answer).includes('patient_details.dob: minor_not_allowed'), told(answer).join())
+    assert.ok(
+      toTexts(answer).includes('patient_details.dob: minor_not_allowed'),
+      toTexts(answer).join(),
+    )
   })
 
   test('says in words what a code of a 404 means', async () => {
@@ -146,13 +149,13 @@ describe('validating an order', () => {
       user_id: unknown,
       order_set: { lab_test_ids: [unknown] },
     })
-    assert.deepEqual(told(answer), ['user_id: user_not_found', 'order_set: lab_test_not_found'])
+    assert.deepEqual(toTexts(answer), ['user_id: user_not_found', 'order_set: lab_test_not_found'])
     for (const { message } of answer.problems) assert.match(message, / /)
   })
 
   test('lists the questions, which must be answered, and which answer is wrong', async () => {
     const open = await validate(orderBody(userId, asking.id))
-    assert.deepEqual(told(open), ['aoe_answers: aoe_required'])
+    assert.deepEqual(toTexts(open), ['aoe_answers: aoe_required'])
     const asked = open.demands.questions.find(
       ({ question }: { question: { id: number } }) => question.id === asking.questionId,
     )
@@ -184,7 +187,7 @@ describe('validating an order', () => {
   test('names the consents that the team demands', async () => {
     await changeSettings(harness, { consents_required: true })
     const answer = await validateChanged()
-    assert.deepEqual(told(answer), ['consents: consents_required'])
+    assert.deepEqual(toTexts(answer), ['consents: consents_required'])
     assert.equal(answer.demands.consents.length, 3)
     await changeSettings(harness, { consents_required: false })
   })
@@ -193,7 +196,7 @@ describe('validating an order', () => {
     const { body } = await harness.call('POST', '/v3/order', orderBody(userId, tests.walk_in_test))
     const replacement = { recreate_from_order_id: body.order.id }
     const noReason = await validate(replacement)
-    assert.ok(told(noReason).includes('recreate_from_order_id: update_reason_required'))
+    assert.ok(toTexts(noReason).includes('recreate_from_order_id: update_reason_required'))
     const whole = await validate({ ...replacement, update_reason: 'OTHER' })
     assert.deepEqual(whole.problems, [])
     const { body: order } = await harness.call('GET', `/v3/order/${body.order.id}`)
@@ -234,10 +237,10 @@ const WRONG: Record<string, object> = {
   'an unknown account': { lab_account_id: unknownId },
   'a method the laboratory lacks': { collection_method: 'testkit' },
   'insurance without a diagnosis': { billing_type: 'commercial_insurance' },
-  'insurance that nobody has': { billing_type: 'commercial_insurance', icd_codes: ['E11.9'] },
-  'a payor nobody knows': {
+  'insurance that does not exist': { billing_type: 'commercial_insurance', icd_codes: ['E11.9'] },
+  'an unknown payor': {
     health_insurance: {
-      payor_code: 'NOBODY',
+      payor_code: 'UNKNOWN',
       insurance_id: 'W1',
       responsible_relationship: 'Self',
     },

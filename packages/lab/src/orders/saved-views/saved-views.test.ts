@@ -54,7 +54,7 @@ describe('saved views', () => {
     }
   })
 
-  test('hold nothing that could tell of a person', async () => {
+  test('contain no personal data', async () => {
     for (const filters of [
       { patient_name: 'Moreau' },
       { search_input: 'Ada' },

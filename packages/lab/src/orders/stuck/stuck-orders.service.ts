@@ -17,7 +17,7 @@ const isPosition = (position: unknown[]): boolean =>
 
 /**
  * Returns orders that need the operator: orders whose dispatch failed, and orders of deleted people
- * that laboratories work on and must be asked to stop.
+ * that laboratories work on and must stop.
  * @throws AppError 400 `invalid_cursor`
  */
 export async function showStuckOrders(

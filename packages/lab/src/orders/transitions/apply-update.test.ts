@@ -209,12 +209,12 @@ describe('updates that an order follows', () => {
     await fixture.walk(id, 'requisition_created', 'delivered_to_lab')
     const blocked = (detail: 'date_of_collection_unspecified' | null) =>
       fixture.update(id, { kind: 'processing_blocked', detail })
-    const told = async () => (await fixture.messages(id)).length
+    const countEvents = async () => (await fixture.messages(id)).length
     assert.equal(await blocked('date_of_collection_unspecified'), 'transitioned')
-    const before = await told()
+    const before = await countEvents()
     fixture.harness.clock.advance(60)
     assert.equal(await blocked('date_of_collection_unspecified'), 'ignored')
-    assert.equal(await told(), before)
+    assert.equal(await countEvents(), before)
     assert.equal(await blocked(null), 'transitioned')
     const { events } = await fixture.read(id)
     assert.deepEqual(
@@ -249,7 +249,7 @@ describe('updates that an order follows', () => {
     assert.equal(collected_on, fixture.harness.clock.now().toISOString().slice(0, 10))
   })
 
-  test('tell the number of the requisition later, too, where it was not known', async () => {
+  test('set an unknown sample id also at a later status', async () => {
     const { id } = await fixture.place()
     await fixture.update(id, { kind: 'requisition_accepted', sampleId: null })
     const late = { kind: 'requisition_accepted', sampleId: 'REQ-6' } as const

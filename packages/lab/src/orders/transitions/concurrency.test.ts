@@ -47,14 +47,14 @@ test('several cancels at once cancel once', async () => {
   await check(fixture, one)
 })
 
-test('the same scan, told twenty times at once, is one event', async () => {
+test('the same scan, sent twenty times concurrently, is one event', async () => {
   const one = await living('testkit')
   await fixture.transition(one.orderId, 'requisition_created')
-  const told = await Promise.all(
+  const effects = await Promise.all(
     Array.from({ length: 20 }, () => fixture.update(one.orderId, scan('outbound', 'in_transit'))),
   )
-  assert.equal(told.filter((effect) => effect === 'transitioned').length, 1)
-  assert.equal(told.filter((effect) => effect === 'shown').length, 19)
+  assert.equal(effects.filter((effect) => effect === 'transitioned').length, 1)
+  assert.equal(effects.filter((effect) => effect === 'shown').length, 19)
   assert.equal((await fixture.read(one.orderId)).events.length, 3)
   await check(fixture, one)
 })

@@ -86,10 +86,10 @@ describe('scans of a parcel', () => {
     const scans = [...OUT, scan('inbound', 'in_transit')]
     const id = await kitWith(...scans)
     const { events } = await fixture.read(id)
-    const told = (await fixture.messages(id)).length
+    const emitted = (await fixture.messages(id)).length
     for (const repeated of scans) assert.equal(await fixture.update(id, repeated), 'shown')
     assert.deepEqual((await fixture.read(id)).events, events)
-    assert.equal((await fixture.messages(id)).length, told)
+    assert.equal((await fixture.messages(id)).length, emitted)
   })
 
   test('that come late do not bring a parcel back into trouble, or out of it', async () => {
@@ -204,8 +204,8 @@ describe('a laboratory that has a kit', () => {
       ['lab_processing_blocked', null],
       ['sample_error', 'sample_hemolyzed'],
     ])
-    const told = (await fixture.messages(id)).at(-1)
-    assert.equal(told?.data.last_event.status_detail, 'sample_hemolyzed')
+    const emitted = (await fixture.messages(id)).at(-1)
+    assert.equal(emitted?.data.last_event.status_detail, 'sample_hemolyzed')
   })
 
   test('cannot go on with what it did not stop, nor before it has the kit', async () => {
@@ -273,8 +273,8 @@ describe('a kit that came back before it was registered', () => {
       const order = await fixture.read(kit.id)
       const expected = ['registered', 'requisition_created', ...caughtUp]
       assert.deepEqual(statusesOf(order).slice(kit.events.length), expected)
-      const told = await fixture.messages(kit.id)
-      assert.equal(told.length, order.events.length)
+      const emitted = await fixture.messages(kit.id)
+      assert.equal(emitted.length, order.events.length)
     })
   }
 

@@ -85,12 +85,12 @@ export async function mayTransition(
 export async function transitionOrder(
   tx: TransactionScope,
   row: OrderRow,
-  { to, through, detail = null, at: told, changes, isSilent }: OrderTransition,
+  { to, through, detail = null, at: givenAt, changes, isSilent }: OrderTransition,
 ): Promise<OrderRow> {
   const way = through === undefined ? [to] : [through, to]
   requireWay(await orderFacts(tx, row), way)
   // Messages may come late, but events never go back in time.
-  const at = laterOf(told, row.last_status_at)
+  const at = laterOf(givenAt, row.last_status_at)
   await endAppointment(tx, row, to, at)
   const events = way.map((status) => ({
     order_id: row.id,

@@ -41,7 +41,9 @@ const Form = Type.Object({
   ),
 })
 
-/** Registers the upload in its own Fastify scope: only this route accepts forms with several files. */
+/**
+ * Registers the upload in its own scope, because only this route accepts forms with several files.
+ */
 export async function registerLabReportUpload(app: App, options: CreationOptions): Promise<void> {
   await registerForms(app)
   app.post(

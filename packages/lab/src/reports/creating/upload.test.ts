@@ -157,7 +157,7 @@ test('a file that the machine has no time to look at may be sent again, and leav
 test('a part that is missing or malformed is named', async () => {
   const cases: [field: string, type: string, parts: Part[]][] = [
     ['user_id', 'missing', [file(pdf(), 'application/pdf')]],
-    ['user_id', 'uuid_parsing', [['user_id', 'nobody'], file(pdf(), 'application/pdf')]],
+    ['user_id', 'uuid_parsing', [['user_id', 'unknown'], file(pdf(), 'application/pdf')]],
     ['user_id', 'duplicate', [ofUser(), ofUser(), file(pdf(), 'application/pdf')]],
     ['file', 'missing', [ofUser()]],
     ['file', 'missing', [ofUser(), ['file', 'a text']]],

@@ -54,7 +54,7 @@ const storedResults = async (jobId: string) => {
   return rows
 }
 
-test('a report that is read is completed, and tells so as its webhooks do', async () => {
+test('a parsed report is completed, in its job as in its events', async () => {
   const { body: made } = await upload(salus, userId)
   const job = await followJob(salus, made.id)
   assert.equal(job.status, 'completed')
@@ -145,15 +145,15 @@ for (const reason of ['invalid_input', 'low_quality', 'not_english', 'too_many_p
     const job = await followJob(salus, body.id)
     assert.deepEqual([job.status, job.failure_reason, job.data], ['failed', reason, null])
     assert.equal(asked, 1)
-    const told = await eventsOf(job.id)
+    const emitted = await eventsOf(job.id)
     assert.deepEqual(
-      told.map(({ data }) => data.status),
+      emitted.map(({ data }) => data.status),
       ['started', 'failed'],
     )
   })
 }
 
-test('a parser that ends in a fault is asked again, and after the last attempt the job fails', async () => {
+test('a parser that fails is called again, and after the last attempt the job fails', async () => {
   salus.errors.expect('(parse_lab_report,', 'a lab report was not read')
   salus.errors.expect('a lab report could not be read')
   const outcomes: ParseOutcome[] = [
@@ -235,7 +235,7 @@ test('an attempt that ends with its process does not count, and too many that di
   await salus.database.pool.query('update lab_report_jobs set attempts = 3 where id = $1', [
     body.id,
   ])
-  parse = async () => assert.fail('The parser was asked once more.')
+  parse = async () => assert.fail('The parser was called once more.')
   await parseJob(dependencies, dependencies, payload, new AbortController().signal)
   const { body: job } = await salus.call('GET', `${JOBS}/${body.id}`)
   assert.deepEqual([job.status, job.failure_reason], ['failed', 'processing_error'])

@@ -166,7 +166,7 @@ test('a reviewer compares both people, and has to say that it is this one', asyn
 test('a reviewer rejects it, and it stays without results', async () => {
   await knowDemographics(BOB)
   const job = await report()
-  const rejected = await review('POST', `/${job.id}/reject`, { note: 'Of somebody else' })
+  const rejected = await review('POST', `/${job.id}/reject`, { note: 'Of another person' })
   assert.deepEqual(
     [rejected.body.decision, rejected.body.patient_confirmed],
     ['rejected', false],
@@ -294,7 +294,7 @@ test('of two first reports of different people, read at once, one waits', async 
   assert.deepEqual(jobs.map(({ status }) => status).sort(), ['completed', 'pending_review'])
 })
 
-test('a report that names nobody is completed, and says that it was not compared', async () => {
+test('a report without a patient is completed, and marked as not compared', async () => {
   await knowDemographics()
   printHead({ patientFirstName: null, patientLastName: null, dateOfBirth: null })
   const job = await report()
@@ -308,7 +308,7 @@ test('a document of several people waits, also where the first is the person', a
   await knowDemographics()
   const others = (first: string, last: string) => ({ age: null, others: [{ first, last }] })
   printHead({}, others('ADA M', 'MOREAU'))
-  assert.equal((await report()).status, 'completed', 'the same name in capitals is nobody else')
+  assert.equal((await report()).status, 'completed', 'the same name in capitals is the same person')
   printHead({}, others('Bob', 'Stone'))
   const job = await report()
   assert.deepEqual(

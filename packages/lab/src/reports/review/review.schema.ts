@@ -125,7 +125,9 @@ export const ReportReviewList = Type.Object(
   { title: 'LabReportReviewList' },
 )
 
-/** Makes all fields optional and removes their defaults: a field that is left out is not corrected. */
+/**
+ * Makes all fields optional and removes their defaults: a field that is left out is not corrected.
+ */
 function changesOf<Shape extends Type.TObject>(shape: Shape, title: string) {
   const properties = Object.fromEntries(
     Object.entries(shape.properties).map(([name, field]) => {

@@ -75,7 +75,7 @@ test('a report that waits is shown to reviewers only, with its file and where th
   assert.deepEqual([missing.status, missing.body.detail], [404, 'file_not_found'])
 })
 
-test('a report with a doubtful value waits for a reviewer whom nobody asked for, who sees why', async () => {
+test('a report with a doubtful value waits for a reviewer without a request, with the reason', async () => {
   const sound = parser.parse
   const results = [reportResult(), reportResult({ name: named('Sodium'), doubts: ['parts'] })]
   parser.parse = async () => parsedReport({ results })
@@ -254,7 +254,7 @@ test('a correction of what is not there is refused, and changes nothing', async 
   assert.equal((await salus.call('GET', `${JOBS}/${id}`)).body.status, 'pending_review')
 })
 
-test('a job that nobody is to review is no review', async () => {
+test('a job without a review is not found as one', async () => {
   const { body } = await upload(salus, userId)
   await followJob(salus, body.id)
   for (const [method, path] of [
@@ -285,7 +285,7 @@ test('a report with results that were not read waits for a reviewer, who sees wh
   assert.deepEqual([read.status, read.review_reasons], ['completed', []])
 })
 
-test('a report that does not fit says so beside the review that was asked for, until demographics are right', async () => {
+test('a report that does not match has this reason beside the requested review, until demographics are right', async () => {
   const { body: user } = await salus.call('POST', '/v2/user', { client_user_id: 'misdated' })
   const know = (dob: string) =>
     salus.call('PATCH', `/v2/user/${user.user_id}/info`, { ...USER_INFO, dob })

@@ -15,7 +15,7 @@ export interface SourceMarker {
   provider_id: string | null
 }
 
-/** A result that the laboratory was asked to report, or that a reflex marker may add. */
+/** A result that an order expects, or that a reflex marker may add. */
 export interface Expectation {
   key: ResultKey
   slug: string

@@ -43,7 +43,7 @@ describe('the interpretation of a result', () => {
     assert.equal(of(null, '5', 'see note'), 'unknown')
   })
 
-  test('with a flag that nobody can read is never normal', () => {
+  test('with an unknown flag is never normal', () => {
     assert.equal(interpretFlag('W'), null)
     assert.equal(interpretFlag('constructor'), null)
     assert.equal(of('W', '5', '1-10'), 'unknown')

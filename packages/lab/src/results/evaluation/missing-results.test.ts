@@ -86,7 +86,7 @@ const HDL = result('HDL', '25015900')
 const TRIGLYCERIDES = result('TRIGLYCERIDES', '25003000')
 
 describe('a result without a value', () => {
-  test('is told by its text', () => {
+  test('is recognized by its text', () => {
     for (const text of ['TNP', 'tnp', 'QNS.', ' Test  Not Performed ', 'Canceled']) {
       assert.equal(isNotPerformed(result('X', null, text)), true, text)
     }
@@ -135,7 +135,7 @@ describe('missing results', () => {
     ])
   })
 
-  test('are only those that it tells, while a report is partial', () => {
+  test('are only those that a partial message lists', () => {
     const partial = report([CHOLESTEROL], {
       status: 'partial',
       missing_results: [missing('Triglycerides', '25003000', 'QNS')],
@@ -148,13 +148,13 @@ describe('missing results', () => {
   })
 
   test('come with the comment of the laboratory, or the reason that it names itself', () => {
-    const told = [
+    const listed = [
       missing('Triglycerides', '25003000', 'Specimen hemolyzed'),
       { ...missing('HDL', '25015900', 'QNS'), failure_type: 'internal_lab_failure' as const },
       missing('Something else', '1', null),
     ]
     const found = findMissing(
-      report([CHOLESTEROL], { missing_results: told }),
+      report([CHOLESTEROL], { missing_results: listed }),
       expectationsOf([LIPIDS]),
     )
     assert.deepEqual(
@@ -176,7 +176,7 @@ describe('missing results', () => {
     )
   })
 
-  test('that two panels share are told once, with both markers', () => {
+  test('that two panels share are listed once, with both markers', () => {
     const found = findMissing(
       report([CHOLESTEROL, HDL, result('GLUCOSE', '25000000-G')]),
       expectationsOf([LIPIDS, METABOLIC]),
@@ -221,7 +221,7 @@ describe('the origin of a result', () => {
     assert.ok(!all.some(({ key, isRequired }) => key.provider_id === '777' && isRequired))
   })
 
-  test('is null for a result that nobody asked for', () => {
+  test('is null for a result that was not ordered', () => {
     const { slug, markers } = originOf(result('Vitamin D, 25-OH', '17306'), all)
     assert.deepEqual([slug, markers], ['vitamin-d-25-oh', null])
   })

@@ -39,13 +39,13 @@ export function findMissing(
 ): MissingBiomarkerResult[] {
   const delivered = performedResults(report)
   const isDelivered = (key: ResultKey) => delivered.some((result) => isSameResult(result, key))
-  const told = unique([...report.missing_results, ...report.results.flatMap(toMissing)])
+  const listed = unique([...report.missing_results, ...report.results.flatMap(toMissing)])
   const silent = expectations
     .filter(({ isRequired }) => isRequired && report.status !== 'partial')
     .map(({ key }) => key)
-    .filter((key) => !told.some((missing) => isSameResult(missing, key)))
+    .filter((key) => !listed.some((missing) => isSameResult(missing, key)))
     .map((key) => ({ ...key, failure_type: inferFailure(report.notes), note: null }))
-  return [...told, ...unique(silent)]
+  return [...listed, ...unique(silent)]
     .filter((missing) => !isDelivered(missing))
     .map((missing) => describe(missing, expectations))
 }

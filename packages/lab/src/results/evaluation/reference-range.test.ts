@@ -147,7 +147,7 @@ describe('the position of a value', () => {
     assert.deepEqual(position('range', '11-12', '1-10'), [false, true])
   })
 
-  test('of other results cannot be told', () => {
+  test('of other results is undecidable', () => {
     assert.equal(rangeOfValue('comment', '5'), null)
     assert.equal(rangeOfValue('coded_value', 'DETECTED'), null)
     assert.equal(rangeOfValue('numeric', 'high'), null)

@@ -46,9 +46,9 @@ describe('accepting', () => {
     assert.equal(resolved.resolved_user_id, order.user_id)
     assert.deepEqual([resolved.allowed_actions, resolved.candidate_groups], [[], []])
     assert.ok(resolved.reviewed_at !== null)
-    const told = await reviews.lastEvent()
+    const event = await reviews.lastEvent()
     assert.deepEqual(
-      [told?.type, told?.userId, told?.data.status, told?.data.resolved_order_id],
+      [event?.type, event?.userId, event?.data.status, event?.data.resolved_order_id],
       ['labtest.match_review.updated', order.user_id, 'resolved', order.id],
     )
     assert.equal((await reviews.accept(held.id)).status, 404)
@@ -207,7 +207,7 @@ describe('accepting for a person without an order', () => {
     assert.deepEqual((await resultOf(body.id)).missing_results, [])
   })
 
-  test('needs a report that tells which tests it answers', async () => {
+  test('needs a message that identifies the ordered tests', async () => {
     const userId = await fixture.makeUser()
     await fixture.call('PATCH', `/v2/user/${userId}/info`, info)
     const results = [reported('Something new', '5')]

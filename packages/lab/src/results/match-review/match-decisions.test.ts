@@ -78,7 +78,7 @@ const cancel = (id: string) => fixture.call('POST', `/v3/order/${id}/cancel`)
 
 describe('a report is held as', () => {
   test('no_match when nothing fits', async () => {
-    const held = await hold(reportOf({ sample_id: 'NOBODY' }, about(someone())))
+    const held = await hold(reportOf({ sample_id: 'UNKNOWN' }, about(someone())))
     assert.equal(held.decision_code, 'no_match')
     assert.deepEqual(held.candidate_groups, [])
     assert.equal(held.lab.slug, 'quest')
@@ -195,12 +195,12 @@ describe('a report is held as', () => {
 })
 
 describe('a held report', () => {
-  test('is told to the team with the person that it is believed to be of', async () => {
+  test('emits an event for the team with the person to whom it probably belongs', async () => {
     const patient = someone()
     const order = await newOrder(patient)
     const held = await hold(reportOf(null, about(patient)))
-    const [told] = (await fixture.events(/match_review/)).slice(-1)
-    assert.deepEqual(told, {
+    const [event] = (await fixture.events(/match_review/)).slice(-1)
+    assert.deepEqual(event, {
       type: 'labtest.match_review.created',
       userId: order.user_id,
       data: {
@@ -245,9 +245,9 @@ describe('a held report', () => {
       [body.status, body.resolved_order_id, body.resolved_user_id, body.allowed_actions],
       ['matched', order.id, order.user_id, []],
     )
-    const told = (await fixture.events(/match_review/)).at(-1)
+    const event = (await fixture.events(/match_review/)).at(-1)
     assert.deepEqual(
-      [told?.type, told?.data.id, told?.data.status],
+      [event?.type, event?.data.id, event?.data.status],
       ['labtest.match_review.updated', held.id, 'matched'],
     )
     // Another specimen of the same requisition still waits for a decision.

@@ -115,9 +115,9 @@ describe('a team without a queue', () => {
     assert.ok(!(await idsOf('status=pending_ops_review')).includes(id))
     assert.equal((await handOver(id)).status, 200)
     assert.deepEqual((await held()).data, [])
-    const told = await reviews.lastEvent()
+    const event = await reviews.lastEvent()
     assert.deepEqual(
-      [told?.type, told?.userId, told?.data.id],
+      [event?.type, event?.userId, event?.data.id],
       ['labtest.match_review.created', order.user_id, id],
     )
     assert.equal((await reviews.accept(id)).body.id, order.id)
@@ -180,7 +180,7 @@ describe('the list', () => {
 })
 
 describe('held results of others', () => {
-  test('are found by nobody else', async () => {
+  test('are found by no other team', async () => {
     const held = await hold('F')
     const headers = { 'x-service-api-key': fixture.productionKey }
     await fixture.manage('PATCH', `/team/${fixture.teamId}`, {

@@ -39,15 +39,15 @@ function assertOpenAgain({ status, body }: Answer): void {
 }
 
 describe('taking a reject back', () => {
-  test('puts the result before the team again, and tells', async () => {
+  test('returns the result to the queue, and emits an event', async () => {
     const held = await reviews.hold(
       reviews.report(reviews.someone(), null, { specimen_number: 'R1' }),
     )
     await reviews.resolve(held.id, 'reject')
     assertOpenAgain(await reviews.undo(held.id))
-    const told = await reviews.lastEvent()
+    const event = await reviews.lastEvent()
     assert.deepEqual(
-      [told?.type, told?.data.status],
+      [event?.type, event?.data.status],
       ['labtest.match_review.updated', 'pending_customer_review'],
     )
     assertImpossible(await reviews.undo(held.id))
@@ -140,7 +140,7 @@ describe('taking an accept back', () => {
     assert.equal((await result(order.id)).status, 200)
   })
 
-  test('is not possible once another sample was asked for', async () => {
+  test('is not possible after a redraw was ordered', async () => {
     const person = reviews.someone()
     const order = await reviews.newOrder(person)
     const held = await reviews.hold(

@@ -41,7 +41,7 @@ describe('the results of several orders', () => {
     assert.equal(combineResults([first, second], true).metadata.interpretation, 'normal')
   })
 
-  test('tell a missing result by its newest reason, and not once it was delivered', () => {
+  test('have a missing result with its newest reason, unless it was delivered', () => {
     const first = order(
       'A',
       [],

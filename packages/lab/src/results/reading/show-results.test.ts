@@ -120,7 +120,7 @@ describe('the results of an order', () => {
     }
   })
 
-  test('tell each kind of result by its type', async () => {
+  test('have a type for each kind of result', async () => {
     const coded = reported('Signal', 'NOT_DETECTED', {
       type: 'coded_value',
       flag: 'N',
@@ -194,7 +194,7 @@ describe('the results of an order', () => {
     }
   })
 
-  test("are nobody else's", async () => {
+  test('are visible to no other team', async () => {
     const order = await reportedOrder()
     const other = await fixture.manage('POST', '/team', { name: 'Other', region: 'us' })
     const key = await fixture.manage('POST', '/team_api_keys/sandbox/us', {
@@ -269,7 +269,7 @@ describe('the versions of a result', () => {
     assert.notDeepEqual(pdfs[0]?.bytes, pdfs[1]?.bytes)
   })
 
-  test('that there are not are told apart from orders without results', async () => {
+  test('that do not exist are distinguished from orders without results', async () => {
     const { id } = await correctedOrder()
     for (const path of ['result', 'result/metadata', 'result/pdf']) {
       const answer = await get(`/v3/order/${id}/${path}?version=3`)

@@ -66,7 +66,12 @@ export async function makeTestReport(
   const sampleId = testCase.sample === 'of order' ? asked.sampleId : `T${number}`
   const report = await simulator.makeReport({
     // Values depend on the id, and must differ from those of the order itself.
-    requisition: { ...requisition, orderId: runId, sampleId, ...(!isKnown && { patient: NOBODY }) },
+    requisition: {
+      ...requisition,
+      orderId: runId,
+      sampleId,
+      ...(!isKnown && { patient: UNKNOWN_PATIENT }),
+    },
     status: request.result_status ?? 'final',
     interpretation: request.interpretation ?? 'normal',
     resultTypes: null,
@@ -76,16 +81,16 @@ export async function makeTestReport(
     labName: requisition.labSlug,
     accountId: requisition.accountId,
   })
-  const patient = isKnown ? report.patient : { ...report.patient, last_name: `Nobody-${number}` }
+  const patient = isKnown ? report.patient : { ...report.patient, last_name: `Unknown-${number}` }
   return {
     report: { ...report, sample_id: sampleId, specimen_number: `TEST-${number}`, patient },
     labSlug: requisition.labSlug,
   }
 }
 
-const NOBODY = {
-  first_name: 'Nobody',
-  last_name: 'Nobody',
+const UNKNOWN_PATIENT = {
+  first_name: 'Unknown',
+  last_name: 'Unknown',
   dob: '1901-01-01',
   gender: 'unknown',
   phone_number: null,

@@ -39,7 +39,7 @@ describe('a critical value', () => {
     ...names.map(critical),
   ]
 
-  test('is told beside the order, once for each version in which a value becomes it', async () => {
+  test('emits its own event, once for each version with a newly critical value', async () => {
     const order = await importOrder(fixture, { userId })
     const start = fixture.clock.now()
     await take(reportOf(order, { status: 'partial', results: PARTIAL }))
@@ -51,9 +51,9 @@ describe('a critical value', () => {
     // Still critical, not newly critical.
     await take(reportOf(order, { results: withCritical('glucose') }))
     await take(reportOf(order, { status: 'corrected', results: withCritical('glucose', 'ldl') }))
-    const told = (await eventsOf(order.id)).slice(2)
+    const emitted = (await eventsOf(order.id)).slice(2)
     assert.deepEqual(
-      told.map(({ type, data }) => [type, data.status ?? null]),
+      emitted.map(({ type, data }) => [type, data.status ?? null]),
       [
         ['labtest.result.critical', 'partial'],
         ['labtest.order.updated', 'completed'],
@@ -61,7 +61,7 @@ describe('a critical value', () => {
         ['labtest.result.critical', 'final'],
       ],
     )
-    assert.deepEqual(told[0], {
+    assert.deepEqual(emitted[0], {
       type: 'labtest.result.critical',
       userId,
       data: {
@@ -104,13 +104,13 @@ describe('a redraw', () => {
     )
     assert.deepEqual(rows, [{ name: 'Glucose' }])
     assert.deepEqual(await namesOf(redraw.id), ['labtest.order.created'])
-    const told = (await fixture.events()).slice(-2)
+    const emitted = (await fixture.events()).slice(-2)
     const expected = [redraw.id, order.id].map((id) => [id, [order.id, redraw.id]])
-    const idsOf = ({ data }: (typeof told)[number]) => [
+    const idsOf = ({ data }: (typeof emitted)[number]) => [
       data.id,
       data.order_transaction.orders.map(({ id }: { id: string }) => id),
     ]
-    assert.deepEqual(told.map(idsOf), expected)
+    assert.deepEqual(emitted.map(idsOf), expected)
     // The initial order gets no further updates.
     const late = await take(reportOf(order, { status: 'corrected' }))
     assert.equal(late.state, 'held')

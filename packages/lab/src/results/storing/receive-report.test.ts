@@ -46,8 +46,8 @@ describe('a final report', () => {
     // Collected on 28 February in local time.
     assert.ok(shown.expected_result_by_date > '2026-02-28')
     assert.deepEqual(await namesOf(order.id), [...CREATED, 'labtest.order.updated'])
-    const told = (await eventsOf(order.id)).at(-1)?.data
-    assert.deepEqual(told, shown)
+    const emitted = (await eventsOf(order.id)).at(-1)?.data
+    assert.deepEqual(emitted, shown)
   })
 
   test('that comes twice is stored once', async () => {
@@ -119,9 +119,9 @@ describe('a partial report', () => {
     await take(reportOf(order, { status: 'partial', results: PARTIAL }))
     await take(reportOf(order, { status: 'partial', results: allResults({ ldl: null }) }))
     await fixture.set({ partial_webhooks_enabled: false })
-    const told = (await eventsOf(order.id)).slice(2)
+    const emitted = (await eventsOf(order.id)).slice(2)
     assert.deepEqual(
-      told.map(({ data }) => data.last_event.status),
+      emitted.map(({ data }) => data.last_event.status),
       Array(2).fill('sample_with_lab.walk_in_test.partial_results'),
     )
   })
@@ -204,7 +204,7 @@ describe('a correction', () => {
 })
 
 describe('an order that may not take a report', () => {
-  test('leaves it to review: without an appointment nobody drew blood at home', async () => {
+  test('leaves it to review: without an appointment no blood was drawn at home', async () => {
     const order = await importOrder(fixture, { userId, method: 'at_home_phlebotomy' })
     const events = await statuses(order.id)
     assert.equal((await take(reportOf(order))).state, 'held')

@@ -118,7 +118,7 @@ describe('slots', () => {
     assert.equal(elsewhere[0]?.available, slot.available)
   })
 
-  test('that have begun, or that nobody offers, cannot be booked', async () => {
+  test('that have begun or do not exist cannot be booked', async () => {
     const { gateway, visit, slot } = await begin('quest')
     const shifted = { start: new Date(slot.start.getTime() + MINUTE_MS), end: slot.end }
     const isGone = { state: 'slot_unavailable' }
@@ -140,7 +140,7 @@ describe('slots', () => {
 })
 
 describe('bookings', () => {
-  test('are the same when they are asked for again, also after they have begun', async () => {
+  test('are the same when they are requested again, also after they have begun', async () => {
     const { gateway, visit, list, slot } = await begin('quest')
     const answer = await gateway.book(visit, slot, NOW)
     assert.ok(answer.state === 'booked' && answer.externalId)

@@ -216,14 +216,14 @@ describe('PUT /v1/service_centers', () => {
 })
 
 describe('a list with problems', () => {
-  it('is told of all of them at once, with their lines, and not loaded', async () => {
+  it('is refused with all of them and their lines, and not loaded', async () => {
     const header = `${HEADER},latitude,longitude,hours,capabilities,bill_types,is_active,website`
     const problems = await problemsOf(
       csvOf(
         header,
         row('GOOD'),
         row('A 1'),
-        row('A2', '', 'nobody'),
+        row('A2', '', 'unknown'),
         row('A3', ',91,-150'),
         row('A4', ',,,always'),
         row('A5', ',,,,parking,cash,maybe,example.com'),
@@ -250,7 +250,7 @@ describe('a list with problems', () => {
     assert.equal(await stored('GOOD'), undefined)
   })
 
-  it('is told of sites that cannot be found', async () => {
+  it('is refused with sites that cannot be located', async () => {
     const at = (code: string, state: string, zip: string, more = '') =>
       `labcorp,${code},Clinic,1 Main St,Town,${state},${zip}${more}`
     const header = `${HEADER},latitude,longitude,time_zone`
@@ -290,11 +290,7 @@ describe('a list with problems', () => {
       'lab,site_code,name,first_line,city,state\nx',
       'line 1: The column zip_code is missing.',
     ],
-    [
-      'a column that nobody knows',
-      `${HEADER},fax\n${row('A')}`,
-      'line 1: No column is called fax.',
-    ],
+    ['an unknown column', `${HEADER},fax\n${row('A')}`, 'line 1: No column is called fax.'],
     [
       'the same column twice',
       `${HEADER},city\n${row('A')}`,
@@ -311,7 +307,7 @@ describe('a list with problems', () => {
       'line 2: The line is no CSV (CSV_QUOTE_NOT_CLOSED).',
     ],
   ] as const) {
-    it(`is told of ${what}`, async () => {
+    it(`is refused for ${what}`, async () => {
       const problems = await problemsOf(csv)
       assert.ok(problems.includes(problem), problems.join('\n'))
     })

@@ -5,7 +5,7 @@ import { findZipCode } from '@salus/kernel/geography/zip-codes'
 import { SAMPLE_SITES } from '../../../../server/test/centers-fixture.ts'
 import { readOpeningHours } from '../opening-hours.ts'
 
-test('sample sites are called so, and have nobody to telephone', () => {
+test('sample sites are named as samples, and have no telephone', () => {
   assert.equal(SAMPLE_SITES.length, 4810)
   for (const site of SAMPLE_SITES) {
     assert.match(site.name ?? '', /^Sample site \d+, /)

@@ -88,7 +88,7 @@ const countCodes = async (): Promise<number> =>
 const validate = (...codes: string[]) => validateIcdCodes(database.db, codes)
 
 describe('a file of codes', () => {
-  test('with problems is not loaded, and all of them are told by line', async () => {
+  test('with problems is not loaded, and all of them are reported by line', async () => {
     const before = await countCodes()
     const lines = NEXT_YEAR.split('\r\n')
     const broken = [
@@ -187,7 +187,7 @@ describe('a file of codes', () => {
     assert.equal((await validate('E10.9', 'E11.9')).violations.length, 1)
   })
 
-  test('tells codes that come after their underlying disease', async () => {
+  test('marks codes that follow their underlying disease', async () => {
     const isSecondary = async (code: string) =>
       (await searchDiagnoses(database.db, code))[0]?.is_secondary
     assert.equal(await isSecondary('G63'), true, 'by its title')

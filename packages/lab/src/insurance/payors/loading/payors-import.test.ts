@@ -125,7 +125,7 @@ describe('PUT /v1/payors', () => {
     assert.deepEqual(await search('aetna'), ['SAMPLE-10007'])
   })
 
-  test('tells every problem with its line, and loads nothing', async () => {
+  test('returns every problem with its line, and loads nothing', async () => {
     const paths = await problemsOf(
       csv(
         NORTH,
