@@ -58,9 +58,12 @@ describe('salus catalog import', () => {
     for (const undo of restore) undo()
     assert.deepEqual([code, stdout], [1, ''])
     assert.match(stderr, /^salus: The catalog has \d+ problems; nothing was loaded\.\n/)
-    assert.match(stderr, /^concepts\.json +cmp\.results\[0\] +No analyte is called glucosse\.$/m)
+    assert.match(
+      stderr,
+      /^concepts\.json +cmp\.results\[0\] +There is no analyte named glucosse\.$/m,
+    )
     assert.match(stderr, /^orderables\/crl\.json +tests\[1\]\.provider_id +The same as in/m)
-    assert.match(stderr, /^loincs\.csv +line 2 code +625-5 is no LOINC code/m)
+    assert.match(stderr, /^loincs\.csv +line 2 code +625-5 is not a LOINC code/m)
   })
 
   it('says which file is not JSON, and what is not there', async () => {

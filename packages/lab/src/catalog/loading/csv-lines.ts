@@ -43,7 +43,7 @@ export function readCsvLines(
     }
     for (const [index, name] of header.entries()) {
       if (![...required, ...optional].includes(name)) {
-        problems.add('line 1', `The column ${name} is missing.`)
+        problems.add('line 1', `The column ${name} is unknown.`)
       } else if (header.indexOf(name) < index) {
         problems.add('line 1', `Two columns are named ${name}.`)
       }

@@ -245,7 +245,7 @@ describe('a list with problems', () => {
       'line 9, first_line: Must be a line of at most 200 characters.',
       'line 9, state: Must be two letters of a state or a territory.',
       'line 9, zip_code: Must be five digits, or nine with a hyphen.',
-      'line 10, site_code: The same site as in line 2.',
+      'line 10, site_code: Same site as in line 2.',
     ])
     assert.equal(await stored('GOOD'), undefined)
   })
@@ -272,7 +272,7 @@ describe('a list with problems', () => {
         'line 3, zip_code: Military mail has no location: give latitude, longitude and time_zone.',
         'line 4, zip_code: The ZIP code is in NY: give latitude and longitude.',
         'line 5, longitude: Latitude and longitude go together.',
-        'line 6, latitude: More than 150 miles from the ZIP code: mend it, or give time_zone too.',
+        'line 6, latitude: More than 150 miles from the ZIP code: correct it, or give time_zone too.',
         'line 7, time_zone: Must be an IANA time zone.',
         'line 8, zip_code: There is no such ZIP code: give latitude, longitude and time_zone.',
       ],
@@ -290,21 +290,17 @@ describe('a list with problems', () => {
       'lab,site_code,name,first_line,city,state\nx',
       'line 1: The column zip_code is missing.',
     ],
-    ['an unknown column', `${HEADER},fax\n${row('A')}`, 'line 1: No column is called fax.'],
-    [
-      'the same column twice',
-      `${HEADER},city\n${row('A')}`,
-      'line 1: Two columns are called city.',
-    ],
+    ['an unknown column', `${HEADER},fax\n${row('A')}`, 'line 1: The column fax is unknown.'],
+    ['the same column twice', `${HEADER},city\n${row('A')}`, 'line 1: Two columns are named city.'],
     [
       'more cells than columns',
       `${HEADER}\n${row('A')},1`,
-      'line 2: The line is no CSV (CSV_RECORD_INCONSISTENT_COLUMNS).',
+      'line 2: The line is not valid CSV (CSV_RECORD_INCONSISTENT_COLUMNS).',
     ],
     [
       'a quote that never ends',
       `${HEADER}\n"${row('A')}`,
-      'line 2: The line is no CSV (CSV_QUOTE_NOT_CLOSED).',
+      'line 2: The line is not valid CSV (CSV_QUOTE_NOT_CLOSED).',
     ],
   ] as const) {
     it(`is refused for ${what}`, async () => {

@@ -106,12 +106,12 @@ describe('a file of codes', () => {
       { path: 'order_file line 5', message: 'There is no long description from column 78.' },
       {
         path: 'order_file line 6',
-        message: 'The line has the number 7 and not 6: lines are missing.',
+        message: 'The line has the number 7 instead of 6: lines are missing.',
       },
-      { path: 'order_file line 7', message: 'E109 stands in a line before.' },
+      { path: 'order_file line 7', message: 'E109 appears in an earlier line.' },
       {
         path: 'order_file line 8',
-        message: 'The line has the number 8 and not 9: the line appears twice.',
+        message: 'The line has the number 8 instead of 9: the line appears twice.',
       },
     ])
     assert.equal(await countCodes(), before)
