@@ -203,7 +203,7 @@ export function findLastAppointmentEvent(
  * Sets the time of the next call to the provider of a pending booking. Returns false when it is no
  * longer pending.
  */
-export async function postponeAsking(
+export async function postponeProviderCall(
   { db, environment }: RowScope,
   id: string,
   askAt: Date,
@@ -219,7 +219,7 @@ export async function postponeAsking(
 }
 
 /** Removes the reminder without emitting it. */
-export async function forgetReminder({ db, environment }: RowScope, id: string): Promise<void> {
+export async function clearReminder({ db, environment }: RowScope, id: string): Promise<void> {
   await db
     .updateTable('appointments')
     .set({ remind_at: null })

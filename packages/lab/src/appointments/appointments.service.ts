@@ -156,7 +156,7 @@ export async function updateAppointment(
  * Clears the time at which a locked appointment would be cancelled without a requisition. Emits no
  * event.
  */
-export async function keepAppointment(
+export async function clearCancellationTime(
   tx: TransactionScope,
   row: AppointmentRow,
 ): Promise<AppointmentRow> {
@@ -164,7 +164,10 @@ export async function keepAppointment(
 }
 
 /** Emits the reminder of a locked appointment and clears it. */
-export async function remind(tx: TransactionScope, row: AppointmentRow): Promise<AppointmentRow> {
+export async function emitReminder(
+  tx: TransactionScope,
+  row: AppointmentRow,
+): Promise<AppointmentRow> {
   const reminded = await updateAppointmentRow(tx, row.id, { remind_at: null })
   await emit(tx, await showAppointment(tx, reminded), appointmentReminder)
   return reminded

@@ -14,7 +14,7 @@ import {
 import {
   type AppointmentChanges,
   type AppointmentRow,
-  remind,
+  emitReminder,
   showAppointment,
   updateAppointment,
 } from './index.ts'
@@ -89,7 +89,7 @@ describe('what is due of an appointment', () => {
 
   test('is a reminder a day before the start, sent once, and again after a reschedule', async () => {
     const row = await lone.make()
-    const reminded = await fixture.context.transaction((tx) => remind(tx, row))
+    const reminded = await fixture.context.transaction((tx) => emitReminder(tx, row))
     assert.equal(reminded.remind_at, null)
     const [message] = (await lone.listEvents(row)).slice(2)
     assert.deepEqual(message, { text: 'appointment.reminder confirmed', data: await show(row) })
@@ -123,7 +123,7 @@ describe('the appointment of a deleted person', () => {
     const earlier = (await labMessages(fixture, row.user_id)).length
     assert.equal((await harness.call('DELETE', `/v2/user/${row.user_id}`)).status, 200)
     const changed = await lone.change(row, { to: 'confirmed', changes: slotIn(fixture, 90) })
-    await fixture.context.transaction((tx) => remind(tx, changed))
+    await fixture.context.transaction((tx) => emitReminder(tx, changed))
     await update(changed, { notes: 'x' })
     assert.equal((await labMessages(fixture, row.user_id)).length, earlier)
     await deletePersonRows(fixture.context, row.user_id)

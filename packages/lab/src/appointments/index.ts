@@ -3,16 +3,16 @@ export { APPOINTMENT_EVENTS } from './appointments.events.ts'
 export { isActiveStatus, isConfirmedByLab } from './appointments.machine.ts'
 export {
   type AppointmentRow,
+  clearReminder,
   findActiveAppointment,
   findAppointment,
   findLastAppointmentEvent,
   findNewestAppointment,
-  forgetReminder,
   listActiveAppointmentIds,
   listAppointmentsOfUser,
   lockActiveAppointment,
   lockAppointment,
-  postponeAsking,
+  postponeProviderCall,
 } from './appointments.repository.ts'
 export {
   Appointment,
@@ -28,9 +28,9 @@ export {
   type AppointmentTransition,
   CANCEL_AT_PROVIDER,
   type CancelAtProviderJob,
+  clearCancellationTime,
   createAppointment,
-  keepAppointment,
-  remind,
+  emitReminder,
   transitionAppointment,
   updateAppointment,
 } from './appointments.service.ts'

@@ -56,7 +56,7 @@ export function requireVisitAddress(
  * Returns the order, locked until the transaction ends.
  * @throws AppError 403 `feature_not_enabled`; 404 `order_not_found`; 400 `wrong_collection_method`
  */
-export async function lockOrderFor(
+export async function lockOrderForBooking(
   tx: TransactionScope,
   orderId: string,
   type: AppointmentType,
@@ -110,7 +110,7 @@ export const hasRequisition = ({ last_status: status }: OrderRow): boolean => st
  * Returns when an appointment without a requisition is cancelled; null when the order has one.
  * @throws AppError 400 `requisition_missing` when that time has passed
  */
-export function cancelAtOf(order: OrderRow, start: Date | null, now: Date): Date | null {
+export function requisitionDeadline(order: OrderRow, start: Date | null, now: Date): Date | null {
   if (hasRequisition(order)) return null
   const ends = [
     ...(order.is_scheduled ? [] : [order.created_at.getTime() + MOST_WAITING_MS]),
@@ -136,7 +136,7 @@ export function requireAdult(scope: Scope, order: OrderRow, timeZone: string): v
 }
 
 /** Checks that the slot has not begun. @throws AppError 400 `slot_in_past` */
-export function requireToCome(start: Date, now: Date): void {
+export function requireFutureSlot(start: Date, now: Date): void {
   if (start <= now) throw badRequest('slot_in_past', 'The slot has begun.')
 }
 

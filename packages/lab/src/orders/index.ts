@@ -1,5 +1,5 @@
-export { followAppointment } from './appointments/follow-appointment.service.ts'
-export { cancelRow } from './commands/order-commands.service.ts'
+export { moveOrderWithAppointment } from './appointments/move-order-with-appointment.service.ts'
+export { cancelLockedOrder } from './commands/order-commands.service.ts'
 export { makeRequisition } from './dispatch/requisition.service.ts'
 export { listOrderDocuments, type OrderDocument } from './documents/order-documents.service.ts'
 export { listInsuranceImages, SEALED_INSURANCE_IMAGES } from './insurance/insurance-images.ts'
@@ -19,8 +19,8 @@ export { registerOrderRoutes } from './orders.routes.ts'
 export { Order, OrderTransaction } from './orders.schema.ts'
 export { listTestsOfUser } from './orders-of-users.repository.ts'
 export { ordersOfUsers } from './orders-of-users.service.ts'
-export { makeFollowingOrder } from './placing/following-order.service.ts'
-export { makeOrderOfResult } from './placing/order-of-result.service.ts'
+export { createFollowingOrder } from './placing/following-order.service.ts'
+export { createOrderForResult } from './placing/order-of-result.service.ts'
 export { placeOrder } from './placing/place-order.service.ts'
 export { registerSavedViewRoutes } from './saved-views/saved-views.routes.ts'
 export {
@@ -40,8 +40,8 @@ export {
   emitOrder,
   mayTransition,
   type OrderTransition,
-  orderFacts,
   type ResultChanges,
+  readOrderFacts,
   recordResult,
   transitionOrder,
   type UpdateEffect,

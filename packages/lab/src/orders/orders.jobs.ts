@@ -11,7 +11,11 @@ import {
   dispatchKey,
   type OrderJob,
 } from './dispatch/dispatch-job.ts'
-import { cancelAtLab, type Dispatch, dispatchOrder } from './dispatch/dispatch-order.service.ts'
+import {
+  cancelAtLab,
+  type DispatchParts,
+  dispatchOrder,
+} from './dispatch/dispatch-order.service.ts'
 import { listDueOrders } from './orders.global.repository.ts'
 
 /** Most orders that one run of the schedule adds to the queue. */
@@ -24,7 +28,7 @@ const SCHEDULE = `
 /** Jobs that dispatch orders, at once and on their day, and delete old idempotency keys. */
 export function orderJobs(
   stores: Stores & { secrets: SecretBox },
-  dispatch: Dispatch,
+  dispatch: DispatchParts,
 ): JobDefinitions {
   const { secrets } = stores
   return {
@@ -54,7 +58,7 @@ export function orderJobs(
  */
 export async function dispatchDueOrders(
   { db, clock }: Stores,
-  { timeZone }: Dispatch,
+  { timeZone }: DispatchParts,
 ): Promise<void> {
   const today = dateInZone(clock.now(), timeZone)
   for (const row of await listDueOrders(db, today, MOST_DUE)) {

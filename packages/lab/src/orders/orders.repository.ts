@@ -182,7 +182,7 @@ export function listOrdersOfTransaction(
 }
 
 /** Returns the order that replaces the given one; an index allows at most one. */
-export function findRecreation(
+export function findReplacement(
   { db, environment }: Scope,
   parentId: string,
 ): Promise<{ id: string } | undefined> {

@@ -64,7 +64,7 @@ export async function showNewOrder(
  * @param row as it is now, in the last of the statuses
  * @param members of its transaction, as they are now
  */
-export async function showMoments(
+export async function showOrderInStatuses(
   scope: Scope,
   row: repository.OrderRow,
   statuses: readonly LowLevelStatus[],

@@ -9,14 +9,14 @@ import { type AppointmentRow, findActiveAppointment } from '../appointments/inde
 import { findLab } from '../catalog/index.ts'
 import { type Inbox, processMessage } from '../inbox/index.ts'
 import {
-  cancelRow,
+  cancelLockedOrder,
   findOrder,
   isSampleIdTaken,
   lockOrder,
   makeRequisition,
   mayTransition,
   type OrderRow,
-  orderFacts,
+  readOrderFacts,
 } from '../orders/index.ts'
 import { findNewestReport } from '../results/index.ts'
 import { causesFor } from './plan-path.ts'
@@ -52,7 +52,7 @@ export async function runDueStep(
   const order = row && (await findOrder(scope, orderId))
   if (row === undefined || order === undefined || order.is_hidden) return false
   const appointment = await findActiveAppointment(scope, orderId)
-  const transitions = allowedTransitions(await orderFacts(scope, order))
+  const transitions = allowedTransitions(await readOrderFacts(scope, order))
   const cause = chooseCause(transitions, row.step, appointment)
   if (cause === 'cancel_order') await cancel(scope, row)
   else if (cause !== undefined) {
@@ -92,7 +92,7 @@ function cancel(scope: Scope, { order_id: orderId, step, due_at: at }: SandboxSt
   return scope.transaction(async (tx) => {
     const order = await lockOrder(tx, orderId)
     if (order === undefined || !(await mayTransition(tx, order, 'cancelled'))) return
-    await cancelRow(tx, order, at, step.detail)
+    await cancelLockedOrder(tx, order, at, step.detail)
   })
 }
 

@@ -17,7 +17,7 @@ import {
   showAppointment,
   transitionAppointment,
 } from '../appointments/index.ts'
-import { followAppointment, lockOrder } from '../orders/index.ts'
+import { lockOrder, moveOrderWithAppointment } from '../orders/index.ts'
 
 /** Orders with an appointment that progress automatically, at the time of the appointment. */
 
@@ -64,7 +64,7 @@ async function open(provider: AppointmentProvider, changes: Partial<AppointmentD
         assert.ok(order && row)
         const at = inHours(0)
         await transitionAppointment(tx, row, { to: 'confirmed', at, changes: slot(hours) })
-        await followAppointment(tx, order, 'rescheduled', at)
+        await moveOrderWithAppointment(tx, order, 'rescheduled', at)
       }),
   }
 }

@@ -10,7 +10,7 @@ import {
   createAppointment,
   transitionAppointment,
 } from '@salus/lab/appointments'
-import { followAppointment, lockOrder, type OrderRow } from '@salus/lab/orders'
+import { lockOrder, moveOrderWithAppointment, type OrderRow } from '@salus/lab/orders'
 import type { Body, OrdersFixture } from './orders-fixture.ts'
 
 const HOUR_MS = 3_600_000
@@ -79,7 +79,7 @@ export function book(
     if (order === undefined) throw new Error('The order is gone.')
     const { row } = await createAppointment(tx, draftOf(fixture, order, provider, changes), at)
     const told = TOLD[row.status as keyof typeof TOLD]
-    if (told !== undefined) await followAppointment(tx, order, told, at)
+    if (told !== undefined) await moveOrderWithAppointment(tx, order, told, at)
     return row
   })
 }

@@ -1,7 +1,7 @@
 import type { LabGateway, Placement, Requisition } from '@salus/contracts/lab-gateway'
 import { type JobHelpers, runOnce } from 'graphile-worker'
 import { quietLogger } from '../../../kernel/src/jobs/worker-log.ts'
-import type { Dispatch } from '../../../lab/src/orders/dispatch/dispatch-order.service.ts'
+import type { DispatchParts } from '../../../lab/src/orders/dispatch/dispatch-order.service.ts'
 import { orderJobs } from '../../../lab/src/orders/orders.jobs.ts'
 import type { OrdersFixture } from './orders-fixture.ts'
 
@@ -39,12 +39,12 @@ export function createFakeGateway(): FakeGateway {
 }
 
 /** How orders get to laboratories: one gateway for everything, or none. */
-export function dispatchBy(gateway: LabGateway | undefined, timeZone = 'UTC'): Dispatch {
+export function dispatchBy(gateway: LabGateway | undefined, timeZone = 'UTC'): DispatchParts {
   return { findGateway: () => gateway, timeZone }
 }
 
 /** Runs the jobs about orders that can run now. Those that fail wait for seconds and stay. */
-export async function runJobs({ harness }: OrdersFixture, dispatch: Dispatch): Promise<void> {
+export async function runJobs({ harness }: OrdersFixture, dispatch: DispatchParts): Promise<void> {
   const { handlers } = orderJobs(harness.dependencies, dispatch)
   const taskList = Object.fromEntries(
     Object.entries(handlers).map(([task, handler]) => [

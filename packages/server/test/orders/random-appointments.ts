@@ -8,7 +8,7 @@ import {
   transitionAppointment,
   updateAppointment,
 } from '@salus/lab/appointments'
-import { followAppointment, lockOrder, mayTransition } from '@salus/lab/orders'
+import { lockOrder, mayTransition, moveOrderWithAppointment } from '@salus/lab/orders'
 import fc from 'fast-check'
 import { METHOD_OF, timed } from './appointment-case.ts'
 import { book, labMessages, REQUESTED, slotIn } from './appointments.ts'
@@ -129,11 +129,11 @@ export async function act(fixture: OrdersFixture, pair: Pair, deed: Deed): Promi
           await updateAppointment(tx, row, { notes: now.toISOString() }, now)
         } else if (deed.do === 'cancel_appointment') {
           await transitionAppointment(tx, row, { to: 'cancelled', at: now, data: null })
-          await followAppointment(tx, order, 'cancelled', now)
+          await moveOrderWithAppointment(tx, order, 'cancelled', now)
         } else if (deed.do === 'move' && isMovable(provider, row)) {
           const changes = slotIn(fixture, deed.hours)
           await transitionAppointment(tx, row, { to: row.status, at: now, changes })
-          await followAppointment(tx, order, 'rescheduled', now)
+          await moveOrderWithAppointment(tx, order, 'rescheduled', now)
         }
       })
   }

@@ -31,7 +31,7 @@ const MARKERS: Record<string, string[]> = {
   ussl: ['USL-1001'],
 }
 
-export interface OrderWish {
+export interface OrderSelection {
   userId: string
   lab?: 'quest' | 'labcorp' | 'ussl'
   method?: string
@@ -45,7 +45,7 @@ let nextSample = 1000
 /** Imports an order, which is then in requisition_bypassed. */
 export async function importOrder(
   fixture: ResultsFixture,
-  wish: OrderWish,
+  wish: OrderSelection,
 ): Promise<Answer['body']> {
   const lab = wish.lab ?? 'quest'
   const { rows } = await fixture.database.pool.query(

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { LabReport } from '@salus/contracts/lab-gateway'
 import type { Answer } from '../harness.ts'
-import { importOrder, type OrderWish, PATIENT, reportOf } from './lipid-reports.ts'
+import { importOrder, type OrderSelection, PATIENT, reportOf } from './lipid-reports.ts'
 import type { ResultsFixture, ToldEvent } from './results-fixture.ts'
 
 export type Person = typeof PATIENT
@@ -10,7 +10,7 @@ export type Person = typeof PATIENT
 export interface ReviewFixture {
   /** Someone whom no other test of the file knows. */
   someone(): Person
-  newOrder(person: Person, wish?: Partial<OrderWish>): Promise<Answer['body']>
+  newOrder(person: Person, wish?: Partial<OrderSelection>): Promise<Answer['body']>
   /** A report of the person, of a sample that is not known unless the order is given. */
   report(person: Person, order: { sample_id: string } | null, more?: Partial<LabReport>): LabReport
   /** Takes a report that must be held, and answers what the queue shows of it. */

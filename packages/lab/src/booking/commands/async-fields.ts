@@ -10,7 +10,7 @@ const TIMEOUTS = [
  * Checks a synchronous booking.
  * @throws InputError for fields that require an asynchronous booking at a site
  */
-export function refuseAsync(body: BookingRequest): void {
+export function refuseAsyncFields(body: BookingRequest): void {
   const field = body.async_confirmation
     ? 'async_confirmation'
     : TIMEOUTS.find((name) => body[name] != null)

@@ -14,23 +14,23 @@ import { CONTINUE_BOOKING } from '../booking-job.ts'
 import type { BookingParts } from '../booking-parts.ts'
 import {
   appointmentExists,
-  cancelAtOf,
   invalidBookingKey,
   labNotSchedulable,
-  lockOrderFor,
+  lockOrderForBooking,
   requireBookable,
-  requireToCome,
+  requireFutureSlot,
+  requisitionDeadline,
 } from '../booking-rules.ts'
 import { locateSite } from '../visits.ts'
+import { refuseAsyncFields } from './async-fields.ts'
+import { readBookingKey } from './read-booking-key.ts'
 import {
-  type Asked,
-  type Asking,
-  askProvider,
+  type BookingPlan,
   concludeAttempt,
-  refuseSilent,
-} from './ask-provider.service.ts'
-import { refuseAsync } from './async-fields.ts'
-import { readKey } from './read-key.ts'
+  type RequestedBooking,
+  refuseUnanswered,
+  requestBooking,
+} from './request-booking.service.ts'
 import { storeBooking } from './store-booking.service.ts'
 
 const SYNC_TIMEOUT_MS = 2500
@@ -50,48 +50,48 @@ export async function bookSite(
   storeAnswer?: StoreAnswer,
 ): Promise<Appointment> {
   const { async_confirmation: isAsync, sync_confirmation_timeout_millisecond: syncMs } = body
-  if (!isAsync) refuseAsync(body)
-  const asked = await askProvider(scope, parts, {
-    plan: (tx) => plan(tx, parts, orderId, body),
+  if (!isAsync) refuseAsyncFields(body)
+  const requested = await requestBooking(scope, parts, {
+    planBooking: (tx) => planSiteBooking(tx, parts, orderId, body),
     refuseBusy: appointmentExists,
     limitMs: isAsync ? (syncMs ?? SYNC_TIMEOUT_MS) : undefined,
   })
-  if (asked.booked === undefined && !isAsync) return refuseSilent(scope, asked)
-  return concludeAttempt(scope, asked, async (tx, order) => {
-    const appointment = await store(tx, order, asked, body)
+  if (requested.booked === undefined && !isAsync) return refuseUnanswered(scope, requested)
+  return concludeAttempt(scope, requested, async (tx, order) => {
+    const appointment = await storeSiteBooking(tx, order, requested, body)
     await storeAnswer?.(tx, appointment)
     return appointment
   })
 }
 
-async function plan(
+async function planSiteBooking(
   tx: TransactionScope,
   parts: BookingParts,
   orderId: string,
   { booking_key: key, appointment_notes: notes = null }: BookingRequest,
-): Promise<Asking> {
-  const order = await lockOrderFor(tx, orderId, 'patient_service_center')
+): Promise<BookingPlan> {
+  const order = await lockOrderForBooking(tx, orderId, 'patient_service_center')
   const ofLab = await findGatewayOfLab(tx, parts, order)
   await requireBookable(tx, order)
-  const { gateway, slot } = readKey(tx, parts, key, 'patient_service_center')
+  const { gateway, slot } = readBookingKey(tx, parts, key, 'patient_service_center')
   if (gateway.provider !== ofLab.provider) throw invalidBookingKey()
   const point = await locateSite(tx, slot.provider, slot.location)
   const now = environmentNow(tx)
-  requireToCome(slot.start, now)
-  cancelAtOf(order, slot.start, now)
+  requireFutureSlot(slot.start, now)
+  requisitionDeadline(order, slot.start, now)
   return { order, gateway, slot, point, notes }
 }
 
 /** Stores the appointment. A job continues a booking that the laboratory has not answered. */
-async function store(
+async function storeSiteBooking(
   tx: TransactionScope,
   order: OrderRow,
-  asked: Asked,
+  requested: RequestedBooking,
   { async_confirmation_timeout_millisecond: asyncMs }: BookingRequest,
 ): Promise<Appointment> {
-  if (asked.booked !== undefined) return (await storeBooking(tx, order, asked)).appointment
+  if (requested.booked !== undefined) return (await storeBooking(tx, order, requested)).appointment
   const confirmBy = new Date(environmentNow(tx).getTime() + (asyncMs ?? ASYNC_TIMEOUT_MS))
-  const { row, appointment } = await storeBooking(tx, order, asked, confirmBy)
+  const { row, appointment } = await storeBooking(tx, order, requested, confirmBy)
   const job = { environmentId: tx.environment.id, appointmentId: row.id }
   await addJob(tx.db, CONTINUE_BOOKING, job)
   return appointment

@@ -8,19 +8,24 @@ import type { BookingParts } from '../booking-parts.ts'
 import {
   appointmentExists,
   areaNotServed,
-  cancelAtOf,
   invalidBookingKey,
-  lockOrderFor,
+  lockOrderForBooking,
   requireAdult,
   requireBookable,
-  requireToCome,
+  requireFutureSlot,
   requireVisitAddress,
+  requisitionDeadline,
 } from '../booking-rules.ts'
 import { readFromProvider } from '../provider-calls.ts'
 import { homeAddressOf, locateHome } from '../visits.ts'
-import { type Asking, askProvider, concludeAttempt, refuseSilent } from './ask-provider.service.ts'
-import { refuseAsync } from './async-fields.ts'
-import { readKey } from './read-key.ts'
+import { refuseAsyncFields } from './async-fields.ts'
+import { readBookingKey } from './read-booking-key.ts'
+import {
+  type BookingPlan,
+  concludeAttempt,
+  refuseUnanswered,
+  requestBooking,
+} from './request-booking.service.ts'
 import { storeBooking } from './store-booking.service.ts'
 
 /**
@@ -34,17 +39,17 @@ export function bookVisit(
   orderId: string,
   body: BookingRequest,
 ): Promise<Appointment> {
-  refuseAsync(body)
-  return arrange(scope, parts, async (tx) => {
-    const order = await lockOrderFor(tx, orderId, 'phlebotomy')
+  refuseAsyncFields(body)
+  return bookWithProvider(scope, parts, async (tx) => {
+    const order = await lockOrderForBooking(tx, orderId, 'phlebotomy')
     await requireBookable(tx, order)
-    const { gateway, slot } = readKey(tx, parts, body.booking_key, 'phlebotomy')
+    const { gateway, slot } = readBookingKey(tx, parts, body.booking_key, 'phlebotomy')
     const point = await locateHome(homeAddressOf(order))
     if (point.address.zip_code.slice(0, 5) !== slot.location) throw invalidBookingKey()
     requireAdult(tx, order, point.place.timeZone)
     const now = environmentNow(tx)
-    requireToCome(slot.start, now)
-    cancelAtOf(order, slot.start, now)
+    requireFutureSlot(slot.start, now)
+    requisitionDeadline(order, slot.start, now)
     return { order, gateway, slot, point, notes: body.appointment_notes ?? null }
   })
 }
@@ -64,8 +69,8 @@ export async function requestVisit(
   const gateway = parts.scheduling.find(scope.environment.kind, provider)
   const area = { environmentId: scope.environment.id, zip: address.zip_code.slice(0, 5) }
   const served = gateway && (await readFromProvider(() => gateway.serviceTypes(area)))
-  return arrange(scope, parts, async (tx) => {
-    const order = await lockOrderFor(tx, orderId, 'phlebotomy')
+  return bookWithProvider(scope, parts, async (tx) => {
+    const order = await lockOrderForBooking(tx, orderId, 'phlebotomy')
     await requireBookable(tx, order)
     if (!SCHEDULING_PROVIDERS[provider].serviceTypes.includes('appointment-request')) {
       throw badRequest(
@@ -76,20 +81,23 @@ export async function requestVisit(
     const point = await locateHome(toVisitAddress(address, order))
     if (gateway === undefined || !served?.includes('appointment-request')) throw areaNotServed()
     requireAdult(tx, order, point.place.timeZone)
-    cancelAtOf(order, null, environmentNow(tx))
+    requisitionDeadline(order, null, environmentNow(tx))
     return { order, gateway, slot: null, point, notes }
   })
 }
 
-async function arrange(
+async function bookWithProvider(
   scope: Scope,
   parts: BookingParts,
-  plan: (tx: TransactionScope) => Promise<Asking>,
+  planBooking: (tx: TransactionScope) => Promise<BookingPlan>,
 ): Promise<Appointment> {
-  const asked = await askProvider(scope, parts, { plan, refuseBusy: appointmentExists })
-  if (asked.booked === undefined) return refuseSilent(scope, asked)
-  return concludeAttempt(scope, asked, async (tx, order) => {
-    return (await storeBooking(tx, order, asked)).appointment
+  const requested = await requestBooking(scope, parts, {
+    planBooking,
+    refuseBusy: appointmentExists,
+  })
+  if (requested.booked === undefined) return refuseUnanswered(scope, requested)
+  return concludeAttempt(scope, requested, async (tx, order) => {
+    return (await storeBooking(tx, order, requested)).appointment
   })
 }
 

@@ -66,7 +66,7 @@ export function findAttemptOfOrder(
  * Claims an attempt that no other process holds at `now`. Returns undefined when it is held or does
  * not exist.
  */
-export function takeAttempt(
+export function claimAttempt(
   { db, environment }: Scope,
   appointmentId: string,
   { now, ...hold }: { holder: string; held_until: Date; now: Date },

@@ -11,15 +11,15 @@ import {
   showAppointment,
   transitionAppointment,
 } from '../../appointments/index.ts'
-import { followAppointment, type OrderRow } from '../../orders/index.ts'
+import { moveOrderWithAppointment, type OrderRow } from '../../orders/index.ts'
 import type { RescheduleRequest } from '../booking.schema.ts'
 import type { BookingParts } from '../booking-parts.ts'
 import {
-  cancelAtOf,
   invalidBookingKey,
-  lockOrderFor,
+  lockOrderForBooking,
   orderState,
-  requireToCome,
+  requireFutureSlot,
+  requisitionDeadline,
 } from '../booking-rules.ts'
 import { CANCELLATION_REASONS } from '../cancellation-reasons.registry.ts'
 import {
@@ -29,15 +29,15 @@ import {
   meetingPointOf,
   toColumns,
 } from '../visits.ts'
-import {
-  type Asked,
-  type Asking,
-  askProvider,
-  concludeAttempt,
-  refuseSilent,
-} from './ask-provider.service.ts'
 import { removeAttemptOfOrder } from './booking-attempts.repository.ts'
-import { readKey } from './read-key.ts'
+import { readBookingKey } from './read-booking-key.ts'
+import {
+  type BookingPlan,
+  concludeAttempt,
+  type RequestedBooking,
+  refuseUnanswered,
+  requestBooking,
+} from './request-booking.service.ts'
 
 /** Statuses of an order in which its appointment may be rescheduled. */
 const MOVABLE: readonly LowLevelStatus[] = [
@@ -62,24 +62,24 @@ export async function rescheduleAppointment(
   asked: { orderId: string; type: AppointmentType; body: RescheduleRequest },
 ): Promise<Appointment> {
   const { orderId, type, body } = asked
-  const move = await askProvider(scope, parts, {
+  const move = await requestBooking(scope, parts, {
     refuseBusy: appointmentBusy,
-    async plan(tx): Promise<Asking> {
-      const order = await lockOrderFor(tx, orderId, type)
-      const row = await getActive(tx, order, type)
+    async planBooking(tx): Promise<BookingPlan> {
+      const order = await lockOrderForBooking(tx, orderId, type)
+      const row = await getActiveAppointment(tx, order, type)
       if (!MOVABLE.includes(order.last_status)) throw orderState(order)
       requireMovable(row)
-      const { gateway, slot } = readKey(tx, parts, body.booking_key, type)
+      const { gateway, slot } = readBookingKey(tx, parts, body.booking_key, type)
       if (gateway.provider !== row.provider) throw invalidBookingKey()
-      const point = await locateMoved(tx, order, row, slot.location)
+      const point = await locateNewSlot(tx, order, row, slot.location)
       const now = environmentNow(tx)
-      requireToCome(slot.start, now)
-      cancelAtOf(order, slot.start, now)
+      requireFutureSlot(slot.start, now)
+      requisitionDeadline(order, slot.start, now)
       const notes = body.appointment_notes === undefined ? row.notes : body.appointment_notes
       return { order, gateway, slot, point, notes, movedId: row.id }
     },
   })
-  if (move.booked === undefined) return refuseSilent(scope, move)
+  if (move.booked === undefined) return refuseUnanswered(scope, move)
   return concludeAttempt(scope, move, (tx, order) => storeMove(tx, order, move))
 }
 
@@ -93,7 +93,7 @@ function requireMovable({ can_reschedule: canMove, status }: AppointmentRow): vo
 }
 
 /** Returns the other site, or the same address with the current access notes of the order. */
-async function locateMoved(
+async function locateNewSlot(
   tx: TransactionScope,
   order: OrderRow,
   row: AppointmentRow,
@@ -109,13 +109,13 @@ async function locateMoved(
 async function storeMove(
   tx: TransactionScope,
   order: OrderRow,
-  { asking, attempt, booked }: Asked,
+  { plan, attempt, booked }: RequestedBooking,
 ): Promise<Appointment> {
   const row = await lockAppointment(tx, attempt.appointment_id)
   if (row === undefined) throw noAppointment()
   requireOpen(row)
   requireMovable(row)
-  const { slot, point, notes } = asking
+  const { slot, point, notes } = plan
   const at = environmentNow(tx)
   const moved = await transitionAppointment(tx, row, {
     to: row.status,
@@ -128,10 +128,10 @@ async function storeMove(
       provider_id: booked?.providerId ?? row.provider_id,
       external_id: booked?.externalId ?? row.external_id,
       notes,
-      cancel_at: cancelAtOf(order, slot?.start ?? null, at),
+      cancel_at: requisitionDeadline(order, slot?.start ?? null, at),
     },
   })
-  await followAppointment(tx, order, 'rescheduled', at)
+  await moveOrderWithAppointment(tx, order, 'rescheduled', at)
   return showAppointment(tx, moved)
 }
 
@@ -145,10 +145,10 @@ export function cancelAppointment(
 ): Promise<Appointment> {
   const { orderId, type, reasonId, notes } = asked
   return scope.transaction(async (tx) => {
-    const order = await lockOrderFor(tx, orderId, type)
+    const order = await lockOrderForBooking(tx, orderId, type)
     const reason = CANCELLATION_REASONS[type].find(({ id }) => id === reasonId.toLowerCase())
     if (reason === undefined) throw notFoundCode('cancellation_reason_not_found')
-    const row = await getActive(tx, order, type, alreadyCancelled)
+    const row = await getActiveAppointment(tx, order, type, alreadyCancelled)
     const isOurs = SCHEDULING_PROVIDERS[row.provider].isChangeable && row.status !== 'in_progress'
     if (!isOurs || !CANCELLABLE.includes(order.last_status)) throw orderState(order)
     // A concurrent reschedule then finds the cancellation and cancels at the provider once more.
@@ -164,7 +164,7 @@ export function cancelAppointment(
         ...(notes !== null && { notes }),
       },
     })
-    await followAppointment(tx, order, 'cancelled', at)
+    await moveOrderWithAppointment(tx, order, 'cancelled', at)
     return showAppointment(tx, cancelled)
   })
 }
@@ -174,7 +174,7 @@ export function cancelAppointment(
  * @throws AppError 400 `no_appointment`, `appointment_closed`; the error of `ofCancelled` for a
  *   cancelled one
  */
-async function getActive(
+async function getActiveAppointment(
   tx: TransactionScope,
   order: OrderRow,
   type: AppointmentType,

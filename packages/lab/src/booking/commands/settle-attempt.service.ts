@@ -7,15 +7,15 @@ import {
   lockAppointment,
   transitionAppointment,
 } from '../../appointments/index.ts'
-import { findOrder, followAppointment, lockOrder } from '../../orders/index.ts'
+import { findOrder, lockOrder, moveOrderWithAppointment } from '../../orders/index.ts'
 import type { BookingParts } from '../booking-parts.ts'
 import { callProvider } from '../provider-calls.ts'
 import { locateSite, meetingPointOf, toColumns, toVisit } from '../visits.ts'
 import {
   type AttemptRow,
+  claimAttempt,
   releaseAttempt,
   removeAttempt,
-  takeAttempt,
 } from './booking-attempts.repository.ts'
 
 const HELD_MS = 60_000
@@ -33,13 +33,13 @@ export async function settleAttempt(
 ): Promise<void> {
   const now = scope.clock.now()
   const hold = { holder: newId(), held_until: new Date(now.getTime() + HELD_MS) }
-  const attempt = await takeAttempt(scope, appointmentId, { ...hold, now })
+  const attempt = await claimAttempt(scope, appointmentId, { ...hold, now })
   if (attempt === undefined) return
   const gateway = scheduling.find(scope.environment.kind, attempt.provider)
   try {
     const row = await scope.transaction((tx) => lockAppointment(tx, appointmentId))
     const isMove = row !== undefined && isActiveStatus(row.status)
-    if (gateway !== undefined && isMove) await takeBack(scope, gateway, attempt, row)
+    if (gateway !== undefined && isMove) await restoreFormerSlot(scope, gateway, attempt, row)
     else await gateway?.cancel({ environmentId: scope.environment.id, appointmentId })
   } catch (error) {
     await releaseAttempt(scope, attempt, scope.clock.now())
@@ -52,7 +52,7 @@ export async function settleAttempt(
  * Requests the former slot again. When it is no longer available, the reschedule is applied here
  * too.
  */
-async function takeBack(
+async function restoreFormerSlot(
   scope: Scope,
   gateway: SchedulingGateway,
   attempt: AttemptRow,
@@ -67,11 +67,11 @@ async function takeBack(
     gateway.reschedule(visit, { start, end }, now, signal),
   )
   if (answer.state === 'booked') return
-  await scope.transaction((tx) => adopt(tx, attempt))
+  await scope.transaction((tx) => applyProviderMove(tx, attempt))
 }
 
 /** Reschedules the appointment to the slot that it has at the provider. */
-async function adopt(tx: TransactionScope, attempt: AttemptRow): Promise<void> {
+async function applyProviderMove(tx: TransactionScope, attempt: AttemptRow): Promise<void> {
   const order = await lockOrder(tx, attempt.order_id)
   const row = await lockAppointment(tx, attempt.appointment_id)
   if (order === undefined || (row?.status !== 'confirmed' && row?.status !== 'reserved')) return
@@ -85,5 +85,5 @@ async function adopt(tx: TransactionScope, attempt: AttemptRow): Promise<void> {
     data: { origin: 'system', is_reschedule: true },
     changes: { start_at, end_at, ...moved },
   })
-  await followAppointment(tx, order, 'rescheduled', at)
+  await moveOrderWithAppointment(tx, order, 'rescheduled', at)
 }

@@ -6,10 +6,10 @@ import {
   type AppointmentStatus,
   createAppointment,
 } from '../../appointments/index.ts'
-import { followAppointment, type OrderRow } from '../../orders/index.ts'
-import { cancelAtOf, hasRequisition, requireBookable } from '../booking-rules.ts'
+import { moveOrderWithAppointment, type OrderRow } from '../../orders/index.ts'
+import { hasRequisition, requireBookable, requisitionDeadline } from '../booking-rules.ts'
 import { toColumns } from '../visits.ts'
-import type { Asked } from './ask-provider.service.ts'
+import type { RequestedBooking } from './request-booking.service.ts'
 
 /**
  * Stores the appointment that a provider accepted or has not answered yet, and moves the locked
@@ -21,11 +21,11 @@ import type { Asked } from './ask-provider.service.ts'
 export async function storeBooking(
   tx: TransactionScope,
   order: OrderRow,
-  { asking, attempt, booked }: Asked,
+  { plan, attempt, booked }: RequestedBooking,
   confirmBy: Date | null = null,
 ): Promise<{ row: AppointmentRow; appointment: Appointment }> {
   await requireBookable(tx, order)
-  const { gateway, slot, point, notes } = asking
+  const { gateway, slot, point, notes } = plan
   const at = environmentNow(tx)
   const { type, isChangeable, confirmsLater } = SCHEDULING_PROVIDERS[gateway.provider]
   const isTimed = booked !== undefined && slot !== null
@@ -47,11 +47,11 @@ export async function storeBooking(
     can_reschedule: isChangeable && isTimed,
     notes,
     confirm_by: confirmBy,
-    cancel_at: cancelAtOf(order, slot?.start ?? null, at),
+    cancel_at: requisitionDeadline(order, slot?.start ?? null, at),
     eventData: { origin: 'customer' as const },
   }
   const created = await createAppointment(tx, draft, at)
   const isOfLab = confirmsLater && type === 'patient_service_center'
-  if (!isOfLab) await followAppointment(tx, order, isTimed ? 'scheduled' : 'requested', at)
+  if (!isOfLab) await moveOrderWithAppointment(tx, order, isTimed ? 'scheduled' : 'requested', at)
   return created
 }

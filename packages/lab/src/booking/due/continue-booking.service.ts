@@ -10,10 +10,15 @@ import {
   CANCEL_AT_PROVIDER,
   findAppointment,
   lockAppointment,
-  postponeAsking,
+  postponeProviderCall,
   transitionAppointment,
 } from '../../appointments/index.ts'
-import { findOrder, followAppointment, lockOrder, type OrderRow } from '../../orders/index.ts'
+import {
+  findOrder,
+  lockOrder,
+  moveOrderWithAppointment,
+  type OrderRow,
+} from '../../orders/index.ts'
 import { CONTINUE_BOOKING } from '../booking-job.ts'
 import type { BookingParts } from '../booking-parts.ts'
 import { hasRequisition } from '../booking-rules.ts'
@@ -27,7 +32,7 @@ const LONGEST_PAUSE_MS = 3_600_000
  * Returns when to call a provider again that did not answer. Each pause is as long as the time
  * since the booking.
  */
-function nextAsk({ created_at: since }: AppointmentRow, at: Date): Date {
+function nextCallAt({ created_at: since }: AppointmentRow, at: Date): Date {
   const pause = Math.max(at.getTime() - since.getTime(), SHORTEST_PAUSE_MS)
   return new Date(at.getTime() + Math.min(pause, LONGEST_PAUSE_MS))
 }
@@ -51,14 +56,14 @@ export async function continueBooking(
   const order = await findOrder(scope, row.order_id)
   if (order === undefined || order.is_hidden) return
   const begun = scope.clock.now().getTime()
-  const answer = await ask(scope, parts, { order, row, at, limitMs })
+  const answer = await callGateway(scope, parts, { order, row, at, limitMs })
   const answeredAt = new Date(at.getTime() + scope.clock.now().getTime() - begun)
-  if (answer === undefined) await askLater(scope, row, nextAsk(row, answeredAt))
+  if (answer === undefined) await scheduleNextCall(scope, row, nextCallAt(row, answeredAt))
   else await scope.transaction((tx) => recordAnswer(tx, row, answer, answeredAt))
 }
 
 /** Returns undefined when the provider does not answer. */
-async function ask(
+async function callGateway(
   scope: Scope,
   { scheduling }: Pick<BookingParts, 'scheduling'>,
   { order, row, at, limitMs }: { order: OrderRow; row: AppointmentRow; at: Date; limitMs?: number },
@@ -75,9 +80,9 @@ async function ask(
   }
 }
 
-async function askLater(scope: Scope, row: AppointmentRow, askAt: Date): Promise<void> {
+async function scheduleNextCall(scope: Scope, row: AppointmentRow, askAt: Date): Promise<void> {
   await scope.transaction(async (tx) => {
-    if (!(await postponeAsking(tx, row.id, askAt))) return
+    if (!(await postponeProviderCall(tx, row.id, askAt))) return
     await addContinueJob(tx, row.id, askAt)
   })
 }
@@ -114,7 +119,7 @@ async function recordAnswer(
   const data = { origin: 'provider' } as const
   if (answer.state !== 'booked') {
     await transitionAppointment(tx, row, { to: 'cancelled', at, data })
-    await followAppointment(tx, order, 'cancelled', at)
+    await moveOrderWithAppointment(tx, order, 'cancelled', at)
     return
   }
   const { providerId: provider_id, externalId: external_id } = answer
@@ -123,5 +128,5 @@ async function recordAnswer(
   const { isChangeable: can_reschedule } = SCHEDULING_PROVIDERS[row.provider]
   const changes = { provider_id, external_id, can_reschedule }
   await transitionAppointment(tx, row, { to, at, data, changes })
-  if (!answer.isHeld) await followAppointment(tx, order, 'scheduled', at)
+  if (!answer.isHeld) await moveOrderWithAppointment(tx, order, 'scheduled', at)
 }

@@ -8,7 +8,7 @@ import { DUE_AT, isOfShownOrder } from './due-appointments.repository.ts'
  * never behind the real time, so one index range finds what is due by the real time; only sandboxes
  * with an advanced clock are examined individually.
  */
-export function dueEnvironments(
+export function selectDueEnvironments(
   db: Db,
   now: Date,
 ): Compilable<{ id: string }> & { execute(): Promise<{ id: string }[]> } {
@@ -42,14 +42,14 @@ export function dueEnvironments(
 }
 
 export async function listEnvironmentsWithDueAppointments(db: Db, now: Date): Promise<string[]> {
-  const rows = await dueEnvironments(db, now).execute()
+  const rows = await selectDueEnvironments(db, now).execute()
   return rows.map(({ id }) => id)
 }
 
 const MOST_AT_ONCE = 1_000
 
 /** Returns the attempts of live teams that were abandoned before a time, oldest first. */
-export function listLeftAttempts(db: Db, before: Date): Promise<AppointmentJob[]> {
+export function listAbandonedAttempts(db: Db, before: Date): Promise<AppointmentJob[]> {
   return db
     .selectFrom('booking_attempts as attempt')
     .innerJoin('team_environments as environment', 'environment.id', 'attempt.environment_id')

@@ -10,8 +10,8 @@ import { type AppointmentDraft, CANCEL_AT_PROVIDER } from '../../appointments/in
 import { bookingJobs } from '../booking.jobs.ts'
 import { CONTINUE_BOOKING } from '../booking-job.ts'
 import {
-  dueEnvironments,
   listEnvironmentsWithDueAppointments,
+  selectDueEnvironments,
 } from './due-appointments.global.repository.ts'
 
 /** Timed changes in all environments, by the time of each, and the job that runs them. */
@@ -104,7 +104,7 @@ describe('environments in which something is due', () => {
 async function blocksRead(): Promise<number> {
   await query('vacuum analyze appointments')
   await query('vacuum analyze team_environments')
-  const { sql, parameters } = dueEnvironments(fixture.context.db, now()).compile()
+  const { sql, parameters } = selectDueEnvironments(fixture.context.db, now()).compile()
   const { rows } = await query(`explain (analyze, buffers, format json) ${sql}`, [...parameters])
   return rows[0]['QUERY PLAN'][0].Plan['Shared Hit Blocks']
 }

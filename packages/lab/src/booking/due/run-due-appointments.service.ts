@@ -1,12 +1,12 @@
 import { environmentNow, type Scope, type TransactionScope } from '@salus/kernel/scope'
 import {
   type AppointmentRow,
-  forgetReminder,
+  clearReminder,
+  emitReminder,
   lockAppointment,
-  remind,
   transitionAppointment,
 } from '../../appointments/index.ts'
-import { followAppointment, lockOrder, type OrderRow } from '../../orders/index.ts'
+import { lockOrder, moveOrderWithAppointment, type OrderRow } from '../../orders/index.ts'
 import type { BookingParts } from '../booking-parts.ts'
 import { continueBooking } from './continue-booking.service.ts'
 import { type DueAppointment, findDueAppointment } from './due-appointments.repository.ts'
@@ -15,7 +15,7 @@ export interface DueOptions {
   /** In the environment's own time; now by default. */
   until?: Date
   /** Calls the provider of a pending booking; by default directly, with a short timeout. */
-  askProvider?: (scope: Scope, due: DueAppointment) => Promise<void>
+  callProvider?: (scope: Scope, due: DueAppointment) => Promise<void>
 }
 
 /** Short, because a request that advances a sandbox waits for the calls. */
@@ -33,7 +33,7 @@ export async function runDueAppointments(
 ): Promise<void> {
   const {
     until = environmentNow(scope),
-    askProvider = (inner, { id, at }) =>
+    callProvider = (inner, { id, at }) =>
       continueBooking(inner, parts, id, { at, limitMs: PATIENCE_MS }),
   } = options
   const left: string[] = []
@@ -47,8 +47,8 @@ export async function runDueAppointments(
     }
     last = due
     try {
-      if (due.kind === 'ask') await askProvider(scope, due)
-      else await happen(scope, due)
+      if (due.kind === 'ask') await callProvider(scope, due)
+      else await applyDueChange(scope, due)
     } catch (error) {
       const { id: appointmentId, kind } = due
       scope.log.error({ err: error, appointmentId, kind }, 'due appointment could not be processed')
@@ -60,7 +60,7 @@ const isSame = (one: DueAppointment, other: DueAppointment | undefined): boolean
   one.id === other?.id && one.kind === other.kind && one.at.getTime() === other.at.getTime()
 
 /** Applies a change under the locks if it is still due. */
-function happen(scope: Scope, { id, orderId, kind, at }: DueAppointment): Promise<void> {
+function applyDueChange(scope: Scope, { id, orderId, kind, at }: DueAppointment): Promise<void> {
   return scope.transaction(async (tx) => {
     const order = await lockOrder(tx, orderId)
     const row = await lockAppointment(tx, id)
@@ -80,7 +80,7 @@ async function cancel(
   at: Date,
 ): Promise<void> {
   await transitionAppointment(tx, row, { to: 'cancelled', at, data: { origin: 'system' } })
-  await followAppointment(tx, order, 'cancelled', at)
+  await moveOrderWithAppointment(tx, order, 'cancelled', at)
 }
 
 /**
@@ -89,6 +89,6 @@ async function cancel(
  */
 async function remindInTime(tx: TransactionScope, row: AppointmentRow): Promise<void> {
   const hasBegun = row.start_at !== null && row.start_at <= environmentNow(tx)
-  if (hasBegun && tx.environment.clockOffsetSeconds === 0) await forgetReminder(tx, row.id)
-  else await remind(tx, row)
+  if (hasBegun && tx.environment.clockOffsetSeconds === 0) await clearReminder(tx, row.id)
+  else await emitReminder(tx, row)
 }

@@ -4,8 +4,8 @@ import type { Scope, Stores } from '@salus/kernel/scope'
 import { CONTINUE_BOOKING, SETTLE_ATTEMPT } from '../booking-job.ts'
 import type { BookingParts } from '../booking-parts.ts'
 import {
+  listAbandonedAttempts,
   listEnvironmentsWithDueAppointments,
-  listLeftAttempts,
 } from './due-appointments.global.repository.ts'
 import type { DueAppointment } from './due-appointments.repository.ts'
 import { runDueAppointments } from './run-due-appointments.service.ts'
@@ -25,20 +25,20 @@ export async function runDueEverywhere(
   for (const id of await listEnvironmentsWithDueAppointments(stores.db, stores.clock.now())) {
     if (signal.aborted) return
     const scope = await enterEnvironment(stores, id)
-    if (scope !== undefined) await runDueAppointments(scope, parts, { askProvider: askByJob })
+    if (scope !== undefined) await runDueAppointments(scope, parts, { callProvider: continueByJob })
   }
-  await settleByJobs(stores)
+  await addSettlingJobs(stores)
 }
 
-async function settleByJobs({ db, clock }: Stores): Promise<void> {
+async function addSettlingJobs({ db, clock }: Stores): Promise<void> {
   const before = new Date(clock.now().getTime() - LEFT_AFTER_MS)
-  for (const job of await listLeftAttempts(db, before)) {
+  for (const job of await listAbandonedAttempts(db, before)) {
     await addJob(db, SETTLE_ATTEMPT, job, { key: `settle:${job.appointmentId}` })
   }
 }
 
 /** Continues the booking in its own job, so that a slow provider delays no others. */
-async function askByJob({ db, environment }: Scope, { id }: DueAppointment): Promise<void> {
+async function continueByJob({ db, environment }: Scope, { id }: DueAppointment): Promise<void> {
   const job = { environmentId: environment.id, appointmentId: id }
   await addJob(db, CONTINUE_BOOKING, job, { key: `continue:${id}` })
 }

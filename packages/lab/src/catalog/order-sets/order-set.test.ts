@@ -11,7 +11,7 @@ import {
 import { rowScope } from '../../../../server/test/scope.ts'
 import type { OrderSetRequest } from '../lab-catalog.schema.ts'
 import { showLabTests } from '../lab-tests/filled-lab-tests.ts'
-import { decideMethod, type OrderSet, type OrderWish, resolveOrderSet } from './order-set.ts'
+import { decideMethod, type OrderSelection, type OrderSet, resolveOrderSet } from './order-set.ts'
 import { findOrMakeOrderedTest } from './ordered-test.ts'
 
 let app: CatalogApp
@@ -67,7 +67,7 @@ before(async () => {
 })
 after(() => app?.close())
 
-const resolve = (wish: OrderWish, labAccountId: string | null = null): Promise<OrderSet> =>
+const resolve = (wish: OrderSelection, labAccountId: string | null = null): Promise<OrderSet> =>
   resolveOrderSet(rowScope(app.db, app.team.sandbox), wish, { labAccountId })
 const resolveSet = (set: OrderSetRequest, labAccountId: string | null = null) =>
   resolve({ order_set: set }, labAccountId)

@@ -36,7 +36,7 @@ export interface OrderSet {
 }
 
 /** The fields of a request that select what is ordered. */
-export interface OrderWish {
+export interface OrderSelection {
   order_set?: OrderSetRequest | null | undefined
   /** Deprecated form: one test. */
   lab_test_id?: string | null | undefined
@@ -56,7 +56,7 @@ interface ReadWish {
  */
 export async function resolveOrderSet(
   scope: Scope,
-  wish: OrderWish,
+  wish: OrderSelection,
   options: { labAccountId?: string | null | undefined } = {},
 ): Promise<OrderSet> {
   const { db, environment } = scope
@@ -83,7 +83,7 @@ export async function resolveOrderSet(
 }
 
 function readWish(
-  { order_set: set, lab_test_id: labTestId }: OrderWish,
+  { order_set: set, lab_test_id: labTestId }: OrderSelection,
   accountId: string | null,
 ): ReadWish {
   if (set && labTestId) {

@@ -11,7 +11,10 @@ import {
 } from '../../appointments/index.ts'
 import type { OrderRow } from '../orders.repository.ts'
 import type { AppliedUpdate } from '../transitions/transition-order.service.ts'
-import { type AppointmentChange, followAppointment } from './follow-appointment.service.ts'
+import {
+  type AppointmentChange,
+  moveOrderWithAppointment,
+} from './move-order-with-appointment.service.ts'
 
 /** The active appointment of an order, both locked, and the time of an update. */
 interface UpdateTarget {
@@ -27,7 +30,7 @@ interface UpdateTarget {
  * @returns undefined when the order has no active appointment and the update names none; it then
  *   concerns the order alone
  */
-export async function applyToAppointment(
+export async function applyUpdateToAppointment(
   tx: TransactionScope,
   order: OrderRow,
   update: AppointmentUpdate,
@@ -145,6 +148,6 @@ async function follow(
   change: AppointmentChange,
   at: Date,
 ): Promise<AppliedUpdate> {
-  const row = await followAppointment(tx, order, change, at)
+  const row = await moveOrderWithAppointment(tx, order, change, at)
   return { row, effect: row === order ? 'shown' : 'transitioned' }
 }

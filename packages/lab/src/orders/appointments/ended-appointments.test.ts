@@ -15,7 +15,10 @@ import {
 } from '../../../../server/test/orders/orders-fixture.ts'
 import type { AppointmentRow } from '../../appointments/index.ts'
 import { lockOrder } from '../orders.repository.ts'
-import { type AppointmentChange, followAppointment } from './follow-appointment.service.ts'
+import {
+  type AppointmentChange,
+  moveOrderWithAppointment,
+} from './move-order-with-appointment.service.ts'
 
 /** Appointments of orders that ended or whose specimen was collected, and their events. */
 
@@ -161,7 +164,12 @@ test('an order that cannot follow stays as it is', async () => {
     fixture.context.transaction(async (tx) => {
       const order = await lockOrder(tx, orderId)
       assert.ok(order)
-      const followed = await followAppointment(tx, order, change, fixture.harness.clock.now())
+      const followed = await moveOrderWithAppointment(
+        tx,
+        order,
+        change,
+        fixture.harness.clock.now(),
+      )
       assert.equal(followed, order, `${order.last_status}: ${change}`)
     })
   for (const method of ['at_home_phlebotomy', 'walk_in_test'] as const) {

@@ -30,7 +30,7 @@ function commandOrder<T>(
 }
 
 /** Returns the response of a command. */
-export async function answerOrder(
+export async function toOrderResponse(
   tx: TransactionScope,
   row: OrderRow,
   message: string,
@@ -41,13 +41,13 @@ export async function answerOrder(
 /** Cancels an order. @throws AppError 404, 400 `transition_not_allowed` */
 export function cancelOrder(scope: Scope, orderId: string): Promise<PostOrderResponse> {
   return commandOrder(scope, orderId, async (tx, row) => {
-    const cancelled = await cancelRow(tx, row, environmentNow(tx))
-    return answerOrder(tx, cancelled, 'Order cancelled.')
+    const cancelled = await cancelLockedOrder(tx, row, environmentNow(tx))
+    return toOrderResponse(tx, cancelled, 'Order cancelled.')
   })
 }
 
 /** Cancels a locked order, and adds a job that cancels it at a laboratory that already has it. */
-export async function cancelRow(
+export async function cancelLockedOrder(
   tx: TransactionScope,
   row: OrderRow,
   at: Date,
@@ -78,7 +78,7 @@ export function completeDraw(scope: Scope, orderId: string): Promise<PostOrderRe
     const at = environmentNow(tx)
     const changes = { collected_on: dateAtOffset(at.getTime(), 0) }
     const changed = await transitionOrder(tx, row, { to: 'draw_completed', at, changes })
-    return answerOrder(tx, changed, 'Draw completed.')
+    return toOrderResponse(tx, changed, 'Draw completed.')
   })
 }
 
@@ -94,7 +94,7 @@ export function rescheduleOrder(
   return commandOrder(scope, orderId, async (tx, row) => {
     const at = environmentNow(tx)
     const today = dateAtOffset(at.getTime(), 0)
-    const refusal = refuseReschedule(row)
+    const refusal = rescheduleRefusal(row)
     if (refusal) throw refusal
     if (activateBy !== null && activateBy < today) throw activateByInPast()
     const changes = {
@@ -107,12 +107,12 @@ export function rescheduleOrder(
     if (activateBy === null || activateBy === today) {
       await addDispatchJob(tx, row.id)
     }
-    return answerOrder(tx, changed, 'Order updated.')
+    return toOrderResponse(tx, changed, 'Order updated.')
   })
 }
 
 /** Returns why the date of an order cannot be changed; undefined when it can. */
-export function refuseReschedule(row: OrderRow): AppError | undefined {
+export function rescheduleRefusal(row: OrderRow): AppError | undefined {
   const isWaiting = row.last_status === 'ordered' || row.last_status === 'awaiting_registration'
   if (isWaiting && !row.is_scheduled) {
     return badRequest('order_not_scheduled', 'The order is not scheduled.')

@@ -7,10 +7,10 @@ import {
   orderStatus,
 } from '@salus/contracts/order-lifecycle'
 import type { Scope } from '@salus/kernel/scope'
-import { findRecreation } from '../orders.repository.ts'
+import { findReplacement } from '../orders.repository.ts'
 import { getOrderRow } from '../show-orders.service.ts'
-import { orderFacts } from '../transitions/transition-order.service.ts'
-import { refuseReschedule } from './order-commands.service.ts'
+import { readOrderFacts } from '../transitions/transition-order.service.ts'
+import { rescheduleRefusal } from './order-commands.service.ts'
 import type { PossibleTransitions } from './possible-transitions.schema.ts'
 
 /**
@@ -24,7 +24,7 @@ export async function showPossibleTransitions(
 ): Promise<PossibleTransitions> {
   const row = await getOrderRow(scope, orderId)
   const { method, last_status: status } = row
-  const transitions = allowedTransitions(await orderFacts(scope, row))
+  const transitions = allowedTransitions(await readOrderFacts(scope, row))
   const isCausedBy = (cause: Cause) => transitions.some(({ causes }) => causes.includes(cause))
   return {
     order_id: row.id,
@@ -38,10 +38,10 @@ export async function showPossibleTransitions(
     usual_path: [...MACHINES[method].successPath],
     can: {
       cancel: isCausedBy('cancel_order'),
-      reschedule: refuseReschedule(row) === undefined,
+      reschedule: rescheduleRefusal(row) === undefined,
       complete_draw: isCausedBy('complete_draw'),
       register_kit: isCausedBy('register_kit'),
-      replace: (await findRecreation(scope, row.id)) === undefined,
+      replace: (await findReplacement(scope, row.id)) === undefined,
     },
   }
 }

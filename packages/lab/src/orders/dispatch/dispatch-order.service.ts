@@ -26,7 +26,7 @@ export type FindGateway = (
 ) => LabGateway | undefined
 
 /** Dependencies of the dispatch of orders. */
-export interface Dispatch {
+export interface DispatchParts {
   findGateway: FindGateway
   /** Time zone of the day on which scheduled orders are dispatched. */
   timeZone: string
@@ -41,7 +41,7 @@ export interface Dispatch {
  */
 export async function dispatchOrder(
   scope: Scope,
-  { findGateway, timeZone, secrets }: Dispatch & { secrets: SecretBox },
+  { findGateway, timeZone, secrets }: DispatchParts & { secrets: SecretBox },
   orderId: string,
   { isLast }: JobAttempt,
 ): Promise<void> {
@@ -51,20 +51,20 @@ export async function dispatchOrder(
   const requisition = await addImages(scope, secrets, row, await makeRequisition(scope, row))
   const { labSlug: lab } = requisition
   const gateway = findGateway(scope.environment.kind, lab)
-  if (gateway === undefined) return giveUp(scope, { row, lab }, 'lab_not_connected')
+  if (gateway === undefined) return recordDispatchFailure(scope, { row, lab }, 'lab_not_connected')
   try {
-    await hand(scope, { row, requisition }, await gateway.place(requisition))
+    await recordPlacement(scope, { row, requisition }, await gateway.place(requisition))
   } catch (error) {
     const isTaken = error instanceof SampleIdTaken
     if (!isTaken && !isLast) throw error
     const problem = isTaken ? 'sample_id_taken' : 'not_reached'
     scope.log.error({ err: error, orderId, problem }, 'an order could not be dispatched')
-    await giveUp(scope, { row, lab }, problem)
+    await recordDispatchFailure(scope, { row, lab }, problem)
   }
 }
 
 /** Records the laboratory's answer in the order. */
-async function hand(
+async function recordPlacement(
   scope: Scope,
   { row, requisition }: { row: OrderRow; requisition: Requisition },
   placement: Placement,
@@ -99,7 +99,7 @@ async function hand(
  * Records that the dispatch failed, until the operator retries it
  * (docs/contract/11-orders.md#dispatch-and-scheduling), and emits an event once.
  */
-async function giveUp(
+async function recordDispatchFailure(
   scope: Scope,
   { row: seen, lab }: { row: OrderRow; lab: string },
   problem: DispatchProblem,
@@ -135,7 +135,7 @@ export function addCancelJob(
 /** Cancels an order at its laboratory. */
 export async function cancelAtLab(
   { environment }: Scope,
-  { findGateway }: Dispatch,
+  { findGateway }: DispatchParts,
   { orderId, labSlug, sampleId }: CancelJob,
 ): Promise<void> {
   const gateway = findGateway(environment.kind, labSlug)

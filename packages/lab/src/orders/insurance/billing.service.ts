@@ -12,7 +12,7 @@ import { addPolicy, checkDiagnosisCodes, findBillingPolicy } from '../../insuran
 import type { OrderCreate } from '../order-requests.schema.ts'
 import type { OrderRow } from '../orders.repository.ts'
 import type { PatientAddress, PatientDetails } from '../people.schema.ts'
-import { type Check, insist } from '../placing/checks.ts'
+import { type Check, runCheck } from '../placing/checks.ts'
 import type { OrderDraft } from '../placing/order-draft.ts'
 import type { OrderHealthInsurance } from './health-insurance.ts'
 
@@ -34,7 +34,7 @@ interface Payment {
 export async function checkPayment(
   { db }: Scope,
   { account, billing, state, markers, icdCodes }: Payment,
-  check: Check = insist,
+  check: Check = runCheck,
 ): Promise<void> {
   await check('billing_type', () => checkBilling(account, billing, state))
   const isInsured = billing === 'commercial_insurance'
@@ -93,7 +93,7 @@ interface BillingGrounds extends Pick<Payment, 'account' | 'markers' | 'state'> 
  *   orders have the same person.
  * @throws AppError as checkPayment and choosePolicy
  */
-export async function settleBilling(
+export async function decideBilling(
   tx: TransactionScope,
   input: Pick<OrderCreate, 'billing_type' | 'icd_codes' | 'health_insurance'>,
   grounds: BillingGrounds,

@@ -6,4 +6,4 @@
 export type Check = <T>(field: string, act: () => T | Promise<T>) => Promise<T | undefined>
 
 /** The check of placing: it throws the first refusal. */
-export const insist: Check = async (_field, act) => act()
+export const runCheck: Check = async (_field, act) => act()

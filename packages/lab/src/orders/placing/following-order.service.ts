@@ -23,7 +23,7 @@ export interface FollowingOrder {
  * or the order for a late result. Stores its first event and emits it, and adds the dispatch job
  * unless the laboratory already has the order.
  */
-export async function makeFollowingOrder(
+export async function createFollowingOrder(
   tx: TransactionScope,
   parent: OrderRow,
   { origin, markerIds, labAccountId, userId, isImported = false, at }: FollowingOrder,

@@ -6,7 +6,7 @@ import {
   resolveOrderSet,
   selectLabAccount,
 } from '../../catalog/index.ts'
-import { answerOrder } from '../commands/order-commands.service.ts'
+import { toOrderResponse } from '../commands/order-commands.service.ts'
 import { checkPayment, choosePolicy } from '../insurance/billing.service.ts'
 import type { OrderImport } from '../order-requests.schema.ts'
 import type { PostOrderResponse } from '../orders.schema.ts'
@@ -28,7 +28,7 @@ export function importOrder(scope: Scope, input: OrderImport): Promise<PostOrder
     const { row } = await storeOrder(tx, draft, newLineage(), at)
     const transition = { to: 'requisition_bypassed' as const, at, changes: { requisition_at: at } }
     const changed = await transitionOrder(tx, row, transition)
-    return answerOrder(tx, changed, 'Order imported.')
+    return toOrderResponse(tx, changed, 'Order imported.')
   })
 }
 

@@ -13,7 +13,7 @@ import { newLineage, storeOrder } from './store-order.service.ts'
  * reporting laboratory, in its own order transaction. It is not dispatched.
  * @throws AppError 400 `demographics_required`, and those of accounts
  */
-export async function makeOrderOfResult(
+export async function createOrderForResult(
   tx: TransactionScope,
   wish: { userId: string; labId: number; markerIds: readonly number[]; at: Date },
 ): Promise<OrderRow> {

@@ -6,7 +6,7 @@ import {
   resolveOrderSet,
   selectLabAccount,
 } from '../../catalog/index.ts'
-import { answerOrder } from '../commands/order-commands.service.ts'
+import { toOrderResponse } from '../commands/order-commands.service.ts'
 import type { TestkitOrder } from '../order-requests.schema.ts'
 import type { PostOrderResponse } from '../orders.schema.ts'
 import { transitionOrder } from '../transitions/transition-order.service.ts'
@@ -31,7 +31,7 @@ export function orderTestkit(
     const { row } = await storeOrder(tx, draft, newLineage(), at)
     const transition = { to: 'awaiting_registration' as const, at }
     const changed = await transitionOrder(tx, row, transition)
-    return answerOrder(tx, changed, 'Kit ordered.')
+    return toOrderResponse(tx, changed, 'Kit ordered.')
   })
 }
 

@@ -45,7 +45,7 @@ export async function listPhysiciansOfTeam(
  * Stores a physician of a team by NPI. A known one is neither changed nor locked, so that orders of
  * one physician do not wait for each other.
  */
-export async function rememberPhysician(
+export async function storePhysician(
   db: Db,
   teamId: string,
   physician: Insertable<PhysiciansTable>,

@@ -45,7 +45,7 @@ export async function choosePhysician(
 }
 
 /** Stores the customer's physician for the list of physicians. */
-export async function rememberPhysician(
+export async function storePhysician(
   db: Db,
   teamId: string,
   physician: PhysicianInput,
@@ -53,7 +53,7 @@ export async function rememberPhysician(
 ): Promise<void> {
   if (physician.npi === '') return
   const { first_name, last_name, npi, licensed_states, signature_image } = physician
-  await repository.rememberPhysician(db, teamId, {
+  await repository.storePhysician(db, teamId, {
     id: newId(),
     team_id: teamId,
     first_name,

@@ -1,7 +1,7 @@
 import { badRequest, InputError, notFoundCode } from '@salus/kernel/errors'
 import { environmentNow, type TransactionScope } from '@salus/kernel/scope'
 import { dateAtOffset } from '@salus/kernel/time/instants'
-import { answerOrder, cancelRow } from '../commands/order-commands.service.ts'
+import { cancelLockedOrder, toOrderResponse } from '../commands/order-commands.service.ts'
 import { copyImages } from '../insurance/insurance-images.ts'
 import type { OrderCreate, OrderCreateOrReplace } from '../order-requests.schema.ts'
 import type { OrderRow } from '../orders.repository.ts'
@@ -26,7 +26,7 @@ export async function placeOrder(
 
 /**
  * Places an order, or one that replaces another (docs/contract/11-orders.md#post-v3ordercreate).
- * @throws AppError as prepareOrder and findReplaced
+ * @throws AppError as prepareOrder and findReplacedOrder
  */
 export async function placeOrReplaceOrder(
   tx: TransactionScope,
@@ -34,9 +34,9 @@ export async function placeOrReplaceOrder(
   input: OrderCreateOrReplace,
 ): Promise<PostOrderResponse> {
   const at = environmentNow(tx)
-  const parent = await findReplaced(tx, input)
-  if (parent === undefined) return placeOrder(tx, isConnected, requireWhole(input))
-  const whole = requireWhole(fillFrom(parent, input, at))
+  const parent = await findReplacedOrder(tx, input)
+  if (parent === undefined) return placeOrder(tx, isConnected, requireOrderCreate(input))
+  const whole = requireOrderCreate(fillFromReplacedOrder(parent, input, at))
   const draft = await prepareOrder(tx, { isConnected, input: whole, at, former: parent })
   const lineage: Lineage = {
     origin: 'recreation',
@@ -48,15 +48,15 @@ export async function placeOrReplaceOrder(
   const isInherited = input.health_insurance === undefined && row.user_id === parent.user_id
   if (isInherited) await copyImages(tx, parent, row)
   // Cancelled after the new order is stored, so that no event reports the transaction as ended.
-  if (await mayTransition(tx, parent, 'cancelled')) await cancelRow(tx, parent, at)
-  return answerOrder(tx, row, 'Order recreated.')
+  if (await mayTransition(tx, parent, 'cancelled')) await cancelLockedOrder(tx, parent, at)
+  return toOrderResponse(tx, row, 'Order recreated.')
 }
 
 /**
  * Returns the order that a request replaces, locked; undefined when it replaces none.
  * @throws AppError 404 `order_not_found`; 400 `update_reason_required`, `order_already_recreated`
  */
-export async function findReplaced(
+export async function findReplacedOrder(
   tx: TransactionScope,
   { recreate_from_order_id: parentId, update_reason: reason }: OrderCreateOrReplace,
 ): Promise<OrderRow | undefined> {
@@ -66,14 +66,14 @@ export async function findReplaced(
   }
   const parent = await repository.lockOrder(tx, parentId)
   if (parent === undefined || parent.is_hidden) throw notFoundCode('order_not_found')
-  if (await repository.findRecreation(tx, parent.id)) {
+  if (await repository.findReplacement(tx, parent.id)) {
     throw badRequest('order_already_recreated', 'The order was already replaced.')
   }
   return parent
 }
 
 /** Returns the request of a replacement with missing fields copied from the replaced order. */
-export function fillFrom(
+export function fillFromReplacedOrder(
   parent: OrderRow,
   input: OrderCreateOrReplace,
   at: Date,
@@ -114,7 +114,7 @@ export function fillFrom(
  * Checks that a request has the fields that only a replacement may leave out.
  * @throws InputError 422
  */
-export function requireWhole(input: OrderCreateOrReplace): OrderCreate {
+export function requireOrderCreate(input: OrderCreateOrReplace): OrderCreate {
   const { user_id, patient_details, patient_address } = input
   const missing = Object.entries({ user_id, patient_details, patient_address })
     .filter(([, value]) => value === undefined)

@@ -13,12 +13,12 @@ import {
   resolveOrderSet,
   selectLabAccount,
 } from '../../catalog/index.ts'
-import { type DraftBilling, settleBilling } from '../insurance/billing.service.ts'
+import { type DraftBilling, decideBilling } from '../insurance/billing.service.ts'
 import { readHealthInsurance } from '../insurance/health-insurance.ts'
 import type { OrderCreate, OrderCreateOrReplace } from '../order-requests.schema.ts'
 import type { OrderRow } from '../orders.repository.ts'
 import type { Consent, PatientAddress, PatientDetails, PhysicianInput } from '../people.schema.ts'
-import { type Check, insist } from './checks.ts'
+import { type Check, runCheck } from './checks.ts'
 import type { OrderDraft } from './order-draft.ts'
 import {
   checkMinor,
@@ -57,7 +57,7 @@ export interface OrderRequest<Input = OrderCreate> {
 }
 
 /** Results of the checks of an order; all are present when all checks passed. */
-export interface Examination {
+export interface OrderCheckResults {
   userId?: string | undefined
   patient?: PatientDetails | undefined
   address?: PatientAddress | undefined
@@ -89,7 +89,7 @@ export async function prepareOrder(
 ): Promise<OrderDraft> {
   const { input, at } = request
   // Refusals are thrown, so all results are present here.
-  const found = (await examineOrder(tx, request, insist)) as Required<Examination>
+  const found = (await runOrderChecks(tx, request, runCheck)) as Required<OrderCheckResults>
   const { set, account, method, billing } = found
   return {
     userId: found.userId,
@@ -115,12 +115,12 @@ export async function prepareOrder(
  * Runs the checks of prepareOrder through `check`, and skips those whose inputs are missing.
  * @param known valid parts of a request with schema errors
  */
-export async function examineOrder(
+export async function runOrderChecks(
   tx: TransactionScope,
   { isConnected, input, at, former }: OrderRequest<OrderCreateOrReplace>,
   check: Check,
   known: KnownParts = {},
-): Promise<Examination> {
+): Promise<OrderCheckResults> {
   const today = dateAtOffset(at.getTime(), 0)
   const people = await readPeople(input, today, check)
   const { patient, address, healthInsurance, given } = people
@@ -140,7 +140,7 @@ export async function examineOrder(
   const state = address?.state ?? known.state
   const whose = { userId, patient, address, healthInsurance }
   const wish = account && state && { account, state, markers: set.markers, ...whose }
-  const billing = wish ? await settleBilling(tx, input, wish, former, check) : undefined
+  const billing = wish ? await decideBilling(tx, input, wish, former, check) : undefined
   const physician = wish && (await check('physician', () => findPhysician(tx, given, wish)))
   const consents = readConsents(input.consents ?? [], formatInstant(at))
   await check('consents', () => {
@@ -158,7 +158,7 @@ export async function examineOrder(
       return checkAoeAnswers(set.markers, answers ?? [], set.fasting)
     }))
   const ordered = { set, account, method, billing, physician, consents, aoeAnswers }
-  return { userId, patient, address, ...ordered } as Examination
+  return { userId, patient, address, ...ordered } as OrderCheckResults
 }
 
 /** Returns the people and addresses, normalized. */

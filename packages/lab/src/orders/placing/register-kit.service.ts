@@ -4,7 +4,7 @@ import { badRequest, notFoundCode } from '@salus/kernel/errors'
 import { environmentNow, type Scope, type TransactionScope } from '@salus/kernel/scope'
 import { dateAtOffset, formatInstant } from '@salus/kernel/time/instants'
 import { getLabAccount } from '../../catalog/index.ts'
-import { answerOrder } from '../commands/order-commands.service.ts'
+import { toOrderResponse } from '../commands/order-commands.service.ts'
 import { checkIcdCodes, choosePolicy, type InsuredPerson } from '../insurance/billing.service.ts'
 import { readHealthInsurance } from '../insurance/health-insurance.ts'
 import { storeImages } from '../insurance/insurance-images.ts'
@@ -14,7 +14,7 @@ import type { PostOrderResponse } from '../orders.schema.ts'
 import { transitionOrder } from '../transitions/transition-order.service.ts'
 import { searchColumns } from './order-draft.ts'
 import { readConsents, readPatient, readPatientAddress, readPhysician } from './people.ts'
-import { choosePhysician, isDelegated, rememberPhysician } from './physicians.service.ts'
+import { choosePhysician, isDelegated, storePhysician } from './physicians.service.ts'
 import { requireAdultOrProxy, requireConsents, requireUser } from './prepare-order.service.ts'
 import { addDispatchJob } from './store-order.service.ts'
 
@@ -34,11 +34,11 @@ export function registerKit(
     const changes = await readRegistration(tx, row, input, at)
     const changed = await transitionOrder(tx, row, { to: 'registered', at, changes })
     if (changed.physician?.is_own) {
-      await rememberPhysician(tx.db, tx.environment.teamId, changed.physician, at)
+      await storePhysician(tx.db, tx.environment.teamId, changed.physician, at)
     }
     await storeImages(tx, secrets, changed, input.health_insurance)
     await addDispatchJob(tx, row.id)
-    return answerOrder(tx, changed, 'Kit registered.')
+    return toOrderResponse(tx, changed, 'Kit registered.')
   })
 }
 

@@ -11,7 +11,7 @@ import { insertShipment } from '../shipments.repository.ts'
 import { showNewOrder } from '../show-orders.service.ts'
 import { emitOrder, recomputeTransaction } from '../transitions/transition-order.service.ts'
 import { type Lineage, type OrderDraft, toNewOrder } from './order-draft.ts'
-import { rememberPhysician } from './physicians.service.ts'
+import { storePhysician } from './physicians.service.ts'
 
 /** Returns the lineage of an order without a predecessor. */
 export const newLineage = (): Lineage => ({
@@ -58,7 +58,7 @@ export async function storeOrder(
   const shipment =
     row.method === 'testkit' ? await insertShipment(tx, { id: newId(), orderId: row.id, at }) : null
   if (draft.physician?.is_own) {
-    await rememberPhysician(tx.db, teamId, draft.physician, at)
+    await storePhysician(tx.db, teamId, draft.physician, at)
   }
   // A transaction that had ended becomes active again.
   if (lineage.parentId !== null) await recomputeTransaction(tx, row, at)

@@ -7,13 +7,17 @@ import type { OrderCreateOrReplace } from '../order-requests.schema.ts'
 import type { Check } from './checks.ts'
 import type { OrderDemands, OrderProblem, OrderValidation } from './order-validation.schema.ts'
 import { choosePhysician, isDelegated } from './physicians.service.ts'
-import { fillFrom, findReplaced, requireWhole } from './place-order.service.ts'
 import {
-  type Examination,
-  examineOrder,
+  fillFromReplacedOrder,
+  findReplacedOrder,
+  requireOrderCreate,
+} from './place-order.service.ts'
+import {
   type IsConnected,
   type KnownParts,
   listRequiredConsents,
+  type OrderCheckResults,
+  runOrderChecks,
 } from './prepare-order.service.ts'
 
 /** Thrown to roll back the transaction. */
@@ -47,7 +51,7 @@ export async function validateOrder(
 }
 
 interface Found {
-  examination: Examination
+  examination: OrderCheckResults
   /** State of the patient, if known. */
   state: string | undefined
   hasPhysician: boolean
@@ -62,12 +66,12 @@ async function examine(
   const at = environmentNow(tx)
   const whole = Object.entries(body).filter(([field]) => !problems.isAbout(field))
   const given: OrderCreateOrReplace = Object.fromEntries(whole)
-  const parent = await problems.check('recreate_from_order_id', () => findReplaced(tx, given))
-  const input = parent ? fillFrom(parent, given, at) : given
-  await problems.check('body', () => requireWhole(input))
+  const parent = await problems.check('recreate_from_order_id', () => findReplacedOrder(tx, given))
+  const input = parent ? fillFromReplacedOrder(parent, given, at) : given
+  await problems.check('body', () => requireOrderCreate(input))
   const known = readKnownParts(body, problems)
   const request = { isConnected, input, at, former: parent }
-  const examination = await examineOrder(tx, request, problems.check, known)
+  const examination = await runOrderChecks(tx, request, problems.check, known)
   const state = examination.address?.state ?? known.state
   return { examination, state, hasPhysician: Boolean(body.physician ?? input.physician) }
 }
@@ -86,7 +90,7 @@ function readKnownParts(body: OrderCreateOrReplace, problems: ProblemList): Know
 
 async function showDemands(
   tx: TransactionScope,
-  { set, account, method }: Examination,
+  { set, account, method }: OrderCheckResults,
   { state, hasPhysician }: Found,
 ): Promise<OrderDemands | null> {
   if (set === undefined) return null

@@ -8,8 +8,8 @@ import {
 } from '@salus/contracts/order-lifecycle'
 import type { TransactionScope } from '@salus/kernel/scope'
 import { dateAtOffset } from '@salus/kernel/time/instants'
-import { applyToAppointment } from '../appointments/apply-to-appointment.service.ts'
-import { confirmByRequisition } from '../appointments/follow-appointment.service.ts'
+import { applyUpdateToAppointment } from '../appointments/apply-to-appointment.service.ts'
+import { confirmByRequisition } from '../appointments/move-order-with-appointment.service.ts'
 import { findLastEvent } from '../order-events.repository.ts'
 import { isSampleIdTaken } from '../orders.global.repository.ts'
 import { type OrderChanges, type OrderRow, updateOrder } from '../orders.repository.ts'
@@ -23,7 +23,7 @@ import {
   type AppliedUpdate,
   changedAt,
   laterOf,
-  orderFacts,
+  readOrderFacts,
   transitionOrder,
 } from './transition-order.service.ts'
 
@@ -52,14 +52,14 @@ export async function applyUpdate(
   at: Date,
 ): Promise<AppliedUpdate> {
   await requireOwnNumber(tx, row, update)
-  const applied = isOfAppointment(update) && (await applyToAppointment(tx, row, update, at))
+  const applied = isOfAppointment(update) && (await applyUpdateToAppointment(tx, row, update, at))
   if (applied) return applied
   const shipment = await recordShipment(tx, row, update, at)
   const isLate = shipment !== undefined && at < shipment.updated_at
   const cause = causeOf(update)
-  const to = cause && statusBy(await orderFacts(tx, row), cause)
+  const to = cause && statusBy(await readOrderFacts(tx, row), cause)
   const detail = detailOf(update)
-  const isOld = isLate && update.kind === 'scan' && isOvertaken(row.last_status, update.scan)
+  const isOld = isLate && update.kind === 'scan' && isSuperseded(row.last_status, update.scan)
   if (to === undefined || isOld || (await isRepeated(tx, row, { to, detail, at }))) {
     const changed = await recordShown(tx, row, update, at, shipment !== undefined)
     return { row: changed, effect: shipment || changed !== row ? 'shown' : 'ignored' }
@@ -68,7 +68,7 @@ export async function applyUpdate(
   const changed = await transitionOrder(tx, row, { to, detail, at, changes })
   if (to !== 'requisition_created') return { row: changed, effect: 'transitioned' }
   const confirmed = await confirmByRequisition(tx, changed, at)
-  return { row: await catchUp(tx, confirmed, at), effect: 'transitioned' }
+  return { row: await advanceReturnedKit(tx, confirmed, at), effect: 'transitioned' }
 }
 
 function detailOf(update: StatusUpdate): StatusDetail | null {
@@ -106,7 +106,7 @@ async function isRepeated(
  * Returns whether a later scan of the parcel has superseded this one: in transit before an
  * exception, or an exception before it moved on.
  */
-function isOvertaken(status: LowLevelStatus, scan: Scan): boolean {
+function isSuperseded(status: LowLevelStatus, scan: Scan): boolean {
   const isInTrouble = status.startsWith('problem_in_transit')
   return isInTrouble ? scan === 'in_transit' || scan === 'out_for_delivery' : scan === 'exception'
 }
@@ -184,13 +184,17 @@ function numberToldBy(update: StatusUpdate, { method }: OrderRow): string | null
  * Moves a kit that was returned before its registration to the status of its sample
  * (docs/contract/12-order-lifecycle.md#testkit).
  */
-async function catchUp(tx: TransactionScope, row: OrderRow, at: Date): Promise<OrderRow> {
+async function advanceReturnedKit(
+  tx: TransactionScope,
+  row: OrderRow,
+  at: Date,
+): Promise<OrderRow> {
   if (!row.is_unregistered_kit) return row
   const [shipment] = await listShipments(tx, [row.id])
   const scan = shipment?.inbound_scan ?? null
   if (scan === null) return row
   if (scan === RECEIVED) return transitionOrder(tx, row, { to: 'delivered_to_lab', at })
   const returned = await transitionOrder(tx, row, { to: 'transit_lab', at })
-  const to = statusBy(await orderFacts(tx, returned), `inbound ${scan}` as Cause)
+  const to = statusBy(await readOrderFacts(tx, returned), `inbound ${scan}` as Cause)
   return to === undefined ? returned : transitionOrder(tx, returned, { to, at })
 }

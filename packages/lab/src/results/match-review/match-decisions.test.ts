@@ -4,7 +4,7 @@ import type { LabReport } from '@salus/contracts/lab-gateway'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import {
   importOrder,
-  type OrderWish,
+  type OrderSelection,
   PATIENT,
   pdfText,
   reportOf,
@@ -40,7 +40,7 @@ const someone = () => {
   return { ...PATIENT, last_name: `Moreau`, dob }
 }
 
-const newOrder = async (patient: typeof PATIENT, wish: Partial<OrderWish> = {}) =>
+const newOrder = async (patient: typeof PATIENT, wish: Partial<OrderSelection> = {}) =>
   importOrder(fixture, { userId: await fixture.makeUser(), patient, ...wish })
 const about = (patient: typeof PATIENT, more: Partial<LabReport> = {}): Partial<LabReport> => ({
   patient: { ...patient, patient_id: null } as LabReport['patient'],

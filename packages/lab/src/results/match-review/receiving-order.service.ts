@@ -10,9 +10,9 @@ import {
   selectLabAccount,
 } from '../../catalog/index.ts'
 import {
+  createFollowingOrder,
+  createOrderForResult,
   listOrdersOfTransaction,
-  makeFollowingOrder,
-  makeOrderOfResult,
   type OrderRow,
   transitionOrder,
 } from '../../orders/index.ts'
@@ -46,7 +46,7 @@ export async function makeReceivingOrder(
 ): Promise<OrderRow> {
   if (order === null) {
     const markerIds = await readMarkers(tx.db, report, labId)
-    const made = await makeOrderOfResult(tx, { userId, labId, markerIds, at })
+    const made = await createOrderForResult(tx, { userId, labId, markerIds, at })
     return bypassRequisition(tx, made, at)
   }
   if (order.lab_id === labId && !isTerminal(order.last_status)) throw NOT_TAKING
@@ -56,7 +56,7 @@ export async function makeReceivingOrder(
   const markerIds = isSameLab ? order.marker_ids : await readMarkers(tx.db, report, labId)
   const wish = { labId, labAccountId: null, purpose: 'import' as const }
   const account = isSameLab ? undefined : await selectLabAccount(tx, wish)
-  const made = await makeFollowingOrder(tx, last, {
+  const made = await createFollowingOrder(tx, last, {
     origin: 'recreation',
     markerIds,
     isImported: true,

@@ -5,7 +5,7 @@ import type { TransactionScope } from '@salus/kernel/scope'
 import { findLab } from '../../catalog/index.ts'
 import {
   applyUpdate,
-  cancelRow,
+  cancelLockedOrder,
   findOrder,
   lockOrder,
   makeRequisition,
@@ -103,7 +103,7 @@ export async function advanceTestOrder(
   at: Date,
 ): Promise<OrderRow> {
   if (row.last_status === status) return row
-  if (status === 'cancelled') return cancelRow(tx, row, at)
+  if (status === 'cancelled') return cancelLockedOrder(tx, row, at)
   const requisition = await makeRequisition(tx, row)
   const report = await tx.simulator.makeReport({
     requisition,

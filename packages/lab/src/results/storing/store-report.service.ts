@@ -16,9 +16,9 @@ import {
 } from '../../catalog/index.ts'
 import { renderResultReport } from '../../documents/index.ts'
 import {
+  createFollowingOrder,
   emitOrder,
   lockOrder,
-  makeFollowingOrder,
   type OrderRow,
   type ResultChanges,
   recordResult,
@@ -87,7 +87,7 @@ export async function storeReport(
   const stored = await writeVersion(tx, read, source)
   if (stored.row.last_status === 'redraw_available') {
     const following = { origin: 'redraw' as const, markerIds: redraw, at: source.at }
-    await makeFollowingOrder(tx, stored.row, following)
+    await createFollowingOrder(tx, stored.row, following)
     // Emitted here, because the event shows the redraw in the order's transaction.
     await emitOrder(tx, stored.row, 'updated')
   }

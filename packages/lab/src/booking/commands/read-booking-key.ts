@@ -12,7 +12,7 @@ import { invalidBookingKey } from '../booking-rules.ts'
  * Returns the slot of a booking key and the gateway of its provider.
  * @throws AppError 400 `invalid_booking_key`, also for a key of the other type of appointment
  */
-export function readKey(
+export function readBookingKey(
   scope: Scope,
   { scheduling, secrets }: BookingParts,
   key: string,

@@ -15,12 +15,12 @@ import { callProvider, providerUnavailable } from '../provider-calls.ts'
 import { type MeetingPoint, toColumns, toVisit } from '../visits.ts'
 import {
   type AttemptRow,
+  claimAttempt,
   findAttempt,
   findAttemptOfOrder,
   insertAttempt,
   releaseAttempt,
   removeAttempt,
-  takeAttempt,
 } from './booking-attempts.repository.ts'
 import { settleAttempt } from './settle-attempt.service.ts'
 
@@ -31,7 +31,7 @@ import { settleAttempt } from './settle-attempt.service.ts'
  */
 
 /** A booking or reschedule that passed the rules. */
-export interface Asking {
+export interface BookingPlan {
   order: OrderRow
   gateway: SchedulingGateway
   /** Null when the provider sets the time. */
@@ -43,16 +43,16 @@ export interface Asking {
 }
 
 /** An attempt that the provider accepted or did not answer in time. */
-export interface Asked {
-  asking: Asking
+export interface RequestedBooking {
+  plan: BookingPlan
   attempt: AttemptRow
   /** Undefined when the provider did not answer. */
   booked: Extract<BookingAnswer, { state: 'booked' }> | undefined
 }
 
-interface Plan {
+interface BookingOptions {
   /** Checks the rules in a transaction. */
-  plan: (tx: TransactionScope) => Promise<Asking>
+  planBooking: (tx: TransactionScope) => Promise<BookingPlan>
   /** Returns the refusal for a request while another one is in progress. */
   refuseBusy: () => AppError
 }
@@ -66,50 +66,50 @@ const HELD_MS = 60_000
 /**
  * Calls a provider after the rules were checked. A repeated request resumes its interrupted
  * attempt; a different request first settles the earlier attempt.
- * @throws AppError 404 `slot_unavailable`; 400 `booking_refused`; errors of `plan`
+ * @throws AppError 404 `slot_unavailable`; 400 `booking_refused`; errors of `planBooking`
  */
-export async function askProvider(
+export async function requestBooking(
   scope: Scope,
   parts: BookingParts,
-  options: Plan & { limitMs?: number | undefined },
-): Promise<Asked> {
-  const { asking, attempt } = await begin(scope, parts, options)
-  const answer = await ask(scope, asking, attempt, options.limitMs)
-  if (answer === undefined) return { asking, attempt, booked: undefined }
-  if (answer.state === 'booked') return { asking, attempt, booked: answer }
+  options: BookingOptions & { limitMs?: number | undefined },
+): Promise<RequestedBooking> {
+  const { plan, attempt } = await beginAttempt(scope, parts, options)
+  const answer = await callGateway(scope, plan, attempt, options.limitMs)
+  if (answer === undefined) return { plan, attempt, booked: undefined }
+  if (answer.state === 'booked') return { plan, attempt, booked: answer }
   await removeAttempt(scope, attempt)
   if (answer.state === 'slot_unavailable') throw notFoundCode('slot_unavailable')
   throw badRequest('booking_refused', 'The provider does not serve the patient or the address.')
 }
 
-async function begin(
+async function beginAttempt(
   scope: Scope,
   parts: BookingParts,
-  options: Plan,
-): Promise<Omit<Asked, 'booked'>> {
-  const { plan, refuseBusy } = options
+  options: BookingOptions,
+): Promise<Omit<RequestedBooking, 'booked'>> {
+  const { planBooking, refuseBusy } = options
   const begun = await scope.transaction(async (tx) => {
-    const asking = await plan(tx)
+    const plan = await planBooking(tx)
     const now = tx.clock.now()
     const hold = { holder: newId(), held_until: new Date(now.getTime() + HELD_MS) }
-    const made = await insertAttempt(tx, { ...attemptOf(asking), ...hold })
-    if (made !== undefined) return { asking, attempt: made }
-    const earlier = await findAttemptOfOrder(tx, asking.order.id)
+    const made = await insertAttempt(tx, { ...attemptOf(plan), ...hold })
+    if (made !== undefined) return { plan, attempt: made }
+    const earlier = await findAttemptOfOrder(tx, plan.order.id)
     // An attempt that ended at this very moment counts as well.
     if (earlier === undefined || earlier.held_until > now) throw refuseBusy()
-    if (!(await isSame(tx, earlier, asking))) return { earlier }
-    const attempt = await takeAttempt(tx, earlier.appointment_id, { ...hold, now })
+    if (!(await isSameBooking(tx, earlier, plan))) return { earlier }
+    const attempt = await claimAttempt(tx, earlier.appointment_id, { ...hold, now })
     if (attempt === undefined) throw refuseBusy()
-    return { asking, attempt }
+    return { plan, attempt }
   })
   if (begun.earlier === undefined) return begun
   await settleAttempt(scope, parts, begun.earlier.appointment_id).catch((error) => {
     throw error instanceof ProviderUnavailable ? providerUnavailable(error) : error
   })
-  return begin(scope, parts, options)
+  return beginAttempt(scope, parts, options)
 }
 
-function attemptOf({ order, gateway, slot, point, movedId = newId() }: Asking) {
+function attemptOf({ order, gateway, slot, point, movedId = newId() }: BookingPlan) {
   return {
     appointment_id: movedId,
     order_id: order.id,
@@ -124,10 +124,10 @@ function attemptOf({ order, gateway, slot, point, movedId = newId() }: Asking) {
  * Returns whether a request repeats an attempt. A request without a slot may have another address,
  * and the reschedule of an appointment that has ended since is not a booking.
  */
-async function isSame(
+async function isSameBooking(
   tx: TransactionScope,
   attempt: AttemptRow,
-  { gateway, slot, point, movedId }: Asking,
+  { gateway, slot, point, movedId }: BookingPlan,
 ): Promise<boolean> {
   const row = await lockAppointment(tx, attempt.appointment_id)
   return (
@@ -140,9 +140,9 @@ async function isSame(
   )
 }
 
-async function ask(
+async function callGateway(
   scope: Scope,
-  { order, gateway, slot, point, notes, movedId }: Asking,
+  { order, gateway, slot, point, notes, movedId }: BookingPlan,
   attempt: AttemptRow,
   limitMs: number | undefined,
 ): Promise<BookingAnswer | undefined> {
@@ -156,7 +156,7 @@ async function ask(
     }, limitMs)
   } catch (error) {
     if (error instanceof ProviderUnavailable) return undefined
-    await release(scope, attempt)
+    await releaseHeld(scope, attempt)
     throw error
   }
 }
@@ -165,12 +165,15 @@ async function ask(
  * Releases the attempt after a provider did not answer, so that the same request can resume it.
  * @throws AppError 502 `provider_unavailable`
  */
-export async function refuseSilent(scope: Scope, { attempt }: Asked): Promise<never> {
-  await release(scope, attempt)
+export async function refuseUnanswered(
+  scope: Scope,
+  { attempt }: RequestedBooking,
+): Promise<never> {
+  await releaseHeld(scope, attempt)
   throw providerUnavailable()
 }
 
-function release(scope: Scope, attempt: AttemptRow): Promise<void> {
+function releaseHeld(scope: Scope, attempt: AttemptRow): Promise<void> {
   return releaseAttempt(scope, attempt, scope.clock.now())
 }
 
@@ -181,36 +184,36 @@ function release(scope: Scope, attempt: AttemptRow): Promise<void> {
  */
 export async function concludeAttempt<T>(
   scope: Scope,
-  { attempt }: Asked,
+  { attempt }: RequestedBooking,
   work: (tx: TransactionScope, order: OrderRow) => Promise<T>,
 ): Promise<T> {
   try {
     return await scope.transaction(async (tx) => {
       const order = await lockOrder(tx, attempt.order_id)
       if (order === undefined || order.is_hidden) throw notFoundCode('order_not_found')
-      if (!(await removeAttempt(tx, attempt))) throw overtaken()
+      if (!(await removeAttempt(tx, attempt))) throw cancelledMeanwhile()
       return work(tx, order)
     })
   } catch (error) {
     // An internal error may be temporary: a repeated request can resume the attempt.
-    if (error instanceof AppError) await giveUp(scope, attempt)
-    else await release(scope, attempt)
+    if (error instanceof AppError) await abandonAttempt(scope, attempt)
+    else await releaseHeld(scope, attempt)
     throw error
   }
 }
 
-const overtaken = () =>
+const cancelledMeanwhile = () =>
   badRequest('appointment_closed', 'The appointment was cancelled in the meantime.')
 
 /**
  * Cancels a booking at the provider that has no use, unless another request resumed it. A
  * reschedule is settled later.
  */
-async function giveUp(scope: Scope, attempt: AttemptRow): Promise<void> {
+async function abandonAttempt(scope: Scope, attempt: AttemptRow): Promise<void> {
   const { appointment_id: appointmentId, provider } = attempt
   await scope.transaction(async (tx) => {
     const row = await lockAppointment(tx, appointmentId)
-    if (row !== undefined && isActiveStatus(row.status)) return release(tx, attempt)
+    if (row !== undefined && isActiveStatus(row.status)) return releaseHeld(tx, attempt)
     const isOurs = await removeAttempt(tx, attempt)
     if (!isOurs && (await findAttempt(tx, appointmentId)) !== undefined) return
     const job = { environmentId: tx.environment.id, appointmentId, provider }

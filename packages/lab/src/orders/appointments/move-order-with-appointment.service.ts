@@ -1,8 +1,8 @@
 import type { LowLevelStatus } from '@salus/contracts/order-lifecycle'
 import type { TransactionScope } from '@salus/kernel/scope'
 import {
+  clearCancellationTime,
   isConfirmedByLab,
-  keepAppointment,
   lockActiveAppointment,
   transitionAppointment,
 } from '../../appointments/index.ts'
@@ -25,7 +25,7 @@ const LEADS_TO: Record<AppointmentChange, LowLevelStatus> = {
  * (docs/contract/14-appointments-and-psc.md#effect-on-the-order). An order that cannot follow
  * stays: one without a requisition, or one past its appointment.
  */
-export async function followAppointment(
+export async function moveOrderWithAppointment(
   tx: TransactionScope,
   order: OrderRow,
   change: AppointmentChange,
@@ -50,8 +50,8 @@ export async function confirmByRequisition(
 ): Promise<OrderRow> {
   const active = await lockActiveAppointment(tx, order.id)
   if (active === undefined) return order
-  const appointment = await keepAppointment(tx, active)
-  if (appointment.status === 'pending') return followAppointment(tx, order, 'requested', at)
+  const appointment = await clearCancellationTime(tx, active)
+  if (appointment.status === 'pending') return moveOrderWithAppointment(tx, order, 'requested', at)
   if (appointment.status === 'reserved') {
     if (isConfirmedByLab(appointment.provider)) return order
     await transitionAppointment(tx, appointment, {
@@ -60,5 +60,5 @@ export async function confirmByRequisition(
       data: { origin: 'system' },
     })
   }
-  return followAppointment(tx, order, 'scheduled', at)
+  return moveOrderWithAppointment(tx, order, 'scheduled', at)
 }
