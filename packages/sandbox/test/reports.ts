@@ -1,8 +1,8 @@
 import type {
-  LabReport,
   ReportedResult,
   ReportWish,
   RequisitionResult,
+  ResultMessage,
 } from '@salus/contracts/lab-gateway'
 import fc from 'fast-check'
 import { makeReport } from '../src/lab/believable-report.ts'
@@ -27,7 +27,7 @@ export type ReportWishes = Partial<Omit<ReportWish, 'requisition'>> & Requisitio
 export function reportOf(
   panels: readonly RequisitionResult[][],
   { orderId, gender, dob, ...wishes }: ReportWishes = {},
-): LabReport {
+): ResultMessage {
   return makeReport({
     requisition: makeRequisition(panels, { orderId, gender, dob }),
     status: 'final',
@@ -69,7 +69,7 @@ export const anyone = fc.record({
 })
 
 /** Numbers of a report by their LOINC code. */
-export function numbersOf(report: LabReport): (loinc: string) => number {
+export function numbersOf(report: ResultMessage): (loinc: string) => number {
   const byLoinc = new Map(report.results.map((result) => [result.loinc, Number(result.result)]))
   return (loinc) => byLoinc.get(loinc) ?? Number.NaN
 }

@@ -1,7 +1,7 @@
 import { findEnvironment } from '@salus/accounts/teams'
-import type { LabReport } from '@salus/contracts/lab-gateway'
+import type { ResultMessage } from '@salus/contracts/lab-gateway'
 import { createScope } from '@salus/kernel/scope'
-import { inReportTransaction, takeReport } from '@salus/lab/results'
+import { inResultTransaction, receiveResultMessage } from '@salus/lab/results'
 import { runDueStep } from '../../lab/src/sandbox/run-step.service.ts'
 import {
   type BookingSubject,
@@ -51,7 +51,7 @@ export interface LabSubject extends BookingSubject, SlotKeys, ReportSubject {
 let nextNumber = 0
 
 /** What a laboratory reports of somebody whom nobody knows. */
-function strangeReport(name: string): LabReport {
+function strangeReport(name: string): ResultMessage {
   return {
     status: 'final',
     account_id: null,
@@ -258,7 +258,9 @@ async function holdResult(harness: Harness, teamId: string, name: string): Promi
   if (environment === undefined) throw new Error('The sandbox of a test is gone.')
   const taken = { report: strangeReport(name), labSlug: 'quest', messageId: null }
   const context = { ...harness.dependencies, ...createScope(harness.dependencies, environment) }
-  await inReportTransaction(context, (tx) => takeReport(tx, { ...taken, at: harness.clock.now() }))
+  await inResultTransaction(context, (tx) =>
+    receiveResultMessage(tx, { ...taken, at: harness.clock.now() }),
+  )
   const held = await pool.query(
     'select id from unmatched_results where environment_id = $1 and patient_name like $2',
     [environmentId, `%known${name.toLowerCase()}`],

@@ -12,20 +12,6 @@ export {
   type UnreadableReason,
 } from './lab-gateway.ts'
 export {
-  FAILURE_TYPES,
-  type FailureType,
-  INTERPRETATIONS,
-  type Interpretation,
-  LabReport,
-  type MissingResult,
-  type PerformingLaboratory,
-  RESULT_TYPES,
-  type ReportedPatient,
-  type ReportedResult,
-  type ReportedTime,
-  type ResultType,
-} from './lab-report.schema.ts'
-export {
   type Happening,
   type KnownAppointment,
   type LabSimulator,
@@ -52,6 +38,20 @@ export type {
   RequisitionResult,
   RequisitionTest,
 } from './requisition.ts'
+export {
+  FAILURE_TYPES,
+  type FailureType,
+  INTERPRETATIONS,
+  type Interpretation,
+  type MissingResult,
+  type PerformingLaboratory,
+  RESULT_TYPES,
+  type ReportedPatient,
+  type ReportedResult,
+  type ReportedTime,
+  ResultMessage,
+  type ResultType,
+} from './result-message.schema.ts'
 export {
   type BookingAnswer,
   type OfferedSlot,

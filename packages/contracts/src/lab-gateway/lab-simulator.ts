@@ -1,14 +1,19 @@
 import type { CauseBy, LowLevelStatus, StatusDetail } from '../order-lifecycle/index.ts'
 import type { LabGateway, Receipt } from './lab-gateway.ts'
-import type { FailureType, Interpretation, LabReport, ResultType } from './lab-report.schema.ts'
 import type { OrderUpdate } from './order-update.schema.ts'
 import type { Requisition } from './requisition.ts'
+import type {
+  FailureType,
+  Interpretation,
+  ResultMessage,
+  ResultType,
+} from './result-message.schema.ts'
 
 /** How a report shall be (docs/contract/11-orders.md#post-v3orderorder_idtest). */
 export interface ReportWish {
   requisition: Requisition
   /** `corrected` changes something of `previous`. */
-  status: LabReport['status']
+  status: ResultMessage['status']
   /**
    * What the first result shall be. All others are inside their intervals, but for those that are
    * made from the same. `unknown` leaves out ranges and flags.
@@ -23,7 +28,7 @@ export interface ReportWish {
   collectedAt: Date
   reportedAt: Date
   /** The report before this one, if any: a second partial report holds more than the first. */
-  previous?: LabReport | undefined
+  previous?: ResultMessage | undefined
   labName: string
   accountId?: string
 }
@@ -70,7 +75,7 @@ export interface LabSimulator extends LabGateway {
   /** How long a transition usually takes in life, whole seconds; the same for the same seed. */
   delaySeconds(transition: { from: LowLevelStatus; to: LowLevelStatus }, seed: string): number
   /** A report as a laboratory would send it: the same wish gives the same report. */
-  makeReport(wish: ReportWish): Promise<LabReport>
+  makeReport(wish: ReportWish): Promise<ResultMessage>
   /** The number under which a laboratory takes an order. */
   makeSampleId(order: { orderId: string; labSlug: string }): string
 }

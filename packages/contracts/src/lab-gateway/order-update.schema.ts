@@ -8,7 +8,7 @@ import {
   STATUS_DETAILS,
 } from '../order-lifecycle/index.ts'
 import { Nullable, TextEnum } from '../schema-types.ts'
-import { Instant, LabReport, Strict } from './lab-report.schema.ts'
+import { Instant, ResultMessage, Strict } from './result-message.schema.ts'
 
 /** Slugs of couriers (docs/contract/11-orders.md#shipment). */
 export const COURIERS = ['usps', 'ups', 'fedex', 'dhl', 'other'] as const
@@ -79,7 +79,7 @@ export const OrderUpdate = Type.Union([
     ...OfAppointment,
     reason: Type.Optional(Type.String({ maxLength: 1000 })),
   }),
-  Update(['report'], { report: LabReport }),
+  Update(['report'], { report: ResultMessage }),
 ])
 export type OrderUpdate = Type.Static<typeof OrderUpdate>
 

@@ -45,7 +45,7 @@ export { CatalogProblems } from './loading/catalog-problems.ts'
 export { pathOfCell, readCsvLines } from './loading/csv-lines.ts'
 export { checkStates, listStates } from './loading/state-lists.ts'
 export {
-  listMarkersOfReport,
+  listMarkersOfMessage,
   listOrderedMarkers,
   listReflexMarkers,
   type OrderedMarker,

@@ -1,4 +1,4 @@
-import type { LabReport, ReportedTime, RequisitionTest } from '@salus/contracts/lab-gateway'
+import type { ReportedTime, RequisitionTest, ResultMessage } from '@salus/contracts/lab-gateway'
 
 /**
  * Inputs of the documents: plain data that orders and results already have. Persons, addresses and
@@ -208,8 +208,8 @@ export type RequestedTest = Pick<RequisitionTest, 'provider_id' | 'name'> & {
   >[]
 }
 
-export interface ResultReportInput {
-  report: LabReport
+export interface ResultDocumentInput {
+  report: ResultMessage
   laboratory: DocumentLaboratory
   /** Null prints the account of the result message. */
   account: DocumentAccount | null

@@ -3,7 +3,7 @@ import type {
   CollectionInstructionsInput,
   LabelsInput,
   RequisitionInput,
-  ResultReportInput,
+  ResultDocumentInput,
 } from './document-inputs.ts'
 
 export type * from './document-inputs.ts'
@@ -31,5 +31,5 @@ export const renderRequisition = async (input: RequisitionInput): Promise<Buffer
   (await import('./render-requisition.ts')).renderRequisition(input)
 
 /** Renders the results of one specimen as PDF, with times at their own offsets. */
-export const renderResultReport = async (input: ResultReportInput): Promise<Buffer> =>
-  (await import('./render-result-report.ts')).renderResultReport(input)
+export const renderResultDocument = async (input: ResultDocumentInput): Promise<Buffer> =>
+  (await import('./render-result-document.ts')).renderResultDocument(input)

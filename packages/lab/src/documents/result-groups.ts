@@ -1,4 +1,4 @@
-import type { LabReport, MissingResult, ReportedResult } from '@salus/contracts/lab-gateway'
+import type { MissingResult, ReportedResult, ResultMessage } from '@salus/contracts/lab-gateway'
 import type { RequestedTest } from './document-inputs.ts'
 
 /** The results of one ordered test, in the laboratory's order. */
@@ -19,7 +19,10 @@ interface Coded {
  * Groups results by ordered test. A result of several tests is listed with the first, and results
  * of no ordered test come last. Tests without results are left out.
  */
-export function groupResults(report: LabReport, tests: readonly RequestedTest[]): ResultGroup[] {
+export function groupResults(
+  report: ResultMessage,
+  tests: readonly RequestedTest[],
+): ResultGroup[] {
   const groups: ResultGroup[] = tests.map((test) => ({ test, results: [], missing: [] }))
   const rest: ResultGroup = { test: null, results: [], missing: [] }
   const groupOf = (item: Coded) =>
@@ -33,7 +36,7 @@ export function groupResults(report: LabReport, tests: readonly RequestedTest[])
 
 /** Returns the ordered tests about which the result message has no data. */
 export function listUnanswered(
-  report: LabReport,
+  report: ResultMessage,
   tests: readonly RequestedTest[],
 ): RequestedTest[] {
   const items: Coded[] = [...report.results, ...report.missing_results]

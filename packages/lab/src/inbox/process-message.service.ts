@@ -17,10 +17,10 @@ import {
   SampleIdTaken,
 } from '../orders/index.ts'
 import {
-  inReportTransaction,
-  type ReportTransaction,
-  rematchHeld,
-  takeReport,
+  inResultTransaction,
+  type ResultTransaction,
+  receiveResultMessage,
+  rematchHeldResults,
 } from '../results/index.ts'
 import { type Inbox, PROCESS_LAB_MESSAGE } from './inbox.service.ts'
 import {
@@ -52,7 +52,7 @@ export async function processMessage(
   /** The order of the message, when it was found. */
   const about: { orderId: string | null } = { orderId: null }
   try {
-    await inReportTransaction({ ...scope, files }, async (tx) => {
+    await inResultTransaction({ ...scope, files }, async (tx) => {
       const message = await lockLabMessage(tx, messageId)
       if (message?.state !== 'waiting') return
       const outcome = await applyMessage(gateways, tx, message, about)
@@ -118,7 +118,7 @@ function problemOf(error: unknown): { problemClass: ProblemClass; problem: strin
 
 async function applyMessage(
   gateways: LabGateways,
-  tx: ReportTransaction,
+  tx: ResultTransaction,
   message: LabMessageRow,
   about: { orderId: string | null },
 ): Promise<Outcome> {
@@ -138,7 +138,7 @@ async function applyMessage(
 const TELLS_NUMBER = new Set<OrderUpdate['kind']>(['requisition_accepted', 'kit_dispatched'])
 
 async function applyOne(
-  tx: ReportTransaction,
+  tx: ResultTransaction,
   message: LabMessageRow,
   update: OrderUpdate,
   about: { orderId: string | null },
@@ -149,12 +149,18 @@ async function applyOne(
   about.orderId = orderId ?? null
   if (update.kind === 'report') {
     const { labSlug } = update.order
-    return takeReport(tx, { report: update.report, labSlug, messageId: message.id, at, orderId })
+    return receiveResultMessage(tx, {
+      report: update.report,
+      labSlug,
+      messageId: message.id,
+      at,
+      orderId,
+    })
   }
   const order = orderId && (await lockOrder(tx, orderId))
   if (!order) throw new MessageRefused('unknown_order')
   const { effect } = await applyUpdate(tx, order, update, at)
-  if (TELLS_NUMBER.has(update.kind)) await rematchHeld(tx, order.id, at)
+  if (TELLS_NUMBER.has(update.kind)) await rematchHeldResults(tx, order.id, at)
   return { state: effect === 'ignored' ? 'ignored' : 'processed', orderId: order.id }
 }
 

@@ -7,12 +7,12 @@ export interface ResultsScope extends Scope {
 }
 
 /** A transaction that stores result messages; the files written in it are deleted when it fails. */
-export interface ReportTransaction extends TransactionScope {
+export interface ResultTransaction extends TransactionScope {
   readonly files: FileStore
 }
 
 /** Source of a result message, and its time in the environment's own time. */
-export interface ReportSource {
+export interface ResultSource {
   messageId: string | null
   at: Date
 }

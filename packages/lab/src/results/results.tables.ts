@@ -1,4 +1,4 @@
-import type { Interpretation, LabReport } from '@salus/contracts/lab-gateway'
+import type { Interpretation, ResultMessage } from '@salus/contracts/lab-gateway'
 import type { ColumnType } from 'kysely'
 import type { ResultChanges } from '../orders/index.ts'
 import type {
@@ -19,13 +19,13 @@ type Json<T> = ColumnType<T, string, string>
 type NullableJson<T> = ColumnType<T | null, string | null, string | null>
 
 /** A result message as the laboratory sent it; its PDF is in the file store. */
-export interface ReportWithoutPdf extends Omit<LabReport, 'pdf'> {
+export interface ResultMessageWithoutPdf extends Omit<ResultMessage, 'pdf'> {
   /** SHA-256 of the whole message in hex, by which a repeated delivery is recognized. */
   content_hash: string
 }
 
 /** A result message that could not be matched with certainty. */
-export interface HeldContent extends ReportWithoutPdf {
+export interface HeldContent extends ResultMessageWithoutPdf {
   /** The order that the laboratory names by our id, if any. */
   named_order_id: string | null
 }
@@ -34,7 +34,7 @@ export interface HeldContent extends ReportWithoutPdf {
  * A result message of an order with its evaluation at that time, because the catalog may change
  * later.
  */
-export interface StoredReport extends ReportWithoutPdf {
+export interface StoredResultMessage extends ResultMessageWithoutPdf {
   evaluated: { results: BiomarkerResult[]; missing_results: MissingBiomarkerResult[] }
 }
 
@@ -46,7 +46,7 @@ export interface ResultsTable {
   status: ResultStatus
   interpretation: Interpretation
   has_missing_results: boolean
-  report: Json<StoredReport>
+  report: Json<StoredResultMessage>
   pdf_file: string | null
   created_at: Date
 }

@@ -18,7 +18,7 @@ import {
   type OrderRow,
   readOrderFacts,
 } from '../orders/index.ts'
-import { findNewestReport } from '../results/index.ts'
+import { findNewestMessage } from '../results/index.ts'
 import { causesFor } from './plan-path.ts'
 import type { SandboxStep } from './sandbox.tables.ts'
 import {
@@ -123,7 +123,7 @@ async function describeHappening(
     report: {
       ...step.results,
       collectedAt: collectionTime({ order, appointment }, at),
-      previous: await findNewestReport(scope, order.id),
+      previous: await findNewestMessage(scope, order.id),
       labName: lab.name,
       accountId: requisition.accountId,
     },

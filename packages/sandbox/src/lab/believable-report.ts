@@ -1,7 +1,7 @@
 import {
-  type LabReport,
   type ReportedResult,
   type ReportWish,
+  type ResultMessage,
   SANDBOX_ACCOUNT_ID,
 } from '@salus/contracts/lab-gateway'
 import { findInterval, type Person } from './analytes/reference-interval.ts'
@@ -77,13 +77,13 @@ function reportTimeOf({ status, reportedAt, previous }: ReportWish): Date {
 }
 
 /** The specimen is the same, so its times are. */
-function withTimesOf(previous: LabReport | undefined, report: LabReport): LabReport {
+function withTimesOf(previous: ResultMessage | undefined, report: ResultMessage): ResultMessage {
   const { collected_at, received_at } = previous ?? report
   return { ...report, collected_at, received_at }
 }
 
 /** What was reported before keeps its time. */
-function keepTimes(results: readonly ReportedResult[], previous: LabReport): ReportedResult[] {
+function keepTimes(results: readonly ReportedResult[], previous: ResultMessage): ReportedResult[] {
   return results.map((result) => {
     const before = previous.results.find(
       ({ name, provider_id, result: text }) =>
@@ -108,7 +108,7 @@ function standsAlone(slots: readonly Slot[]): (result: ReportedResult) => boolea
  * Makes the report of an order as its laboratory would send it: values that fit the patient's sex
  * and age and each other. The same input gives the same report, and the same order the same values.
  */
-export function makeReport(input: ReportWish): LabReport {
+export function makeReport(input: ReportWish): ResultMessage {
   const { requisition, status, collectedAt, previous } = input
   const seed = requisition.orderId
   const person = personOf(requisition, collectedAt)

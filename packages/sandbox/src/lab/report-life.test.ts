@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { FAILURE_TYPES, type LabReport, SANDBOX_ACCOUNT_ID } from '@salus/contracts/lab-gateway'
+import { FAILURE_TYPES, type ResultMessage, SANDBOX_ACCOUNT_ID } from '@salus/contracts/lab-gateway'
 import fc from 'fast-check'
 import { anyAdult, COLLECTED_AT, REPORTED_AT, reportOf } from '../../test/reports.ts'
 import {
@@ -17,7 +17,7 @@ import { GALLERI_ORIGINS } from './report/galleri.registry.ts'
 
 const anyPanels = fc.subarray([METABOLIC, BLOOD_COUNT, LIPIDS, IRON, INFECTIONS], { minLength: 1 })
 const LATER = new Date('2026-01-09T10:00:00Z')
-const valuesOf = ({ results }: LabReport) =>
+const valuesOf = ({ results }: ResultMessage) =>
   new Map(results.map(({ name, result }) => [name, result]))
 
 describe('a report', () => {
@@ -156,7 +156,7 @@ describe('a partial report', () => {
 
 describe('a corrected report', () => {
   const corrected = { status: 'corrected', reportedAt: LATER } as const
-  const changesOf = (before: LabReport, after: LabReport) =>
+  const changesOf = (before: ResultMessage, after: ResultMessage) =>
     after.results.filter((result, index) => result.result !== before.results[index]?.result)
 
   test('changes one value and what is calculated from it, which mean the same, and says what it was', () => {

@@ -1,9 +1,9 @@
 import type {
   CauseBy,
   Happening,
-  LabReport,
   OrderReference,
   OrderUpdate,
+  ResultMessage,
   StatusDetail,
 } from '@salus/contracts/lab-gateway'
 import { inboundParcel, outboundParcel } from './couriers.ts'
@@ -26,7 +26,7 @@ export interface Situation {
 /** Which report a result is; `mustLack` some results, or as many as was asked for. */
 export const REPORTS: Record<
   CauseBy<'result'>,
-  { status: LabReport['status']; mustLack: boolean }
+  { status: ResultMessage['status']; mustLack: boolean }
 > = {
   partial_result: { status: 'partial', mustLack: false },
   final_result: { status: 'final', mustLack: false },

@@ -1,5 +1,5 @@
-import type { LabReport, ReportedResult } from '@salus/contracts/lab-gateway'
-import type { ResultReportInput } from '../../../lab/src/documents/index.ts'
+import type { ReportedResult, ResultMessage } from '@salus/contracts/lab-gateway'
+import type { ResultDocumentInput } from '../../../lab/src/documents/index.ts'
 import { AT, laboratory, longRequisition, requisition } from './sample-documents.ts'
 
 function result(
@@ -29,7 +29,7 @@ function result(
 
 const at = (timestamp: string) => ({ timestamp, timezone_offset: -25_200 })
 
-export const report: LabReport = {
+export const report: ResultMessage = {
   status: 'final',
   account_id: '1234567890',
   sample_id: requisition.sampleId,
@@ -106,7 +106,7 @@ function laboratoryAddress() {
 
 const asks = (...names: string[]) => names.map((name) => ({ name, provider_id: null, loinc: null }))
 
-export const resultReport: ResultReportInput = {
+export const resultReport: ResultDocumentInput = {
   report,
   laboratory,
   account: requisition.account,
@@ -141,7 +141,7 @@ const LONG_COMMENT = Array.from(
 ).join('\n')
 
 /** Many results, one with a comment of more than a page. */
-export const longResultReport: ResultReportInput = {
+export const longResultReport: ResultDocumentInput = {
   ...resultReport,
   report: {
     ...report,
@@ -167,7 +167,7 @@ export const longResultReport: ResultReportInput = {
   ],
 }
 
-export const minimalResultReport: ResultReportInput = {
+export const minimalResultReport: ResultDocumentInput = {
   report: {
     ...report,
     status: 'partial',

@@ -1,4 +1,4 @@
-import type { LabReport, MissingResult, ReportedResult } from '@salus/contracts/lab-gateway'
+import type { MissingResult, ReportedResult, ResultMessage } from '@salus/contracts/lab-gateway'
 import type { Answer } from '../harness.ts'
 import type { ResultsFixture } from './results-fixture.ts'
 
@@ -133,8 +133,8 @@ export const missing = (name: string, note: string | null): MissingResult => {
 /** A final report of an order's sample and patient. */
 export function reportOf(
   order: { sample_id: string } | null,
-  more: Partial<LabReport> = {},
-): LabReport {
+  more: Partial<ResultMessage> = {},
+): ResultMessage {
   return {
     status: 'final',
     account_id: null,

@@ -6,12 +6,12 @@ import { unpackBody } from '@salus/kernel/events/event-body'
 import type { Log } from '@salus/kernel/log'
 import { createScope, type Environment, type Stores } from '@salus/kernel/scope'
 import {
-  inReportTransaction,
+  inResultTransaction,
   RESULT_FILES,
+  type ReceivedMessage,
+  type ReceptionOutcome,
   type ResultsScope,
-  type TakenOutcome,
-  type TakenReport,
-  takeReport,
+  receiveResultMessage,
 } from '@salus/lab/results'
 import { type Answer, createHarness, type Harness } from '../harness.ts'
 
@@ -51,7 +51,7 @@ export interface ResultsFixture
   environment(): Promise<Environment>
   context(): Promise<ResultsScope>
   /** Takes a report as the inbox does. */
-  take(report: Omit<TakenReport, 'messageId' | 'at'>): Promise<TakenOutcome>
+  take(report: Omit<ReceivedMessage, 'messageId' | 'at'>): Promise<ReceptionOutcome>
   /** Events about laboratory tests, in order of writing. */
   events(type?: RegExp): Promise<ToldEvent[]>
   /** Names of the stored PDFs. */
@@ -103,8 +103,8 @@ export async function createResultsFixture(): Promise<ResultsFixture> {
     makeUser: () => harness.makeUser(),
     async take(taken) {
       const working = await context()
-      return inReportTransaction(working, (tx) =>
-        takeReport(tx, { ...taken, messageId: randomUUID(), at: clock.now() }),
+      return inResultTransaction(working, (tx) =>
+        receiveResultMessage(tx, { ...taken, messageId: randomUUID(), at: clock.now() }),
       )
     },
     async events(type = /^labtest\./) {

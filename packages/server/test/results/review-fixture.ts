@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { LabReport } from '@salus/contracts/lab-gateway'
+import type { ResultMessage } from '@salus/contracts/lab-gateway'
 import type { Answer } from '../harness.ts'
 import { importOrder, type OrderSelection, PATIENT, reportOf } from './lipid-reports.ts'
 import type { ResultsFixture, ToldEvent } from './results-fixture.ts'
@@ -12,9 +12,13 @@ export interface ReviewFixture {
   someone(): Person
   newOrder(person: Person, wish?: Partial<OrderSelection>): Promise<Answer['body']>
   /** A report of the person, of a sample that is not known unless the order is given. */
-  report(person: Person, order: { sample_id: string } | null, more?: Partial<LabReport>): LabReport
+  report(
+    person: Person,
+    order: { sample_id: string } | null,
+    more?: Partial<ResultMessage>,
+  ): ResultMessage
   /** Takes a report that must be held, and answers what the queue shows of it. */
-  hold(report: LabReport, labSlug?: string): Promise<Answer['body']>
+  hold(report: ResultMessage, labSlug?: string): Promise<Answer['body']>
   show(id: string): Promise<Answer['body']>
   order(id: string): Promise<Answer['body']>
   accept(id: string, body?: object): Promise<Answer>

@@ -172,7 +172,7 @@ export const Changes = Type.Object(
 export type Changes = Type.Static<typeof Changes>
 
 /** What a load did, or what a dry run would do. */
-export const CatalogReport = Type.Object(
+export const CatalogImportSummary = Type.Object(
   {
     dry_run: Type.Boolean({ description: 'Whether this was a dry run, which stores nothing.' }),
     labs: Changes,
@@ -187,4 +187,4 @@ export const CatalogReport = Type.Object(
   },
   { title: 'CatalogReport' },
 )
-export type CatalogReport = Type.Static<typeof CatalogReport>
+export type CatalogImportSummary = Type.Static<typeof CatalogImportSummary>

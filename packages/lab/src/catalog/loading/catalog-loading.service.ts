@@ -11,7 +11,7 @@ import {
   PHYSICIANS_MERGE,
 } from './catalog-columns.registry.ts'
 import { bundleCatalog, readCatalogFiles } from './catalog-files.ts'
-import type { Catalog, CatalogReport, Changes } from './catalog-format.schema.ts'
+import type { Catalog, CatalogImportSummary, Changes } from './catalog-format.schema.ts'
 import * as repository from './catalog-loading.global.repository.ts'
 import { joinLoincs } from './catalog-lookup.ts'
 import type { CatalogProblems } from './catalog-problems.ts'
@@ -46,7 +46,7 @@ export async function loadCatalog(
   input: unknown,
   at: Date,
   { source = 'operator', hash, isDryRun = false }: LoadOptions = {},
-): Promise<CatalogReport> {
+): Promise<CatalogImportSummary> {
   if (typeof input === 'string') {
     const files = await readCatalogFiles(input)
     const options = { source, hash: files.hash, isDryRun }
@@ -72,9 +72,9 @@ export async function loadCatalog(
 
 /** Thrown to roll back the transaction. */
 class DryRun extends Error {
-  readonly report: CatalogReport
+  readonly report: CatalogImportSummary
 
-  constructor(report: CatalogReport) {
+  constructor(report: CatalogImportSummary) {
     super('Rolls back a dry run.')
     this.report = report
   }
@@ -85,7 +85,10 @@ class DryRun extends Error {
  * ships another one. It is not loaded after the operator has loaded a catalog.
  * @returns undefined when nothing had to be done
  */
-export async function loadStartingCatalog(db: Db, at: Date): Promise<CatalogReport | undefined> {
+export async function loadStartingCatalog(
+  db: Db,
+  at: Date,
+): Promise<CatalogImportSummary | undefined> {
   const files = await readCatalogFiles(STARTING_CATALOG)
   const isWanted = async (): Promise<boolean> => {
     const loads = await repository.listLoads(db)
@@ -108,7 +111,7 @@ async function writeCatalog(
   catalog: Catalog,
   problems: CatalogProblems,
   origin: Origin,
-): Promise<CatalogReport> {
+): Promise<CatalogImportSummary> {
   const loincs = joinLoincs(catalog, await repository.listLoincs(db))
   checkCatalog(catalog, loincs, problems)
   if (problems.count > 0) throw invalidCatalog(problems)

@@ -4,7 +4,7 @@ import { CATALOG_JSON_LIMITS } from '@salus/kernel/http/json-limits'
 import type { Db } from '@salus/kernel/postgres/database'
 import type { Clock } from '@salus/kernel/time/clock'
 import Type from 'typebox'
-import { CatalogReport } from './catalog-format.schema.ts'
+import { CatalogImportSummary } from './catalog-format.schema.ts'
 import { loadCatalog } from './catalog-loading.service.ts'
 
 /** A catalog of 100,000 markers has about half of this size. */
@@ -44,7 +44,7 @@ export function registerCatalogImportRoutes(
             description: 'Catalog in the format of data/catalog/README.md.',
           },
         ),
-        response: { 200: CatalogReport },
+        response: { 200: CatalogImportSummary },
       },
       onRequest: ({ managementKey }) => requireOperator(db, managementKey),
     },

@@ -1,13 +1,13 @@
 import type { Db } from '@salus/kernel/postgres/database'
 import { EXPECTED_RESULTS_MERGE, MARKERS_MERGE } from './catalog-columns.registry.ts'
-import type { Catalog, CatalogReport, Changes } from './catalog-format.schema.ts'
+import type { Catalog, CatalogImportSummary, Changes } from './catalog-format.schema.ts'
 import * as repository from './catalog-loading.global.repository.ts'
 import type { MarkerDraft } from './resolve-catalog.ts'
 
 /** Number of markers whose results are sent in one batch. */
 const BATCH_MARKERS = 5000
 
-type MarkerReport = Pick<CatalogReport, 'markers' | 'deactivated' | 'expected_results'>
+type MarkerReport = Pick<CatalogImportSummary, 'markers' | 'deactivated' | 'expected_results'>
 
 /** A marker with its ids in the database. */
 interface KnownMarker {

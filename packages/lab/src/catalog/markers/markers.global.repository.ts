@@ -230,7 +230,7 @@ export interface ReportedCodes {
 }
 
 /** Returns the orderable markers of a laboratory that a result message may belong to. */
-export async function listMarkersOfReport(
+export async function listMarkersOfMessage(
   db: Db,
   labId: number,
   { ordered, results, loincs }: ReportedCodes,

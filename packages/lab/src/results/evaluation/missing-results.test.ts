@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { LabReport, MissingResult, ReportedResult } from '@salus/contracts/lab-gateway'
+import type { MissingResult, ReportedResult, ResultMessage } from '@salus/contracts/lab-gateway'
 import { expectationsOf, isSameResult, originOf, slugOf } from './expected-results.ts'
 import { findMissing, isNotPerformed } from './missing-results.ts'
 
@@ -72,8 +72,8 @@ const result = (name: string, providerId: string | null, text = '5'): ReportedRe
   timestamp: null,
   performing_laboratory: null,
 })
-const report = (results: ReportedResult[], more: Partial<LabReport> = {}) =>
-  ({ status: 'final', results, missing_results: [], notes: null, ...more }) as LabReport
+const report = (results: ReportedResult[], more: Partial<ResultMessage> = {}) =>
+  ({ status: 'final', results, missing_results: [], notes: null, ...more }) as ResultMessage
 const missing = (name: string, providerId: string | null, note: string | null): MissingResult => ({
   name,
   provider_id: providerId,

@@ -1,8 +1,8 @@
 import type {
   FailureType,
-  LabReport,
   MissingResult,
   ReportedResult,
+  ResultMessage,
 } from '@salus/contracts/lab-gateway'
 import type { MissingBiomarkerResult } from '../results.schema.ts'
 import { type Expectation, isSameResult, originOf, type ResultKey } from './expected-results.ts'
@@ -25,7 +25,7 @@ export function isNotPerformed({ type, result }: Pick<ReportedResult, 'type' | '
 }
 
 /** Returns the results with a value. */
-export function performedResults({ results }: LabReport): ReportedResult[] {
+export function performedResults({ results }: ResultMessage): ReportedResult[] {
   return results.filter((result) => !isNotPerformed(result))
 }
 
@@ -34,7 +34,7 @@ export function performedResults({ results }: LabReport): ReportedResult[] {
  * required results that it does not mention.
  */
 export function findMissing(
-  report: LabReport,
+  report: ResultMessage,
   expectations: readonly Expectation[],
 ): MissingBiomarkerResult[] {
   const delivered = performedResults(report)

@@ -1,16 +1,16 @@
-import type { LabReport } from '@salus/contracts/lab-gateway'
+import type { ResultMessage } from '@salus/contracts/lab-gateway'
 import { badRequest } from '@salus/kernel/errors'
 import { environmentNow, type Scope } from '@salus/kernel/scope'
 import { lockOrder, type Order, type OrderRow, showOrder } from '../../orders/index.ts'
-import type { ReportTransaction, ResultsScope } from '../results.scope.ts'
-import { inReportTransaction } from '../storing/result-files.ts'
-import { type StoreOutcome, storeReport } from '../storing/store-report.service.ts'
+import type { ResultsScope, ResultTransaction } from '../results.scope.ts'
+import { inResultTransaction } from '../storing/result-files.ts'
+import { type StoreOutcome, storeResultMessage } from '../storing/store-result-message.service.ts'
 import { emitReview } from './emit-review.ts'
-import { readHeldReport } from './held-report.ts'
+import { readHeldMessage } from './held-message.ts'
 import type { AcceptUnmatchedResult } from './match-review.schema.ts'
 import { makeReceivingOrder } from './receiving-order.service.ts'
-import { findTarget, type ReviewTarget } from './review-target.ts'
-import { judgeHeld, requireQueue, UNKNOWN_RESULT } from './show-reviews.service.ts'
+import { findReviewTarget, type ReviewTarget } from './review-target.ts'
+import { listCandidatesOfHeld, requireReviewQueue, UNKNOWN_RESULT } from './show-reviews.service.ts'
 import type { UnmatchedRow } from './unmatched-results.repository.ts'
 import * as repository from './unmatched-results.repository.ts'
 
@@ -24,16 +24,16 @@ export async function acceptReview(
   id: string,
   input: AcceptUnmatchedResult,
 ): Promise<Order> {
-  requireQueue(scope.environment)
+  requireReviewQueue(scope.environment)
   const at = environmentNow(scope)
-  return inReportTransaction(scope, async (tx) => {
+  return inResultTransaction(scope, async (tx) => {
     const seen = await getPending(tx, id)
-    const [orders = []] = await judgeHeld(tx, [seen])
-    const target = await findTarget(tx, orders, input)
+    const [orders = []] = await listCandidatesOfHeld(tx, [seen])
+    const target = await findReviewTarget(tx, orders, input)
     // Orders are locked before held results, as where result messages are received.
     const order = target.order && (await lockOrder(tx, target.order.id))
-    const row = await lockPending(tx, id)
-    const report = await readHeldReport(tx.files, row)
+    const row = await lockPendingReview(tx, id)
+    const report = await readHeldMessage(tx.files, row)
     const meant = { userId: target.userId, order: order ?? null }
     const { stored, before } = await storeAccepted(tx, meant, row, report, at)
     const shown = await showOrder(tx, stored.row.id)
@@ -67,7 +67,7 @@ async function getPending(scope: Scope, id: string): Promise<UnmatchedRow> {
 }
 
 /** Returns a pending review, locked. @throws AppError 404 when it was decided in the meantime */
-export async function lockPending(scope: Scope, id: string): Promise<UnmatchedRow> {
+export async function lockPendingReview(scope: Scope, id: string): Promise<UnmatchedRow> {
   const row = await repository.lockUnmatched(scope, id)
   if (row?.status !== 'pending_customer_review') throw UNKNOWN_RESULT
   return row
@@ -77,22 +77,22 @@ type Stored = Extract<StoreOutcome, { kind: 'stored' }>
 
 /** Stores the result in the target order if that can receive it, or else in a new one. */
 async function storeAccepted(
-  tx: ReportTransaction,
+  tx: ResultTransaction,
   target: ReviewTarget,
   held: UnmatchedRow,
-  report: LabReport,
+  report: ResultMessage,
   at: Date,
 ): Promise<{ stored: Stored; before: OrderRow }> {
   const source = { messageId: held.lab_message_id, at, isReviewed: true }
   const { order } = target
   if (order !== null && order.lab_id === held.lab_id) {
-    const outcome = await storeReport(tx, order.id, report, source)
+    const outcome = await storeResultMessage(tx, order.id, report, source)
     if (outcome.kind === 'stored') return { stored: outcome, before: order }
     if (outcome.kind === 'ignored') throw NOTHING_NEW
   }
   const wish = { report, labId: held.lab_id, at }
   const made = await makeReceivingOrder(tx, target, wish)
-  const outcome = await storeReport(tx, made.id, report, source)
+  const outcome = await storeResultMessage(tx, made.id, report, source)
   if (outcome.kind === 'stored') return { stored: outcome, before: made }
   throw new Error('An order created for a result refused it.')
 }

@@ -7,7 +7,7 @@ import type { UnmatchedRow } from './unmatched-results.repository.ts'
 /**
  * Returns true for a held result that the team can see, unlike those that only operators handle.
  */
-export function isShown(row: UnmatchedRow): boolean {
+export function isShownToTeam(row: UnmatchedRow): boolean {
   switch (row.status) {
     case 'pending_ops_review':
       return row.resolution_action === 'unsure'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import type { LabReport } from '@salus/contracts/lab-gateway'
+import type { ResultMessage } from '@salus/contracts/lab-gateway'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import {
   importOrder,
@@ -13,7 +13,7 @@ import {
   createResultsFixture,
   type ResultsFixture,
 } from '../../../../server/test/results/results-fixture.ts'
-import { inReportTransaction, rematchHeld } from '../index.ts'
+import { inResultTransaction, rematchHeldResults } from '../index.ts'
 import { UnmatchedResult } from './match-review.schema.ts'
 
 let fixture: ResultsFixture
@@ -42,17 +42,20 @@ const someone = () => {
 
 const newOrder = async (patient: typeof PATIENT, wish: Partial<OrderSelection> = {}) =>
   importOrder(fixture, { userId: await fixture.makeUser(), patient, ...wish })
-const about = (patient: typeof PATIENT, more: Partial<LabReport> = {}): Partial<LabReport> => ({
-  patient: { ...patient, patient_id: null } as LabReport['patient'],
+const about = (
+  patient: typeof PATIENT,
+  more: Partial<ResultMessage> = {},
+): Partial<ResultMessage> => ({
+  patient: { ...patient, patient_id: null } as ResultMessage['patient'],
   ...more,
 })
-const take = (report: LabReport, labSlug = 'quest') => fixture.take({ report, labSlug })
+const take = (report: ResultMessage, labSlug = 'quest') => fixture.take({ report, labSlug })
 const newest = async () => {
   const { body } = await fixture.call('GET', '/v3/unmatched_result?limit=1')
   return body.data[0]
 }
 /** Receives a result message that must be held, and returns the held result. */
-const hold = async (report: LabReport, labSlug?: string) => {
+const hold = async (report: ResultMessage, labSlug?: string) => {
   fixture.clock.advance(1)
   assert.deepEqual(await take(report, labSlug), { state: 'held', orderId: null })
   const held = await newest()
@@ -264,8 +267,8 @@ describe('a held report', () => {
       order.id,
     ])
     const context = await fixture.context()
-    const isStored = await inReportTransaction(context, (tx) =>
-      rematchHeld(tx, order.id, fixture.clock.now()),
+    const isStored = await inResultTransaction(context, (tx) =>
+      rematchHeldResults(tx, order.id, fixture.clock.now()),
     )
     assert.equal(isStored, true)
     const { body } = await fixture.call('GET', `/v3/unmatched_result/${held.id}`)

@@ -13,7 +13,7 @@ import {
   UnmatchedResultList,
   UnmatchedResultQuery,
 } from './match-review.schema.ts'
-import { handOverReview, resolveReview } from './resolve-review.service.ts'
+import { passReviewToTeam, resolveReview } from './resolve-review.service.ts'
 import { listForOperators, listReviews, showReview } from './show-reviews.service.ts'
 import { undoReview } from './undo-review.service.ts'
 
@@ -144,6 +144,6 @@ export function registerMatchReviewOperatorRoutes(app: App): void {
         response: { 200: UnmatchedResult },
       },
     },
-    ({ scope, params }) => handOverReview(scope, params.id),
+    ({ scope, params }) => passReviewToTeam(scope, params.id),
   )
 }

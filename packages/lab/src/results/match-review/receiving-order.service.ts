@@ -1,10 +1,10 @@
-import type { LabReport } from '@salus/contracts/lab-gateway'
+import type { ResultMessage } from '@salus/contracts/lab-gateway'
 import { isTerminal, type LowLevelStatus } from '@salus/contracts/order-lifecycle'
 import { invalidInput } from '@salus/kernel/errors'
 import type { Db } from '@salus/kernel/postgres/database'
 import type { Scope, TransactionScope } from '@salus/kernel/scope'
 import {
-  listMarkersOfReport,
+  listMarkersOfMessage,
   listOrderedMarkers,
   type OrderedMarker,
   selectLabAccount,
@@ -42,7 +42,7 @@ const NOT_TAKING = invalidInput(
 export async function makeReceivingOrder(
   tx: TransactionScope,
   { order, userId }: ReviewTarget,
-  { report, labId, at }: { report: LabReport; labId: number; at: Date },
+  { report, labId, at }: { report: ResultMessage; labId: number; at: Date },
 ): Promise<OrderRow> {
   if (order === null) {
     const markerIds = await readMarkers(tx.db, report, labId)
@@ -73,14 +73,14 @@ function bypassRequisition(tx: TransactionScope, row: OrderRow, at: Date): Promi
   return transitionOrder(tx, row, transition)
 }
 
-async function readMarkers(db: Db, report: LabReport, labId: number): Promise<number[]> {
+async function readMarkers(db: Db, report: ResultMessage, labId: number): Promise<number[]> {
   const results = [...report.results, ...report.missing_results]
-  const ids = await listMarkersOfReport(db, labId, {
+  const ids = await listMarkersOfMessage(db, labId, {
     ordered: report.ordered_provider_ids,
     results: results.flatMap(({ provider_id: code }) => code ?? []),
     loincs: results.flatMap(({ loinc }) => loinc ?? []),
   })
-  const markerIds = markersOfReport(report, await listOrderedMarkers(db, ids))
+  const markerIds = markersOfMessage(report, await listOrderedMarkers(db, ids))
   if (markerIds.length === 0) throw NO_MARKERS
   return markerIds
 }
@@ -102,14 +102,14 @@ async function isEmptied(scope: Scope, row: OrderRow, labId: number): Promise<bo
   return versions.length === 0
 }
 
-type Answered = Pick<LabReport, 'ordered_provider_ids' | 'results' | 'missing_results'>
+type Answered = Pick<ResultMessage, 'ordered_provider_ids' | 'results' | 'missing_results'>
 type Candidate = Pick<OrderedMarker, 'id' | 'provider_id' | 'expected_results'>
 
 /**
  * Returns the ordered markers of a result message: those that it names as ordered, or else the
  * smallest set of markers whose required results are reported, largest marker first.
  */
-export function markersOfReport(report: Answered, candidates: readonly Candidate[]): number[] {
+export function markersOfMessage(report: Answered, candidates: readonly Candidate[]): number[] {
   const named = candidates.filter(
     ({ provider_id: code }) => code !== null && report.ordered_provider_ids.includes(code),
   )

@@ -1,8 +1,13 @@
 import { environmentNow, type Scope } from '@salus/kernel/scope'
-import { lockPending } from './accept-review.service.ts'
+import { lockPendingReview } from './accept-review.service.ts'
 import { emitReview } from './emit-review.ts'
 import type { ResolveUnmatchedResult, UnmatchedResult } from './match-review.schema.ts'
-import { judgeHeld, requireQueue, showRow, UNKNOWN_RESULT } from './show-reviews.service.ts'
+import {
+  listCandidatesOfHeld,
+  requireReviewQueue,
+  showRow,
+  UNKNOWN_RESULT,
+} from './show-reviews.service.ts'
 import * as repository from './unmatched-results.repository.ts'
 
 /**
@@ -14,10 +19,10 @@ export async function resolveReview(
   id: string,
   { action, note }: ResolveUnmatchedResult,
 ): Promise<UnmatchedResult> {
-  requireQueue(scope.environment)
+  requireReviewQueue(scope.environment)
   const at = environmentNow(scope)
   return scope.transaction(async (tx) => {
-    const row = await lockPending(tx, id)
+    const row = await lockPendingReview(tx, id)
     const resolved = await repository.updateUnmatched(tx, row.id, {
       status: action === 'reject' ? 'resolved' : 'pending_ops_review',
       resolution_action: action,
@@ -34,8 +39,8 @@ export async function resolveReview(
  * Passes a held result from the operators to the team.
  * @throws AppError 400 `match_review_disabled`, 404 for one that does not wait for operators
  */
-export async function handOverReview(scope: Scope, id: string): Promise<UnmatchedResult> {
-  requireQueue(scope.environment)
+export async function passReviewToTeam(scope: Scope, id: string): Promise<UnmatchedResult> {
+  requireReviewQueue(scope.environment)
   const at = environmentNow(scope)
   return scope.transaction(async (tx) => {
     const row = await repository.lockUnmatched(tx, id)
@@ -47,7 +52,7 @@ export async function handOverReview(scope: Scope, id: string): Promise<Unmatche
       reviewed_at: null,
       updated_at: at,
     })
-    const [orders = []] = await judgeHeld(tx, [shown])
+    const [orders = []] = await listCandidatesOfHeld(tx, [shown])
     const users = new Set(orders.map((order) => order.row.user_id))
     const [likely = null] = users.size === 1 ? users : []
     await emitReview(tx, shown, wasShown ? 'updated' : 'created', likely)

@@ -2,7 +2,7 @@ import { findUser } from '@salus/accounts/users'
 import { type InputError, invalidInput, notFoundCode } from '@salus/kernel/errors'
 import type { Scope } from '@salus/kernel/scope'
 import { findOrder, type OrderRow } from '../../orders/index.ts'
-import type { JudgedOrder } from '../matching/judged-order.ts'
+import type { CandidateOrder } from '../matching/candidate-order.ts'
 import type { AcceptUnmatchedResult } from './match-review.schema.ts'
 
 /** The target of an accept: an order, or a person without a matching order. */
@@ -18,9 +18,9 @@ export interface ReviewTarget {
  * @throws AppError 404 for unknown ids; 422 when the order is not the user's, or when nothing is
  *   named and several are possible
  */
-export async function findTarget(
+export async function findReviewTarget(
   scope: Scope,
-  orders: readonly JudgedOrder[],
+  orders: readonly CandidateOrder[],
   { user_id: givenUserId, order_id: orderId }: AcceptUnmatchedResult,
 ): Promise<ReviewTarget> {
   const userId = givenUserId?.toLowerCase() ?? null
@@ -35,7 +35,7 @@ export async function findTarget(
   }
   const possible = userId === null ? orders : orders.filter(({ row }) => row.user_id === userId)
   if (possible.length === 0 && userId !== null) return { userId, order: null }
-  const order = defaultOrder(possible)
+  const order = defaultTargetOrder(possible)
   if (order === undefined) throw userId === null ? NOT_CLEAR : NOT_CLEAR_OF_USER
   return { userId: order.user_id, order }
 }
@@ -54,7 +54,7 @@ const NOT_CLEAR_OF_USER = notClear('order_id')
  * Returns the only possible order: that of the sample, else the only one that can receive the
  * result, else the only one. Undefined when orders of several people match.
  */
-export function defaultOrder(orders: readonly JudgedOrder[]): OrderRow | undefined {
+export function defaultTargetOrder(orders: readonly CandidateOrder[]): OrderRow | undefined {
   if (new Set(orders.map(({ row }) => row.user_id)).size !== 1) return undefined
   const provenance = orders.find(({ isProvenance }) => isProvenance)
   if (provenance !== undefined) return provenance.row

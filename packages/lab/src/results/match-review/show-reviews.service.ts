@@ -4,9 +4,9 @@ import { isUuid } from '@salus/kernel/ids'
 import type { Environment, Scope } from '@salus/kernel/scope'
 import { formatInstant, parseDate, startOfUtcDay } from '@salus/kernel/time/instants'
 import { findKnownLab, type LabRow, listLabs } from '../../catalog/index.ts'
-import { judgeOrders } from '../matching/judge-orders.service.ts'
-import { type JudgedOrder, toCandidateGroups } from '../matching/judged-order.ts'
-import { isShown } from './emit-review.ts'
+import { type CandidateOrder, toCandidateGroups } from '../matching/candidate-order.ts'
+import { listCandidateOrders } from '../matching/candidate-orders.service.ts'
+import { isShownToTeam } from './emit-review.ts'
 import type {
   MatchReviewResolutionAction,
   MatchReviewStatus,
@@ -23,7 +23,7 @@ const AWAITING: readonly MatchReviewStatus[] = ['pending_customer_review', 'pend
 export const UNKNOWN_RESULT = notFoundCode('unmatched_result_not_found')
 
 /** Checks that the team has a review queue. @throws AppError 400 `match_review_disabled` */
-export function requireQueue({ settings }: Environment): void {
+export function requireReviewQueue({ settings }: Environment): void {
   if (settings.match_review_enabled) return
   throw badRequest('match_review_disabled', 'The team has no review queue.')
 }
@@ -36,7 +36,7 @@ const isPosition = (position: unknown[]): boolean =>
  * @throws AppError 400 `match_review_disabled`, `invalid_cursor`, `invalid_date_range`
  */
 export async function listReviews(scope: Scope, query: UnmatchedResultQuery) {
-  requireQueue(scope.environment)
+  requireReviewQueue(scope.environment)
   const { limit, next_cursor: cursor, ...filters } = query
   if (query.lab_slug) await findKnownLab(scope.db, query.lab_slug, ['query', 'lab_slug'])
   return listFiltered(scope, toFilter(filters), Object.entries(filters).sort(), { limit, cursor })
@@ -101,9 +101,9 @@ function toFilter(
  */
 export async function showReview(scope: Scope, id: string): Promise<UnmatchedResult> {
   const { environment } = scope
-  requireQueue(environment)
+  requireReviewQueue(environment)
   const row = await repository.findUnmatched(scope, id)
-  if (row === undefined || !isShown(row)) throw UNKNOWN_RESULT
+  if (row === undefined || !isShownToTeam(row)) throw UNKNOWN_RESULT
   return showRow(scope, row)
 }
 
@@ -115,11 +115,11 @@ export async function showRow(scope: Scope, row: UnmatchedRow): Promise<Unmatche
 }
 
 /** Returns the current orders that a held result may belong to, without those of deleted people. */
-export async function judgeHeld(
+export async function listCandidatesOfHeld(
   scope: Scope,
   rows: readonly UnmatchedRow[],
-): Promise<JudgedOrder[][]> {
-  return judgeOrders(
+): Promise<CandidateOrder[][]> {
+  return listCandidateOrders(
     scope,
     rows.map(({ report, lab_id: labId }) => ({
       report,
@@ -134,7 +134,7 @@ async function showRows(scope: Scope, rows: readonly UnmatchedRow[]): Promise<Un
   const { db } = scope
   // Candidates of decided results are not needed.
   const open = rows.filter((row) => AWAITING.includes(row.status))
-  const judged = await judgeHeld(scope, open)
+  const judged = await listCandidatesOfHeld(scope, open)
   const labs = await listLabs(db, [...new Set(rows.map((row) => row.lab_id))])
   return rows.map((row) => {
     const lab = labs.find(({ id }) => id === row.lab_id)
@@ -151,7 +151,7 @@ export function allowedActions(row: UnmatchedRow): MatchReviewResolutionAction[]
 function toUnmatchedResult(
   row: UnmatchedRow,
   lab: LabRow,
-  orders: readonly JudgedOrder[],
+  orders: readonly CandidateOrder[],
 ): UnmatchedResult {
   const { first_name, last_name, gender } = row.report.patient
   const dob = row.patient_dob

@@ -4,9 +4,9 @@ import { lockOrder, recordResult } from '../../orders/index.ts'
 import { deleteVersion, findLastEventId, listNewestVersions } from '../results.repository.ts'
 import type { ResultsScope } from '../results.scope.ts'
 import { RESULT_FILES } from '../storing/result-files.ts'
-import { emitReview, isShown } from './emit-review.ts'
+import { emitReview, isShownToTeam } from './emit-review.ts'
 import type { UnmatchedResult } from './match-review.schema.ts'
-import { requireQueue, showRow, UNKNOWN_RESULT } from './show-reviews.service.ts'
+import { requireReviewQueue, showRow, UNKNOWN_RESULT } from './show-reviews.service.ts'
 import type { UnmatchedRow } from './unmatched-results.repository.ts'
 import * as repository from './unmatched-results.repository.ts'
 
@@ -21,12 +21,12 @@ const NOT_POSSIBLE = badRequest('undo_not_possible', 'The decision can no longer
  */
 export async function undoReview(scope: ResultsScope, id: string): Promise<UnmatchedResult> {
   const { clock, environment, files } = scope
-  requireQueue(environment)
+  requireReviewQueue(environment)
   const at = environmentNow({ clock, environment })
   const { shown, file } = await scope.transaction(async (tx) => {
     const seen = await repository.findUnmatched(tx, id)
-    if (seen === undefined || !isShown(seen)) throw UNKNOWN_RESULT
-    const taken = await takeBack(tx, seen, at)
+    if (seen === undefined || !isShownToTeam(seen)) throw UNKNOWN_RESULT
+    const taken = await deleteAcceptedVersion(tx, seen, at)
     const row = await repository.lockUnmatched(tx, id)
     if (row === undefined || !isSameDecision(row, seen)) throw NOT_POSSIBLE
     const reopened = await repository.updateUnmatched(tx, row.id, {
@@ -57,7 +57,7 @@ function isSameDecision(now: UnmatchedRow, seen: UnmatchedRow): boolean {
 }
 
 /** Deletes the version that an accept stored. @returns the name of its file */
-async function takeBack(
+async function deleteAcceptedVersion(
   tx: TransactionScope,
   seen: UnmatchedRow,
   at: Date,

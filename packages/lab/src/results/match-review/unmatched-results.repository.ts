@@ -71,7 +71,7 @@ export function lockUnmatched(
 }
 
 /** Returns a result message that is already held. */
-export function findSameReport(
+export function findSameMessage(
   { db, environment }: Scope,
   labId: number,
   contentHash: string,

@@ -33,7 +33,7 @@ export function listOrdersOfSamples(
 }
 
 /** Returns the results of a sample that reviewers assigned to orders, the last decision first. */
-export function listAcceptedReports({ db, environment }: Scope, labId: number, sampleId: string) {
+export function listAcceptedResults({ db, environment }: Scope, labId: number, sampleId: string) {
   return db
     .selectFrom('unmatched_results')
     .select(['report', 'resolved_order_id'])

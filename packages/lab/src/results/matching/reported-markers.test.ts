@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { LabReport } from '@salus/contracts/lab-gateway'
-import { markersOfReport } from '../match-review/receiving-order.service.ts'
+import type { ResultMessage } from '@salus/contracts/lab-gateway'
+import { markersOfMessage } from '../match-review/receiving-order.service.ts'
 
 const marker = (id: number, code: string, loincs: string[], sometimes: string[] = []) => ({
   id,
@@ -27,22 +27,22 @@ const report = (loincs: string[], ordered: string[] = []) =>
     ordered_provider_ids: ordered,
     results: loincs.map((loinc) => ({ name: loinc, provider_id: null, loinc })),
     missing_results: [],
-  }) as unknown as LabReport
+  }) as unknown as ResultMessage
 
 describe('the markers that a report answers', () => {
   test('are those that it names', () => {
-    assert.deepEqual(markersOfReport(report(['chol'], ['LIPID', 'OTHER']), CATALOG), [2])
+    assert.deepEqual(markersOfMessage(report(['chol'], ['LIPID', 'OTHER']), CATALOG), [2])
   })
 
   test('are else the fewest of which everything required is there', () => {
-    assert.deepEqual(markersOfReport(report(['chol', 'hdl', 'trig']), CATALOG), [2])
-    assert.deepEqual(markersOfReport(report(['chol', 'glucose']), CATALOG), [1, 3])
+    assert.deepEqual(markersOfMessage(report(['chol', 'hdl', 'trig']), CATALOG), [2])
+    assert.deepEqual(markersOfMessage(report(['chol', 'glucose']), CATALOG), [1, 3])
     const many = report(['chol', 'hdl', 'trig', 'glucose', 'calcium', 'ldl-direct'])
-    assert.deepEqual(markersOfReport(many, CATALOG), [2, 4])
+    assert.deepEqual(markersOfMessage(many, CATALOG), [2, 4])
   })
 
   test('are none where no marker is whole', () => {
-    assert.deepEqual(markersOfReport(report(['hdl']), CATALOG), [])
-    assert.deepEqual(markersOfReport(report([]), CATALOG), [])
+    assert.deepEqual(markersOfMessage(report(['hdl']), CATALOG), [])
+    assert.deepEqual(markersOfMessage(report([]), CATALOG), [])
   })
 })

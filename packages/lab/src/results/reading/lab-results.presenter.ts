@@ -9,7 +9,7 @@ import type {
   ResultVersion,
   SampleData,
 } from '../results.schema.ts'
-import type { StoredReport } from '../results.tables.ts'
+import type { StoredResultMessage } from '../results.tables.ts'
 
 /** Data of the results of an order for its wire object. */
 export interface ResultParts {
@@ -79,7 +79,7 @@ export function toResultVersion(result: ResultRow): ResultVersion {
   }
 }
 
-function toSampleData(report: StoredReport, sampleId: string): SampleData {
+function toSampleData(report: StoredResultMessage, sampleId: string): SampleData {
   const laboratories = Object.entries(report.performing_laboratories).map(
     ([code, { address, ...laboratory }]) => {
       const shown = address && { ...address, access_notes: null }

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
-import type { LabReport } from '@salus/contracts/lab-gateway'
+import type { ResultMessage } from '@salus/contracts/lab-gateway'
 import { readPdf } from '../../../../server/test/documents/read-pdf.ts'
 import { importOrder, reportOf } from '../../../../server/test/results/lipid-reports.ts'
 import {
   createResultsFixture,
   type ResultsFixture,
 } from '../../../../server/test/results/results-fixture.ts'
-import { inReportTransaction } from '../storing/result-files.ts'
-import { receiveReport } from '../take-report.service.ts'
+import { storeMatchedMessage } from '../receive-result-message.service.ts'
+import { inResultTransaction } from '../storing/result-files.ts'
 
 let fixture: ResultsFixture
 let userId: string
@@ -20,10 +20,10 @@ before(async () => {
 after(() => fixture?.close())
 
 const get = (path: string, headers?: object) => fixture.call('GET', path, undefined, headers)
-const take = (report: LabReport) => fixture.take({ report, labSlug: 'quest' })
+const take = (report: ResultMessage) => fixture.take({ report, labSlug: 'quest' })
 
 /** Creates an order with a result message. */
-async function reportedOrder(more: Partial<LabReport> = {}) {
+async function reportedOrder(more: Partial<ResultMessage> = {}) {
   const order = await importOrder(fixture, { userId })
   fixture.clock.advance(60)
   await take(reportOf(order, more))
@@ -71,15 +71,17 @@ describe('the PDF of a result', () => {
     const [row] = rows
     assert.ok(row !== undefined)
     const source = { messageId: randomUUID(), at: fixture.clock.now() }
-    const failing = inReportTransaction(context, async (tx) => {
-      await receiveReport(tx, row, reportOf(order), source)
+    const failing = inResultTransaction(context, async (tx) => {
+      await storeMatchedMessage(tx, row, reportOf(order), source)
       assert.equal(fixture.fileNames().length, before.length + 1)
       throw new Error('it fails after all')
     })
     await assert.rejects(failing, /after all/)
     assert.deepEqual(fixture.fileNames(), before)
     assert.equal((await get(`/v3/order/${order.id}`)).body.interpretation, null)
-    await inReportTransaction(context, (tx) => receiveReport(tx, row, reportOf(order), source))
+    await inResultTransaction(context, (tx) =>
+      storeMatchedMessage(tx, row, reportOf(order), source),
+    )
     assert.equal(fixture.fileNames().length, before.length + 1)
   })
 
@@ -99,7 +101,9 @@ describe('the PDF of a result', () => {
       .where('id', '=', order.id)
       .executeTakeFirstOrThrow()
     const source = { messageId: randomUUID(), at: fixture.clock.now() }
-    const lost = inReportTransaction(lossy, (tx) => receiveReport(tx, row, reportOf(order), source))
+    const lost = inResultTransaction(lossy, (tx) =>
+      storeMatchedMessage(tx, row, reportOf(order), source),
+    )
     await assert.rejects(lost, /terminated/)
     assert.equal((await get(`/v3/order/${order.id}/result/pdf`)).status, 200)
   })

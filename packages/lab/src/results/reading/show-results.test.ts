@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
-import type { LabReport } from '@salus/contracts/lab-gateway'
+import type { ResultMessage } from '@salus/contracts/lab-gateway'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import {
   allResults,
@@ -26,10 +26,10 @@ after(() => fixture?.close())
 
 const get = (path: string, headers?: object) => fixture.call('GET', path, undefined, headers)
 const result = async (id: string) => (await get(`/v3/order/${id}/result`)).body
-const take = (report: LabReport) => fixture.take({ report, labSlug: 'quest' })
+const take = (report: ResultMessage) => fixture.take({ report, labSlug: 'quest' })
 
 /** Creates an order with a result message. */
-async function reportedOrder(more: Partial<LabReport> = {}) {
+async function reportedOrder(more: Partial<ResultMessage> = {}) {
   const order = await importOrder(fixture, { userId })
   fixture.clock.advance(60)
   await take(reportOf(order, more))

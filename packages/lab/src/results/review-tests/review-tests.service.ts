@@ -3,11 +3,11 @@ import { newId } from '@salus/kernel/ids'
 import { addJob, defineJob } from '@salus/kernel/jobs/jobs'
 import { type Environment, environmentNow, type Scope } from '@salus/kernel/scope'
 import { formatInstant } from '@salus/kernel/time/instants'
-import { requireQueue } from '../match-review/show-reviews.service.ts'
+import { requireReviewQueue } from '../match-review/show-reviews.service.ts'
 import * as repository from './review-tests.repository.ts'
 import type { UnmatchedResultTestCreate, UnmatchedResultTestRun } from './review-tests.schema.ts'
 import { REVIEW_TEST_CASES, reviewTestCase } from './test-cases.registry.ts'
-import { chooseLabTest } from './test-report.service.ts'
+import { chooseLabTest } from './test-message.service.ts'
 
 export interface ReviewTestJob {
   environmentId: string
@@ -25,7 +25,7 @@ const UNKNOWN_RUN = notFoundCode('unmatched_result_test_not_found')
  */
 function requireSandbox(environment: Environment): void {
   if (environment.kind !== 'sandbox') throw UNKNOWN_RUN
-  requireQueue(environment)
+  requireReviewQueue(environment)
 }
 
 /** Returns the test cases. @throws AppError as createReviewTest */

@@ -5,15 +5,16 @@ import { newId } from '@salus/kernel/ids'
 import { type Environment, environmentNow, type Scope } from '@salus/kernel/scope'
 import { findLabBySlug } from '../../catalog/index.ts'
 import type { OrderRow } from '../../orders/index.ts'
-import { findSameReport, findUnmatched } from '../match-review/unmatched-results.repository.ts'
+import { findSameMessage, findUnmatched } from '../match-review/unmatched-results.repository.ts'
+import { receiveResultMessage } from '../receive-result-message.service.ts'
 import type { ResultsScope } from '../results.scope.ts'
-import { inReportTransaction } from '../storing/result-files.ts'
-import { withoutPdf } from '../storing/store-report.service.ts'
-import { takeReport } from '../take-report.service.ts'
+import { inResultTransaction } from '../storing/result-files.ts'
+import { withoutPdf } from '../storing/store-result-message.service.ts'
 import type { ReviewTestRow } from './review-tests.repository.ts'
 import * as repository from './review-tests.repository.ts'
 import type { UnmatchedResultTestStage } from './review-tests.schema.ts'
 import { type ReviewTestCase, reviewTestCase } from './test-cases.registry.ts'
+import { chooseLabTest, makeTestMessage, type TestMessage } from './test-message.service.ts'
 import {
   advanceTestOrder,
   findTestOrders,
@@ -21,7 +22,6 @@ import {
   type TestOrders,
   type TestRunTransaction,
 } from './test-orders.service.ts'
-import { chooseLabTest, makeTestReport, type TestReport } from './test-report.service.ts'
 
 /** Dependencies of test runs. */
 export interface ReviewTestParts {
@@ -85,7 +85,7 @@ async function performTest(
   await reach('validating')
   const isManaged = run.request.order_source === 'managed'
   const userIds = isManaged ? await makeUsers(makeTestUser, scope.environment, testCase) : []
-  return inReportTransaction(scope, async (tx) => {
+  return inResultTransaction(scope, async (tx) => {
     const at = environmentNow(scope)
     const orders = isManaged
       ? await makeOrders({ ...tx, simulator }, testCase, { run, userIds, at }, reach)
@@ -93,10 +93,10 @@ async function performTest(
     await reach('writing_result')
     const [order] = orders.values()
     const facts = { runId: run.id, order, at, simulator }
-    const sent = await makeTestReport(tx, testCase, run.request, facts)
+    const sent = await makeTestMessage(tx, testCase, run.request, facts)
     await reach('matching_result')
     const taken = { ...sent, messageId: null, at }
-    const { state } = await takeReport(tx, taken)
+    const { state } = await receiveResultMessage(tx, taken)
     await reach('verifying_review')
     if (state !== 'held') throw UNEXPECTED
     const rawResultId = await findHeld(tx, testCase, sent)
@@ -156,17 +156,17 @@ async function makeOrders(
 async function findHeld(
   scope: Scope,
   testCase: ReviewTestCase,
-  { report, labSlug }: TestReport,
+  { report, labSlug }: TestMessage,
 ): Promise<string> {
   const held = await findHeldRow(scope, report, labSlug)
   if (held?.decision_code !== testCase.case) throw UNEXPECTED
   return held.id
 }
 
-async function findHeldRow(scope: Scope, report: TestReport['report'], labSlug: string) {
+async function findHeldRow(scope: Scope, report: TestMessage['report'], labSlug: string) {
   const { db } = scope
   const hash = withoutPdf(report).content_hash
   const lab = await findLabBySlug(db, labSlug)
-  const same = lab && (await findSameReport(scope, lab.id, hash))
+  const same = lab && (await findSameMessage(scope, lab.id, hash))
   return same && findUnmatched(scope, same.id)
 }

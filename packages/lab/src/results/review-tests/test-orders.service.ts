@@ -13,12 +13,12 @@ import {
   placeOrder,
 } from '../../orders/index.ts'
 import { compareDemographics } from '../../patients/index.ts'
-import type { ReportTransaction } from '../results.scope.ts'
-import { receiveReport } from '../take-report.service.ts'
+import { storeMatchedMessage } from '../receive-result-message.service.ts'
+import type { ResultTransaction } from '../results.scope.ts'
 import type { ReviewTestCase } from './test-cases.registry.ts'
 
 /** Transaction of a run, with the simulator as its laboratory. */
-export interface TestRunTransaction extends ReportTransaction {
+export interface TestRunTransaction extends ResultTransaction {
   simulator: LabSimulator
 }
 
@@ -116,7 +116,7 @@ export async function advanceTestOrder(
     labName: requisition.labSlug,
     accountId: requisition.accountId,
   })
-  await receiveReport(tx, row, report, { messageId: null, at })
+  await storeMatchedMessage(tx, row, report, { messageId: null, at })
   return getLocked(tx, row.id)
 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import type { LabReport } from '@salus/contracts/lab-gateway'
+import type { ResultMessage } from '@salus/contracts/lab-gateway'
 import {
   allResults,
   importOrder,
@@ -24,7 +24,7 @@ after(() => fixture?.close())
 const show = async (id: string) => (await fixture.call('GET', `/v3/order/${id}`)).body
 const statuses = async (id: string): Promise<string[]> =>
   (await show(id)).events.map(({ status }: { status: string }) => status.split('.').at(-1))
-const take = (report: LabReport) => fixture.take({ report, labSlug: 'quest' })
+const take = (report: ResultMessage) => fixture.take({ report, labSlug: 'quest' })
 /** Returns the events of an order since the last call for it. */
 const eventsOf = async (id: string) =>
   (await fixture.events()).filter(({ data }) => (data.order_id ?? data.id) === id)
@@ -117,7 +117,7 @@ describe('a redraw', () => {
   })
 
   test('is not asked for what the laboratory does not owe', async () => {
-    const cases: [Partial<LabReport>, string][] = [
+    const cases: [Partial<ResultMessage>, string][] = [
       [{ missing_results: [missing('glucose', 'Patient not fasting')] }, 'the patient'],
       [{ missing_results: [missing('glucose', 'Duplicate order')] }, 'harmless'],
       [{ status: 'partial', missing_results: [missing('glucose', 'QNS')] }, 'not final'],

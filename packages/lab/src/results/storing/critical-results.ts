@@ -1,10 +1,10 @@
 import { findUser } from '@salus/accounts/users'
-import type { LabReport } from '@salus/contracts/lab-gateway'
+import type { ResultMessage } from '@salus/contracts/lab-gateway'
 import { newEvent, writeEvents } from '@salus/kernel/events/events'
 import type { TransactionScope } from '@salus/kernel/scope'
 import { formatInstant } from '@salus/kernel/time/instants'
 import type { OrderRow } from '../../orders/index.ts'
-import type { EvaluatedReport } from '../evaluation/evaluate-report.ts'
+import type { EvaluatedMessage } from '../evaluation/evaluate-result-message.ts'
 import { isSameResult } from '../evaluation/expected-results.ts'
 import { resultCritical } from '../results.events.ts'
 import type { BiomarkerResult } from '../results.schema.ts'
@@ -12,8 +12,8 @@ import type { BiomarkerResult } from '../results.schema.ts'
 /** A version of results that was just stored. */
 export interface StoredVersion {
   row: OrderRow
-  report: LabReport
-  evaluated: EvaluatedReport
+  report: ResultMessage
+  evaluated: EvaluatedMessage
   /** Results of the previous version. */
   before: readonly BiomarkerResult[]
   /** Time of the first version. */

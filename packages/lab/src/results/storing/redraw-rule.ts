@@ -1,4 +1,4 @@
-import type { FailureType, LabReport } from '@salus/contracts/lab-gateway'
+import type { FailureType, ResultMessage } from '@salus/contracts/lab-gateway'
 import type { Scope } from '@salus/kernel/scope'
 import { findLab } from '../../catalog/index.ts'
 import { listOrdersOfTransaction, type OrderRow } from '../../orders/index.ts'
@@ -36,7 +36,7 @@ export async function mayRedraw(scope: Scope, row: OrderRow): Promise<boolean> {
 
 /** Returns the ordered markers to order again, whose results a final message owes. */
 export function markersToRedraw(
-  report: Pick<LabReport, 'status'>,
+  report: Pick<ResultMessage, 'status'>,
   missing: readonly MissingBiomarkerResult[],
 ): number[] {
   if (report.status === 'partial') return []

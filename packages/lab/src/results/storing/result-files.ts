@@ -2,7 +2,7 @@ import type { FileStore } from '@salus/kernel/files/file-store'
 import { defineJob } from '@salus/kernel/jobs/jobs'
 import type { RowScope } from '@salus/kernel/scope'
 import * as repository from '../results.repository.ts'
-import type { ReportTransaction, ResultsScope } from '../results.scope.ts'
+import type { ResultsScope, ResultTransaction } from '../results.scope.ts'
 
 /** Folder of the file store with the PDFs of stored and held results. */
 export const RESULT_FILES = 'lab_results'
@@ -37,9 +37,9 @@ export function decodePdf(base64: string | null): Buffer | null {
  * name them are committed. When that fails they are deleted, unless a row names them, as after a
  * commit whose response was lost.
  */
-export async function inReportTransaction<T>(
+export async function inResultTransaction<T>(
   scope: ResultsScope,
-  work: (tx: ReportTransaction) => Promise<T>,
+  work: (tx: ResultTransaction) => Promise<T>,
 ): Promise<T> {
   const written: string[] = []
   const files: FileStore = {

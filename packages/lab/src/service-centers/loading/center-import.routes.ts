@@ -2,8 +2,8 @@ import { requireOperator } from '@salus/accounts/teams'
 import type { App } from '@salus/kernel/http/app-types'
 import type { Db } from '@salus/kernel/postgres/database'
 import Type from 'typebox'
+import { CenterImportSummary, CentersImport } from './center-import.schema.ts'
 import { loadServiceCenters } from './center-loading.service.ts'
-import { CentersImport, CentersReport } from './centers-report.schema.ts'
 
 /** A list of 100,000 sites has about half of this size. */
 const LIST_BODY_LIMIT = 64 * 1024 ** 2
@@ -31,7 +31,7 @@ export function registerCenterImportRoutes(app: App, { db }: { db: Db }): void {
           ),
         }),
         body: CentersImport,
-        response: { 200: CentersReport },
+        response: { 200: CenterImportSummary },
       },
       onRequest: ({ managementKey }) => requireOperator(db, managementKey),
     },

@@ -3,8 +3,8 @@ import { readFile } from 'node:fs/promises'
 import { badRequest } from '@salus/kernel/errors'
 import type { Db } from '@salus/kernel/postgres/database'
 import { CatalogProblems, mergeRows } from '../../catalog/index.ts'
+import type { CenterImportSummary } from './center-import.schema.ts'
 import * as repository from './center-loading.global.repository.ts'
-import type { CentersReport } from './centers-report.schema.ts'
 import { readCenters } from './read-centers.ts'
 
 /** The shipped directory of fictitious sites for sandboxes. */
@@ -22,9 +22,9 @@ export async function loadServiceCenters(
   db: Db,
   csv: string,
   isDryRun: boolean,
-): Promise<CentersReport> {
+): Promise<CenterImportSummary> {
   const centers = await readList(db, csv, false)
-  let report: Omit<CentersReport, 'dry_run'> | undefined
+  let report: Omit<CenterImportSummary, 'dry_run'> | undefined
   try {
     await db.transaction().execute(async (transaction) => {
       await repository.lockCenterLoads(transaction)
@@ -83,7 +83,7 @@ async function writeCenters(
   db: Db,
   centers: readonly repository.NewServiceCenter[],
   isSample: boolean,
-): Promise<Omit<CentersReport, 'dry_run'>> {
+): Promise<Omit<CenterImportSummary, 'dry_run'>> {
   const changes = await mergeRows(db, repository.CENTERS_MERGE, centers)
   const deactivated = await repository.deactivateOtherCenters(db, centers, isSample)
   const labs = new Set(centers.map(({ lab_id: labId }) => labId)).size

@@ -1,4 +1,4 @@
-import type { LabReport, ReportedResult } from '@salus/contracts/lab-gateway'
+import type { ReportedResult, ResultMessage } from '@salus/contracts/lab-gateway'
 import { createRandom } from '../seeded-random.ts'
 
 const isSame = (a: ReportedResult, b: ReportedResult): boolean =>
@@ -77,7 +77,7 @@ function changeAt(
  * Changes one result of a report so that it means the same; those that others are calculated from
  * are changed only where there are no others.
  */
-function changeOne(previous: LabReport, correction: Correction): ReportedResult[] {
+function changeOne(previous: ResultMessage, correction: Correction): ReportedResult[] {
   const { results } = previous
   const { seed, isPreferred, timestamp } = correction
   const random = createRandom(`${seed}|correction|${previous.reported_at?.timestamp}`)
@@ -107,7 +107,7 @@ const countChanges = (
 /** Annotates what differs from the previous report; the rest keeps the time of its first report. */
 function annotateChanges(
   results: readonly ReportedResult[],
-  previous: LabReport,
+  previous: ResultMessage,
 ): ReportedResult[] {
   return results.map((result) => {
     const before = previous.results.find((other) => isSame(other, result))
@@ -141,7 +141,7 @@ export interface Correction {
  */
 export function correctResults(
   wanted: readonly ReportedResult[],
-  previous: LabReport,
+  previous: ResultMessage,
   correction: Correction,
 ): ReportedResult[] {
   const isAsBad = severityOf(wanted) === severityOf(previous.results)

@@ -1,8 +1,8 @@
 import type {
-  LabReport,
   PerformingLaboratory,
   ReportedTime,
   Requisition,
+  ResultMessage,
 } from '@salus/contracts/lab-gateway'
 import { Temporal } from 'temporal-polyfill'
 import type { Person } from '../analytes/reference-interval.ts'
@@ -99,7 +99,7 @@ export const PERFORMING_LABORATORY = 'SBX'
 
 export interface FrameInput {
   requisition: Requisition
-  status: LabReport['status']
+  status: ResultMessage['status']
   collectedAt: Date
   reportedAt: Date
   labName: string
@@ -107,7 +107,7 @@ export interface FrameInput {
 }
 
 /** Everything of a report but its results. */
-export function makeFrame(input: FrameInput): LabReport {
+export function makeFrame(input: FrameInput): ResultMessage {
   const { requisition, collectedAt, reportedAt } = input
   const { orderId: seed, labSlug, patient, physician } = requisition
   const volume = numberTold(requisition, 'TOTVOL')

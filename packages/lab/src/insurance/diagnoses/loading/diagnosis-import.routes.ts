@@ -3,7 +3,7 @@ import type { App } from '@salus/kernel/http/app-types'
 import type { Db } from '@salus/kernel/postgres/database'
 import type { Clock } from '@salus/kernel/time/clock'
 import Type from 'typebox'
-import { DiagnosisCodeFiles, DiagnosisCodesReport } from './diagnosis-loading.schema.ts'
+import { DiagnosisCodeFiles, DiagnosisImportSummary } from './diagnosis-loading.schema.ts'
 import { loadDiagnosisCodes } from './diagnosis-loading.service.ts'
 
 /** The order file has 14 MiB, the tabular list 9, and both grow slowly. */
@@ -35,7 +35,7 @@ export function registerDiagnosisImportRoutes(
           ),
         }),
         body: DiagnosisCodeFiles,
-        response: { 200: DiagnosisCodesReport },
+        response: { 200: DiagnosisImportSummary },
       },
       onRequest: ({ managementKey }) => requireOperator(db, managementKey),
     },

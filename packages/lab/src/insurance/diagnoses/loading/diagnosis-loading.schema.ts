@@ -18,7 +18,7 @@ export const DiagnosisCodeFiles = Type.Object(
 export type DiagnosisCodeFiles = Type.Static<typeof DiagnosisCodeFiles>
 
 /** What a load did, or what a dry run would do. */
-export const DiagnosisCodesReport = Type.Object(
+export const DiagnosisImportSummary = Type.Object(
   {
     dry_run: Type.Boolean({ description: 'Whether this was a dry run, which stores nothing.' }),
     codes: Type.Object({
@@ -40,4 +40,4 @@ export const DiagnosisCodesReport = Type.Object(
   },
   { title: 'DiagnosisCodesReport' },
 )
-export type DiagnosisCodesReport = Type.Static<typeof DiagnosisCodesReport>
+export type DiagnosisImportSummary = Type.Static<typeof DiagnosisImportSummary>

@@ -11,7 +11,7 @@ import type { CatalogProblems } from '../../../catalog/index.ts'
 import { FREQUENT_CODES } from '../frequent-codes.registry.ts'
 import { SECONDARY_CODES } from '../secondary-codes.registry.ts'
 import * as repository from './diagnosis-loading.global.repository.ts'
-import type { DiagnosisCodeFiles, DiagnosisCodesReport } from './diagnosis-loading.schema.ts'
+import type { DiagnosisCodeFiles, DiagnosisImportSummary } from './diagnosis-loading.schema.ts'
 import { listCodes } from './note-codes.ts'
 import { type OrderLine, readOrderFile } from './read-order-file.ts'
 import { type DiagnosisNote, readTabular, type Tabular } from './read-tabular.ts'
@@ -42,7 +42,7 @@ export async function loadDiagnosisCodes(
   { order_file: orderFile, tabular_xml: xml }: DiagnosisCodeFiles,
   at: Date,
   { isDryRun = false } = {},
-): Promise<DiagnosisCodesReport> {
+): Promise<DiagnosisImportSummary> {
   const read = xml === undefined ? undefined : await readTabular(xml)
   if (read !== undefined && read.problems.count > 0) throw invalidCodes(read.problems)
   const lines = await readLines(orderFile)
@@ -99,7 +99,7 @@ export async function loadStartingDiagnosisCodes(
   db: Db,
   at: Date,
   signal?: AbortSignal,
-): Promise<DiagnosisCodesReport | undefined> {
+): Promise<DiagnosisImportSummary | undefined> {
   const { file, hash } = await readStarting()
   return db.transaction().execute(async (transaction) => {
     await repository.lockLoads(transaction)
@@ -138,9 +138,9 @@ function hashOf(...contents: (string | Buffer)[]): Buffer {
 
 /** Thrown to roll back the transaction. */
 class DryRun extends Error {
-  readonly report: DiagnosisCodesReport
+  readonly report: DiagnosisImportSummary
 
-  constructor(report: DiagnosisCodesReport) {
+  constructor(report: DiagnosisImportSummary) {
     super('Rolls back a dry run.')
     this.report = report
   }
@@ -157,7 +157,7 @@ async function writeCodeSet(
   { lines, tabular, source, hash }: CodeSet,
   at: Date,
   signal?: AbortSignal,
-): Promise<DiagnosisCodesReport> {
+): Promise<DiagnosisImportSummary> {
   if (tabular !== undefined) await repository.replaceNotes(transaction, tabular.notes)
   const rows = await toCodeRows(lines, await repository.listCodeFirst(transaction))
   const codes = await repository.replaceCodes(transaction, rows, signal)

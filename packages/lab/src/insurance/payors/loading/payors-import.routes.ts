@@ -3,7 +3,7 @@ import type { App } from '@salus/kernel/http/app-types'
 import type { Db } from '@salus/kernel/postgres/database'
 import type { Clock } from '@salus/kernel/time/clock'
 import Type from 'typebox'
-import { PayorImport, PayorReport } from './payors-import.schema.ts'
+import { PayorImport, PayorImportSummary } from './payors-import.schema.ts'
 import { loadPayors } from './payors-loading.service.ts'
 
 /** A list of 50,000 payors has about half of that. */
@@ -29,7 +29,7 @@ export function registerPayorImportRoutes(app: App, { db, clock }: { db: Db; clo
           ),
         }),
         body: PayorImport,
-        response: { 200: PayorReport },
+        response: { 200: PayorImportSummary },
       },
       onRequest: ({ managementKey }) => requireOperator(db, managementKey),
     },

@@ -11,7 +11,7 @@ export const PayorImport = Type.Object(
 )
 
 /** What a load did, or what a dry run would do. */
-export const PayorReport = Type.Object(
+export const PayorImportSummary = Type.Object(
   {
     dry_run: Type.Boolean({ description: 'Whether this was a dry run, which stores nothing.' }),
     payors: Changes,
@@ -21,4 +21,4 @@ export const PayorReport = Type.Object(
   },
   { title: 'PayorReport' },
 )
-export type PayorReport = Type.Static<typeof PayorReport>
+export type PayorImportSummary = Type.Static<typeof PayorImportSummary>

@@ -4,7 +4,7 @@ import { badRequest } from '@salus/kernel/errors'
 import { newId } from '@salus/kernel/ids'
 import type { Db } from '@salus/kernel/postgres/database'
 import { type CatalogProblems, mergeRows, searchTextOf } from '../../../catalog/index.ts'
-import type { PayorReport } from './payors-import.schema.ts'
+import type { PayorImportSummary } from './payors-import.schema.ts'
 import * as repository from './payors-loading.global.repository.ts'
 import { type GivenPayor, readPayors } from './read-payors.ts'
 
@@ -22,10 +22,10 @@ export async function loadPayors(
   csv: string,
   at: Date,
   isDryRun: boolean,
-): Promise<PayorReport> {
+): Promise<PayorImportSummary> {
   const { payors, problems } = readPayors(csv)
   if (problems.count > 0) throw invalidPayors(problems)
-  let report: Omit<PayorReport, 'dry_run'> | undefined
+  let report: Omit<PayorImportSummary, 'dry_run'> | undefined
   try {
     await db.transaction().execute(async (transaction) => {
       await repository.lockPayorLoads(transaction)
@@ -58,7 +58,7 @@ async function writePayors(
   db: Db,
   payors: readonly GivenPayor[],
   { isSample, at }: { isSample: boolean; at: Date },
-): Promise<Omit<PayorReport, 'dry_run'>> {
+): Promise<Omit<PayorImportSummary, 'dry_run'>> {
   const rows = payors.map(({ line: _, ...payor }) => ({
     ...payor,
     is_sample: isSample,

@@ -104,7 +104,7 @@ const ReportedPatient = Strict({
 export type ReportedPatient = Type.Static<typeof ReportedPatient>
 
 /** A report of one specimen, in the shape that every gateway reads its messages into. JSON. */
-export const LabReport = Strict({
+export const ResultMessage = Strict({
   /** `corrected` replaces results that were final. */
   status: TextEnum(['partial', 'final', 'corrected']),
   /** Account number at the laboratory. */
@@ -129,4 +129,4 @@ export const LabReport = Strict({
   /** The laboratory's own report, base64; null when it sends none. */
   pdf: Nullable(Text),
 })
-export type LabReport = Type.Static<typeof LabReport>
+export type ResultMessage = Type.Static<typeof ResultMessage>

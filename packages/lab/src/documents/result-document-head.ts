@@ -1,5 +1,5 @@
-import type { LabReport } from '@salus/contracts/lab-gateway'
-import type { DocumentLaboratory, ResultReportInput } from './document-inputs.ts'
+import type { ResultMessage } from '@salus/contracts/lab-gateway'
+import type { DocumentLaboratory, ResultDocumentInput } from './document-inputs.ts'
 import {
   addressLines,
   dateWords,
@@ -30,14 +30,14 @@ export const STATUS_WORDS = {
   partial: { plate: 'PARTIAL', text: 'Further results will follow.' },
   final: { plate: 'FINAL', text: '' },
   corrected: { plate: 'CORRECTED', text: 'This report replaces an earlier one.' },
-} as const satisfies Record<LabReport['status'], { plate: string; text: string }>
+} as const satisfies Record<ResultMessage['status'], { plate: string; text: string }>
 
 const STATUS = { ...STYLES.title, size: 13, leading: 21 }
 const STATUS_WIDTH = 190
 const GAP = 24
 
 /** Renders the laboratory and the status, followed by patient, specimen and ordering parties. */
-export function renderReportHead(sheet: Sheet, title: string, input: ResultReportInput): void {
+export function renderDocumentHead(sheet: Sheet, title: string, input: ResultDocumentInput): void {
   const { y } = sheet
   const width = sheet.width - STATUS_WIDTH - 16
   const titleBlock = textBlock(sheet, title, STYLES.title, width, { type: 'H1' })
@@ -72,7 +72,7 @@ function laboratoryBlock(sheet: Sheet, laboratory: DocumentLaboratory, width: nu
   ])
 }
 
-function renderStatus(sheet: Sheet, { status, reported_at }: LabReport, y: number): void {
+function renderStatus(sheet: Sheet, { status, reported_at }: ResultMessage, y: number): void {
   const { plate, text } = STATUS_WORDS[status]
   const right = sheet.left + sheet.width
   const plateWidth = widthOf(sheet, plate, STATUS)
@@ -84,7 +84,7 @@ function renderStatus(sheet: Sheet, { status, reported_at }: LabReport, y: numbe
   words.render(right - STATUS_WIDTH, y + STATUS.leading + 6)
 }
 
-function patientBlock(sheet: Sheet, { patient }: LabReport, width: number): Block {
+function patientBlock(sheet: Sheet, { patient }: ResultMessage, width: number): Block {
   const name = filedName(patient) || 'Name not given'
   const style = fitWords(sheet, name, STYLES.name, width)
   return stack(
@@ -101,8 +101,8 @@ function patientBlock(sheet: Sheet, { patient }: LabReport, width: number): Bloc
   )
 }
 
-function specimenBlock(sheet: Sheet, report: LabReport, width: number): Block {
-  const time = (at: LabReport['collected_at']) => (at === null ? null : timeWords(at))
+function specimenBlock(sheet: Sheet, report: ResultMessage, width: number): Block {
+  const time = (at: ResultMessage['collected_at']) => (at === null ? null : timeWords(at))
   return stack(
     [
       fact(sheet, 'Specimen number', report.specimen_number, width),
@@ -114,7 +114,11 @@ function specimenBlock(sheet: Sheet, report: LabReport, width: number): Block {
   )
 }
 
-function ordererBlock(sheet: Sheet, { report, account }: ResultReportInput, width: number): Block {
+function ordererBlock(
+  sheet: Sheet,
+  { report, account }: ResultDocumentInput,
+  width: number,
+): Block {
   const number = account?.number ?? report.account_id
   return stack(
     [
@@ -133,7 +137,7 @@ function fact(sheet: Sheet, label: string, value: string | null, width: number):
 }
 
 /** Renders the critical results before all others. */
-export function renderCritical(sheet: Sheet, { results }: LabReport): void {
+export function renderCritical(sheet: Sheet, { results }: ResultMessage): void {
   const critical = results.filter((result) => flagOf(result).severity === 'critical')
   if (critical.length === 0) return
   const width = sheet.width - 28

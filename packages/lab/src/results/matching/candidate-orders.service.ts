@@ -1,4 +1,4 @@
-import { type LabReport, SANDBOX_ACCOUNT_ID } from '@salus/contracts/lab-gateway'
+import { type ResultMessage, SANDBOX_ACCOUNT_ID } from '@salus/contracts/lab-gateway'
 import type { Environment, Scope } from '@salus/kernel/scope'
 import { parseDate } from '@salus/kernel/time/instants'
 import { getLabAccount, listOrderedMarkers, type OrderedMarker } from '../../catalog/index.ts'
@@ -6,15 +6,15 @@ import { listOrderRows, type OrderRow } from '../../orders/index.ts'
 import { compareDemographics } from '../../patients/index.ts'
 import { expectationsOf, isSameResult } from '../evaluation/expected-results.ts'
 import * as results from '../results.repository.ts'
-import type { StoredReport } from '../results.tables.ts'
-import { planReport } from '../storing/plan-report.ts'
-import type { JudgedOrder, MarkerOverlap } from './judged-order.ts'
+import type { StoredResultMessage } from '../results.tables.ts'
+import { planResultMessage } from '../storing/plan-result-message.ts'
+import type { CandidateOrder, MarkerOverlap } from './candidate-order.ts'
 import * as repository from './matching.repository.ts'
 
 /** Data of a result message that identifies its order. */
-export interface FoundReport {
+export interface MessageToMatch {
   report: Pick<
-    LabReport,
+    ResultMessage,
     | 'status'
     | 'account_id'
     | 'sample_id'
@@ -37,33 +37,34 @@ interface Known {
   orders: OrderRow[]
   accountNumbers: ReadonlyMap<string, string>
   markers: ReadonlyMap<number, OrderedMarker>
-  newest: ReadonlyMap<string, StoredReport>
+  newest: ReadonlyMap<string, StoredResultMessage>
 }
 
 /**
  * Returns the orders that each result message may belong to: that of its sample and, unless only
  * that is requested, those of the same person.
  */
-export async function judgeOrders(
+export async function listCandidateOrders(
   scope: Scope,
-  found: readonly FoundReport[],
+  found: readonly MessageToMatch[],
   options: { isOnlyOfSample?: boolean; isOnlyOfLiving?: boolean } = {},
-): Promise<JudgedOrder[][]> {
+): Promise<CandidateOrder[][]> {
   if (found.length === 0) return []
   const named = await listNamedOrders(scope, found)
   const others = options.isOnlyOfSample ? [] : await listOrdersOfPersons(scope, found)
   const all = [...named, ...others].filter((row) => !(options.isOnlyOfLiving && row.is_hidden))
   const rows = new Map(all.map((row) => [row.id, row]))
   const known = await readKnown(scope, [...rows.values()])
-  const judged: JudgedOrder[][] = []
+  const judged: CandidateOrder[][] = []
   for (const each of found) {
     const fitting = known.orders
       .map((row) => ({ row, ...relationOf(row, each) }))
       .filter(({ isProvenance, fit }) => isProvenance || fit === 'match')
       .toSorted((a, b) => Number(b.isProvenance) - Number(a.isProvenance))
       .slice(0, MOST_CANDIDATES)
-    const orders: JudgedOrder[] = []
-    for (const relation of fitting) orders.push(await judge(scope, known, each, relation))
+    const orders: CandidateOrder[] = []
+    for (const relation of fitting)
+      orders.push(await toCandidateOrder(scope, known, each, relation))
     judged.push(orders)
   }
   return judged
@@ -72,10 +73,10 @@ export async function judgeOrders(
 interface Relation {
   row: OrderRow
   isProvenance: boolean
-  fit: JudgedOrder['fit']
+  fit: CandidateOrder['fit']
 }
 
-function relationOf(row: OrderRow, { report, labId, orderId }: FoundReport) {
+function relationOf(row: OrderRow, { report, labId, orderId }: MessageToMatch) {
   const isOfSample =
     report.sample_id !== null && row.sample_id === report.sample_id && row.lab_id === labId
   const isProvenance = orderId === undefined ? isOfSample : row.id === orderId
@@ -84,7 +85,10 @@ function relationOf(row: OrderRow, { report, labId, orderId }: FoundReport) {
   return { isProvenance, fit: isFit ? ('match' as const) : ('mismatch' as const) }
 }
 
-async function listNamedOrders(scope: Scope, found: readonly FoundReport[]): Promise<OrderRow[]> {
+async function listNamedOrders(
+  scope: Scope,
+  found: readonly MessageToMatch[],
+): Promise<OrderRow[]> {
   const samples = found.flatMap(({ report: { sample_id: sampleId }, labId }) =>
     sampleId === null ? [] : [{ labId, sampleId }],
   )
@@ -93,7 +97,7 @@ async function listNamedOrders(scope: Scope, found: readonly FoundReport[]): Pro
   return [...ofSamples, ...(await listOrderRows(scope, ids))]
 }
 
-function listOrdersOfPersons(scope: Scope, found: readonly FoundReport[]): Promise<OrderRow[]> {
+function listOrdersOfPersons(scope: Scope, found: readonly MessageToMatch[]): Promise<OrderRow[]> {
   const dates = found.flatMap(({ report }) => parseDate(report.patient.dob ?? '') ?? [])
   return repository.listOrdersOfBirthDates(scope, dates)
 }
@@ -117,17 +121,17 @@ async function readKnown(scope: Scope, orders: OrderRow[]): Promise<Known> {
   }
 }
 
-async function judge(
+async function toCandidateOrder(
   scope: Scope,
   known: Known,
-  { report, labId }: FoundReport,
+  { report, labId }: MessageToMatch,
   relation: Relation,
-): Promise<JudgedOrder> {
+): Promise<CandidateOrder> {
   const { row } = relation
   const planned = { row, report, newest: known.newest.get(row.id), wantsRedraw: false }
   const isSameLab = row.lab_id === labId
-  const plan = await planReport(scope, planned)
-  const reviewed = await planReport(scope, { ...planned, isReviewed: true })
+  const plan = await planResultMessage(scope, planned)
+  const reviewed = await planResultMessage(scope, { ...planned, isReviewed: true })
   return {
     ...relation,
     isSameLab,
@@ -151,7 +155,7 @@ function isOfOtherAccount(
 function overlapOf(
   { markers }: Known,
   row: OrderRow,
-  report: FoundReport['report'],
+  report: MessageToMatch['report'],
 ): MarkerOverlap {
   const ordered = row.marker_ids.flatMap((id) => markers.get(id) ?? [])
   const expected = expectationsOf(ordered)

@@ -1,4 +1,4 @@
-import type { Interpretation, LabReport, ReportedResult } from '@salus/contracts/lab-gateway'
+import type { Interpretation, ReportedResult, ResultMessage } from '@salus/contracts/lab-gateway'
 import { formatInstant, parseInstant } from '@salus/kernel/time/instants'
 import { positionOf, type Range } from '@salus/lab-report-parser/values'
 import type { BiomarkerResult, MissingBiomarkerResult, ResultStatus } from '../results.schema.ts'
@@ -8,7 +8,7 @@ import { findMissing, performedResults } from './missing-results.ts'
 import { parseRange, rangeOfValue } from './reference-range.ts'
 
 /** A result message, evaluated against the order. */
-export interface EvaluatedReport {
+export interface EvaluatedMessage {
   status: ResultStatus
   results: BiomarkerResult[]
   missing_results: MissingBiomarkerResult[]
@@ -19,11 +19,11 @@ export interface EvaluatedReport {
  * Evaluates a result message against the order: ranges, interpretations, slugs, the markers of each
  * result, and missing results. `sampleId` is the key of its sample information.
  */
-export function evaluateReport(
-  report: LabReport,
+export function evaluateResultMessage(
+  report: ResultMessage,
   expectations: readonly Expectation[],
   sampleId: string,
-): EvaluatedReport {
+): EvaluatedMessage {
   const results = performedResults(report).map((result) =>
     toBiomarkerResult(result, expectations, sampleId),
   )

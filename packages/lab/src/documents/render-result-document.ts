@@ -1,10 +1,10 @@
 import type {
-  LabReport,
   MissingResult,
   PerformingLaboratory,
   ReportedResult,
+  ResultMessage,
 } from '@salus/contracts/lab-gateway'
-import type { RequestedTest, ResultReportInput } from './document-inputs.ts'
+import type { RequestedTest, ResultDocumentInput } from './document-inputs.ts'
 import { addressLines, dateWords, FAILURE_WORDS, filedName, phoneWords } from './document-words.ts'
 import {
   flowText,
@@ -23,9 +23,9 @@ import {
 } from './layout/table.ts'
 import { STYLES } from './layout/text-styles.ts'
 import { toPrintedUnit } from './printed-unit.ts'
+import { renderCritical, renderDocumentHead, STATUS_WORDS } from './result-document-head.ts'
 import { flagOf, type ResultFlag } from './result-flag.ts'
 import { groupResults, listUnanswered } from './result-groups.ts'
-import { renderCritical, renderReportHead, STATUS_WORDS } from './result-report-head.ts'
 
 const TITLE = 'Laboratory report'
 const COLUMNS = [
@@ -45,7 +45,7 @@ const MOST_RESULT_CHARACTERS = 60
  * Renders the results of one specimen as PDF: the parties, the results grouped by ordered test, the
  * missing results with reasons, and the performing laboratories. Times are at their own offsets.
  */
-export async function renderResultReport(input: ResultReportInput): Promise<Buffer> {
+export async function renderResultDocument(input: ResultDocumentInput): Promise<Buffer> {
   const { report } = input
   const number = report.specimen_number ?? report.sample_id ?? ''
   const sheet = openSheet({
@@ -58,7 +58,7 @@ export async function renderResultReport(input: ResultReportInput): Promise<Buff
   const head = `${TITLE}  ·  ${STATUS_WORDS[report.status].plate}`
   sheet.runningHead = () => renderRunningHead(sheet, head, whose)
   renderTopBar(sheet)
-  renderReportHead(sheet, TITLE, input)
+  renderDocumentHead(sheet, TITLE, input)
   renderCritical(sheet, report)
   renderResults(sheet, input)
   if (report.notes !== null && report.notes.trim() !== '') {
@@ -69,7 +69,7 @@ export async function renderResultReport(input: ResultReportInput): Promise<Buff
   return closeSheet(sheet, (page, pages) => renderFooter(sheet, whose, page, pages))
 }
 
-function whoseReport({ patient, specimen_number, sample_id }: LabReport): string {
+function whoseReport({ patient, specimen_number, sample_id }: ResultMessage): string {
   const requisition = sample_id === null ? '' : `Requisition ${sample_id}`
   return [
     specimen_number === null ? requisition : `Specimen ${specimen_number}`,
@@ -80,7 +80,7 @@ function whoseReport({ patient, specimen_number, sample_id }: LabReport): string
     .join('  ·  ')
 }
 
-function renderResults(sheet: Sheet, { report, tests }: ResultReportInput): void {
+function renderResults(sheet: Sheet, { report, tests }: ResultDocumentInput): void {
   const groups = groupResults(report, tests)
   renderHeading(sheet, 'Results', 70)
   if (groups.length === 0) {
@@ -146,7 +146,7 @@ function missingRow({ name, failure_type, note }: MissingResult): Row {
   }
 }
 
-function renderPerformers(sheet: Sheet, { performing_laboratories }: LabReport): void {
+function renderPerformers(sheet: Sheet, { performing_laboratories }: ResultMessage): void {
   const rows = Object.entries(performing_laboratories).map(([code, laboratory]) => ({
     cells: [{ text: code, style: STRONG }, ...performerCells(laboratory)],
   }))

@@ -1,20 +1,20 @@
-import type { LabReport } from '@salus/contracts/lab-gateway'
+import type { ResultMessage } from '@salus/contracts/lab-gateway'
 import { newId } from '@salus/kernel/ids'
 import { parseDate } from '@salus/kernel/time/instants'
-import { evaluateReport } from '../evaluation/evaluate-report.ts'
-import type { Doubt } from '../matching/judged-order.ts'
-import type { ReportSource, ReportTransaction } from '../results.scope.ts'
+import { evaluateResultMessage } from '../evaluation/evaluate-result-message.ts'
+import type { MatchDecision } from '../matching/candidate-order.ts'
+import type { ResultSource, ResultTransaction } from '../results.scope.ts'
 import { decodePdf, writeResultFile } from '../storing/result-files.ts'
-import { withoutPdf } from '../storing/store-report.service.ts'
-import { emitReview, isShown } from './emit-review.ts'
+import { withoutPdf } from '../storing/store-result-message.service.ts'
+import { emitReview, isShownToTeam } from './emit-review.ts'
 import type { MatchDecisionCode, MatchSubReasonCode } from './match-review.schema.ts'
 import * as repository from './unmatched-results.repository.ts'
 
 /** A result message that a person has to review. */
-export interface HeldReport {
-  report: LabReport
+export interface HeldMessage {
+  report: ResultMessage
   labId: number
-  doubt: Doubt
+  doubt: MatchDecision
   /** The order that the laboratory names by our id, if any. */
   namedOrderId: string | null
   /** The person to whom the result probably belongs, for the event. */
@@ -25,15 +25,15 @@ export interface HeldReport {
  * Holds a result message for review in the caller's transaction: by the team if it has a queue, or
  * else by the operators. A message that is already held is not held again.
  */
-export async function holdReport(
-  tx: ReportTransaction,
-  { report, labId, doubt, namedOrderId, likelyUserId }: HeldReport,
-  source: ReportSource,
+export async function holdResultMessage(
+  tx: ResultTransaction,
+  { report, labId, doubt, namedOrderId, likelyUserId }: HeldMessage,
+  source: ResultSource,
 ): Promise<void> {
   const { environment, log } = tx
   const content = withoutPdf(report)
   const hash = content.content_hash
-  const known = await repository.findSameReport(tx, labId, hash)
+  const known = await repository.findSameMessage(tx, labId, hash)
   if (known !== undefined) return
   const { first_name: firstName, last_name: lastName, dob } = report.patient
   const row = await repository.insertUnmatched(tx, {
@@ -48,7 +48,7 @@ export async function holdReport(
     reason: reasonText(doubt.code, doubt.subReasons),
     report: JSON.stringify({ ...content, named_order_id: namedOrderId }),
     pdf_file: await storePdf(tx, report, hash),
-    interpretation: evaluateReport(report, [], '').interpretation,
+    interpretation: evaluateResultMessage(report, [], '').interpretation,
     patient_name: [firstName, lastName]
       .filter((name) => name)
       .join(' ')
@@ -63,7 +63,7 @@ export async function holdReport(
     updated_at: source.at,
     reviewed_at: null,
   })
-  if (isShown(row)) await emitReview(tx, row, 'created', likelyUserId)
+  if (isShownToTeam(row)) await emitReview(tx, row, 'created', likelyUserId)
   log.warn(
     { unmatchedResultId: row.id, decisionCode: row.decision_code },
     'a result was held for review',
@@ -74,8 +74,8 @@ export async function holdReport(
  * Names the file by its content, so that a message that is processed again overwrites its own file.
  */
 async function storePdf(
-  { files, environment }: ReportTransaction,
-  report: LabReport,
+  { files, environment }: ResultTransaction,
+  report: ResultMessage,
   contentHash: string,
 ): Promise<string | null> {
   const pdf = decodePdf(report.pdf)

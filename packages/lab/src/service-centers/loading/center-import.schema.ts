@@ -11,7 +11,7 @@ export const CentersImport = Type.Object(
 )
 
 /** What a load of service centers did, or what a dry run would do. */
-export const CentersReport = Type.Object(
+export const CenterImportSummary = Type.Object(
   {
     dry_run: Type.Boolean({ description: 'Whether this was a dry run, which stores nothing.' }),
     labs: Type.Integer({ description: 'Number of laboratories that the list names.' }),
@@ -22,4 +22,4 @@ export const CentersReport = Type.Object(
   },
   { title: 'ServiceCentersReport' },
 )
-export type CentersReport = Type.Static<typeof CentersReport>
+export type CenterImportSummary = Type.Static<typeof CenterImportSummary>

@@ -1,50 +1,50 @@
-import type { LabReport } from '@salus/contracts/lab-gateway'
+import type { ResultMessage } from '@salus/contracts/lab-gateway'
 import type { TransactionScope } from '@salus/kernel/scope'
 import { findLab } from '../catalog/index.ts'
 import { findOrder, type OrderRow } from '../orders/index.ts'
-import { emitReview, isShown } from './match-review/emit-review.ts'
-import { readHeldReport } from './match-review/held-report.ts'
-import { holdReport } from './match-review/hold-report.service.ts'
+import { emitReview, isShownToTeam } from './match-review/emit-review.ts'
+import { readHeldMessage } from './match-review/held-message.ts'
+import { holdResultMessage } from './match-review/hold-result-message.service.ts'
 import * as repository from './match-review/unmatched-results.repository.ts'
 import { listOpenOfSample } from './match-review/unmatched-results.repository.ts'
-import { matchReport } from './matching/match-report.service.ts'
-import type { ReportSource, ReportTransaction } from './results.scope.ts'
-import { storeReport } from './storing/store-report.service.ts'
+import { matchResultMessage } from './matching/match-result-message.service.ts'
+import type { ResultSource, ResultTransaction } from './results.scope.ts'
+import { storeResultMessage } from './storing/store-result-message.service.ts'
 
 /** A result message from a laboratory message. */
-export interface TakenReport extends ReportSource {
-  report: LabReport
+export interface ReceivedMessage extends ResultSource {
+  report: ResultMessage
   labSlug: string
   /** The order that the laboratory names by our id, if any. */
   orderId?: string | undefined
 }
 
 /** Outcome of a result message; `orderId` is the order in which it was stored. */
-export interface TakenOutcome {
+export interface ReceptionOutcome {
   state: 'processed' | 'held'
   orderId: string | null
 }
 
 /**
  * Receives a result message: finds its order and stores it there, or holds it for review when the
- * match is not certain. No message is dropped. Call it in `inReportTransaction`, which deletes the
+ * match is not certain. No message is dropped. Call it in `inResultTransaction`, which deletes the
  * files when the transaction fails.
  * @throws Error when the laboratory is not in the catalog
  */
-export async function takeReport(
-  tx: ReportTransaction,
-  { report, labSlug, orderId, messageId, at }: TakenReport,
-): Promise<TakenOutcome> {
+export async function receiveResultMessage(
+  tx: ResultTransaction,
+  { report, labSlug, orderId, messageId, at }: ReceivedMessage,
+): Promise<ReceptionOutcome> {
   const source = { messageId, at }
-  const match = await matchReport(tx, report, labSlug, orderId)
+  const match = await matchResultMessage(tx, report, labSlug, orderId)
   if (match.kind === 'matched') {
-    return receiveReport(tx, match.order, report, { ...source, orderId })
+    return storeMatchedMessage(tx, match.order, report, { ...source, orderId })
   }
   const users = new Set(match.orders.map(({ row }) => row.user_id))
   const [only = null] = users.size === 1 ? users : []
   const about = { namedOrderId: orderId ?? null, likelyUserId: only }
   const held = { report, labId: match.lab.id, doubt: match.doubt, ...about }
-  await holdReport(tx, held, source)
+  await holdResultMessage(tx, held, source)
   return { state: 'held', orderId: null }
 }
 
@@ -52,22 +52,22 @@ export async function takeReport(
  * Stores a result message in its order, in the caller's transaction, and closes reviews of the same
  * sample. It is held when the order cannot receive it now.
  */
-export async function receiveReport(
-  tx: ReportTransaction,
+export async function storeMatchedMessage(
+  tx: ResultTransaction,
   order: OrderRow,
-  report: LabReport,
-  { orderId, ...source }: ReportSource & Pick<TakenReport, 'orderId'>,
-): Promise<TakenOutcome> {
-  const outcome = await storeReport(tx, order.id, report, source)
+  report: ResultMessage,
+  { orderId, ...source }: ResultSource & Pick<ReceivedMessage, 'orderId'>,
+): Promise<ReceptionOutcome> {
+  const outcome = await storeResultMessage(tx, order.id, report, source)
   if (outcome.kind === 'held') {
     const doubt = { code: outcome.code, subReasons: [] }
     const about = { namedOrderId: orderId ?? null, likelyUserId: order.user_id }
     const held = { report, labId: order.lab_id, doubt, ...about }
-    await holdReport(tx, held, source)
+    await holdResultMessage(tx, held, source)
     return { state: 'held', orderId: null }
   }
   if (outcome.kind === 'stored') {
-    await settleHeld(tx, outcome.row, report, source.at)
+    await closeReviewsOfSample(tx, outcome.row, report, source.at)
   }
   return { state: 'processed', orderId: order.id }
 }
@@ -76,8 +76,8 @@ export async function receiveReport(
  * Matches the held results of an order's sample again, after the order got its sample id.
  * @returns true when a held result was stored in the order
  */
-export async function rematchHeld(
-  tx: ReportTransaction,
+export async function rematchHeldResults(
+  tx: ResultTransaction,
   orderId: string,
   at: Date,
 ): Promise<boolean> {
@@ -89,12 +89,12 @@ export async function rematchHeld(
   const open = await listOpenOfSample(tx, labId, sampleId)
   let isStored = false
   for (const row of open) {
-    const report = await readHeldReport(tx.files, row)
+    const report = await readHeldMessage(tx.files, row)
     const named = row.report.named_order_id ?? undefined
-    const match = await matchReport(tx, report, lab.slug, named)
+    const match = await matchResultMessage(tx, report, lab.slug, named)
     if (match.kind !== 'matched' || match.order.id !== order.id) continue
     const source = { messageId: row.lab_message_id, at, orderId: named }
-    const outcome = await receiveReport(tx, match.order, report, source)
+    const outcome = await storeMatchedMessage(tx, match.order, report, source)
     isStored ||= outcome.state === 'processed'
   }
   return isStored
@@ -104,10 +104,10 @@ export async function rematchHeld(
  * Closes the reviews of a sample whose result has just been stored, because the laboratory's later
  * data gave a certain match. Results of another specimen of the same requisition stay.
  */
-async function settleHeld(
+async function closeReviewsOfSample(
   tx: TransactionScope,
   order: OrderRow,
-  report: LabReport,
+  report: ResultMessage,
   at: Date,
 ): Promise<void> {
   const sampleId = report.sample_id ?? order.sample_id
@@ -118,15 +118,15 @@ async function settleHeld(
       status: 'matched',
       resolved_user_id: order.user_id,
       resolved_order_id: order.id,
-      resolution: JSON.stringify({ was_shown: isShown(row) }),
+      resolution: JSON.stringify({ was_shown: isShownToTeam(row) }),
       updated_at: at,
       reviewed_at: at,
     })
-    if (isShown(settled)) await emitReview(tx, settled, 'updated')
+    if (isShownToTeam(settled)) await emitReview(tx, settled, 'updated')
   }
 }
 
-function isOfSpecimen({ report: held }: repository.UnmatchedRow, report: LabReport): boolean {
+function isOfSpecimen({ report: held }: repository.UnmatchedRow, report: ResultMessage): boolean {
   const [one, other] = [held.specimen_number, report.specimen_number]
   return one === null || other === null || one === other
 }

@@ -4,9 +4,14 @@ import { LOW_LEVEL_STATUSES } from '@salus/contracts/order-lifecycle'
 import fc from 'fast-check'
 import type { OrderRow } from '../../orders/index.ts'
 import { CANDIDATE_REASONS } from '../match-review/match-review.schema.ts'
-import { confidenceOf, decide, type JudgedOrder, toCandidateGroups } from './judged-order.ts'
+import {
+  type CandidateOrder,
+  confidenceOf,
+  decideMatch,
+  toCandidateGroups,
+} from './candidate-order.ts'
 
-const judged: fc.Arbitrary<JudgedOrder> = fc.record({
+const judged: fc.Arbitrary<CandidateOrder> = fc.record({
   row: fc.record({
     id: fc.uuid(),
     user_id: fc.constantFrom('one', 'other'),
@@ -39,7 +44,7 @@ describe('a decision', () => {
   test('is an order only by its sample, its patient, its laboratory and its account', () => {
     fc.assert(
       fc.property(orders, (all) => {
-        const decision = decide(all)
+        const decision = decideMatch(all)
         const [first] = all
         const isSafe =
           first?.isProvenance === true &&
@@ -57,7 +62,7 @@ describe('a decision', () => {
     fc.assert(
       fc.property(orders, (all) => {
         if (all[0]?.isProvenance) return
-        const decision = decide(all)
+        const decision = decideMatch(all)
         assert.ok('doubt' in decision && !decision.doubt.code.startsWith('match_sample_id'))
         assert.equal('doubt' in decision && decision.doubt.code === 'no_match', all.length === 0)
       }),

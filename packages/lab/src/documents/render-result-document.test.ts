@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { LabReport } from '@salus/contracts/lab-gateway'
+import type { ResultMessage } from '@salus/contracts/lab-gateway'
 import { assertGoodLayout, assertSays } from '../../../server/test/documents/check-layout.ts'
 import { readPdf } from '../../../server/test/documents/read-pdf.ts'
 import {
@@ -9,12 +9,13 @@ import {
   report,
   resultReport,
 } from '../../../server/test/documents/sample-reports.ts'
-import { type ResultReportInput, renderResultReport } from './index.ts'
+import { type ResultDocumentInput, renderResultDocument } from './index.ts'
 
-const render = async (changes: Partial<ResultReportInput> = {}) =>
-  readPdf(await renderResultReport({ ...resultReport, ...changes }), { scale: 1 })
+const render = async (changes: Partial<ResultDocumentInput> = {}) =>
+  readPdf(await renderResultDocument({ ...resultReport, ...changes }), { scale: 1 })
 
-const renderChanged = (changes: Partial<LabReport>) => render({ report: { ...report, ...changes } })
+const renderChanged = (changes: Partial<ResultMessage>) =>
+  render({ report: { ...report, ...changes } })
 const textOf = ({ pages }: Awaited<ReturnType<typeof render>>): string =>
   pages.map(({ text }) => text).join(' ')
 
@@ -87,7 +88,7 @@ describe('a result report', () => {
   test('is plainly partial, final or corrected on every page', async () => {
     const plates = { partial: 'PARTIAL', final: 'FINAL', corrected: 'CORRECTED' } as const
     for (const [status, plate] of Object.entries(plates)) {
-      const { pages } = await renderChanged({ status: status as LabReport['status'] })
+      const { pages } = await renderChanged({ status: status as ResultMessage['status'] })
       for (const { text } of pages) {
         for (const each of Object.values(plates)) assert.equal(text.includes(each), each === plate)
       }
@@ -151,7 +152,7 @@ describe('a result report', () => {
   })
 
   test('is the same bytes for the same input', async () => {
-    const first = await renderResultReport(longResultReport)
-    assert.ok(first.equals(await renderResultReport(longResultReport)))
+    const first = await renderResultDocument(longResultReport)
+    assert.ok(first.equals(await renderResultDocument(longResultReport)))
   })
 })

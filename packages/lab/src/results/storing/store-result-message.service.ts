@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { LabReport } from '@salus/contracts/lab-gateway'
+import type { ResultMessage } from '@salus/contracts/lab-gateway'
 import type { LowLevelStatus } from '@salus/contracts/order-lifecycle'
 import { newId } from '@salus/kernel/ids'
 import type { Db } from '@salus/kernel/postgres/database'
@@ -14,7 +14,7 @@ import {
   listReflexMarkers,
   type OrderedMarker,
 } from '../../catalog/index.ts'
-import { renderResultReport } from '../../documents/index.ts'
+import { renderResultDocument } from '../../documents/index.ts'
 import {
   createFollowingOrder,
   emitOrder,
@@ -24,14 +24,17 @@ import {
   recordResult,
   transitionOrder,
 } from '../../orders/index.ts'
-import { type EvaluatedReport, evaluateReport } from '../evaluation/evaluate-report.ts'
+import {
+  type EvaluatedMessage,
+  evaluateResultMessage,
+} from '../evaluation/evaluate-result-message.ts'
 import { expectationsOf } from '../evaluation/expected-results.ts'
 import type { MatchDecisionCode } from '../match-review/match-review.schema.ts'
 import * as repository from '../results.repository.ts'
-import type { ReportSource, ReportTransaction } from '../results.scope.ts'
-import type { ReportWithoutPdf } from '../results.tables.ts'
+import type { ResultSource, ResultTransaction } from '../results.scope.ts'
+import type { ResultMessageWithoutPdf } from '../results.tables.ts'
 import { emitCritical } from './critical-results.ts'
-import { planReport } from './plan-report.ts'
+import { planResultMessage } from './plan-result-message.ts'
 import { markersToRedraw, mayRedraw } from './redraw-rule.ts'
 import { decodePdf, writeResultFile } from './result-files.ts'
 
@@ -42,12 +45,12 @@ export type StoreOutcome =
   | { kind: 'held'; code: MatchDecisionCode }
 
 /** Source of a result message, and whether a reviewer assigned it to its order. */
-export interface StoreSource extends ReportSource {
+export interface StoreSource extends ResultSource {
   isReviewed?: boolean
 }
 
 /** Returns a result message without its PDF, with the hash by which it is recognized. */
-export function withoutPdf(report: LabReport): ReportWithoutPdf {
+export function withoutPdf(report: ResultMessage): ResultMessageWithoutPdf {
   const { pdf: _, ...rest } = report
   const hash = createHash('sha256').update(JSON.stringify(report)).digest('hex')
   return { ...rest, content_hash: hash }
@@ -58,10 +61,10 @@ export function withoutPdf(report: LabReport): ReportWithoutPdf {
  * events, in the caller's transaction, in which it locks the order. A repeated message is ignored.
  * With the outcome `held` the order cannot receive it, and nothing was written.
  */
-export async function storeReport(
-  tx: ReportTransaction,
+export async function storeResultMessage(
+  tx: ResultTransaction,
   orderId: string,
-  report: LabReport,
+  report: ResultMessage,
   source: StoreSource,
 ): Promise<StoreOutcome> {
   const row = await lockOrder(tx, orderId)
@@ -72,10 +75,10 @@ export async function storeReport(
     return { kind: 'ignored' }
   }
   const ordered = await readOrdered(tx.db, row)
-  const evaluated = evaluateReport(report, ordered.expectations, sampleIdOf(row, report))
+  const evaluated = evaluateResultMessage(report, ordered.expectations, sampleIdOf(row, report))
   const mayHaveRedraw = await mayRedraw(tx, row)
   const redraw = mayHaveRedraw ? markersToRedraw(report, evaluated.missing_results) : []
-  const plan = await planReport(tx, {
+  const plan = await planResultMessage(tx, {
     row,
     report,
     newest: versions.at(-1)?.report,
@@ -97,16 +100,16 @@ export async function storeReport(
 /** A result message to store, with the data derived from it. */
 interface ReadReport {
   row: OrderRow
-  report: LabReport
-  content: ReportWithoutPdf
+  report: ResultMessage
+  content: ResultMessageWithoutPdf
   ordered: Ordered
-  evaluated: EvaluatedReport
+  evaluated: EvaluatedMessage
   versions: readonly repository.ResultRow[]
   statuses: readonly LowLevelStatus[]
 }
 
 async function writeVersion(
-  tx: ReportTransaction,
+  tx: ResultTransaction,
   read: ReadReport,
   source: StoreSource,
 ): Promise<{ row: OrderRow; version: number }> {
@@ -138,7 +141,7 @@ async function writeVersion(
 }
 
 /** Returns the key of a message's sample information: the sample id of its order. */
-export function sampleIdOf(row: Pick<OrderRow, 'sample_id'>, report: LabReport): string {
+export function sampleIdOf(row: Pick<OrderRow, 'sample_id'>, report: ResultMessage): string {
   return row.sample_id ?? report.sample_id ?? report.specimen_number ?? ''
 }
 
@@ -157,7 +160,11 @@ async function readOrdered(db: Db, row: OrderRow): Promise<Ordered> {
 }
 
 /** Returns the columns that the order copies from its newest result. */
-function changesOf(row: OrderRow, report: LabReport, evaluated: EvaluatedReport): ResultChanges {
+function changesOf(
+  row: OrderRow,
+  report: ResultMessage,
+  evaluated: EvaluatedMessage,
+): ResultChanges {
   const collected = report.collected_at && parseInstant(report.collected_at.timestamp)
   return {
     interpretation: evaluated.interpretation,
@@ -197,7 +204,7 @@ async function passThrough(
  * time, because the accept may be undone and repeated.
  */
 async function storePdf(
-  tx: ReportTransaction,
+  tx: ResultTransaction,
   read: ReadReport,
   version: number,
   { messageId, at, isReviewed }: StoreSource,
@@ -219,7 +226,7 @@ async function renderPdf(
   at: Date,
 ): Promise<Buffer | null> {
   try {
-    return await renderResultReport({
+    return await renderResultDocument({
       report,
       laboratory: {
         name: lab.name,
@@ -256,10 +263,10 @@ async function renderPdf(
 }
 
 /** Returns the newest result message of an order, without its PDF. */
-export async function findNewestReport(
+export async function findNewestMessage(
   scope: Scope,
   orderId: string,
-): Promise<LabReport | undefined> {
+): Promise<ResultMessage | undefined> {
   const [newest] = await repository.listNewestVersions(scope, [orderId])
   if (newest === undefined) return undefined
   const { content_hash: _, evaluated: __, ...report } = newest.report

@@ -1,4 +1,4 @@
-import type { LabReport, LabSimulator, Requisition } from '@salus/contracts/lab-gateway'
+import type { LabSimulator, Requisition, ResultMessage } from '@salus/contracts/lab-gateway'
 import { badRequest } from '@salus/kernel/errors'
 import type { Db } from '@salus/kernel/postgres/database'
 import type { Scope } from '@salus/kernel/scope'
@@ -33,13 +33,13 @@ export async function chooseLabTest(scope: Scope, labTestId: string | null): Pro
 }
 
 /** The result message of a run, and its laboratory. */
-export interface TestReport {
-  report: LabReport
+export interface TestMessage {
+  report: ResultMessage
   labSlug: string
 }
 
 /** Data for the result message of a run. */
-export interface TestReportFacts {
+export interface TestMessageFacts {
   runId: string
   order: OrderRow | undefined
   at: Date
@@ -47,12 +47,12 @@ export interface TestReportFacts {
 }
 
 /** Creates the result message of the case. */
-export async function makeTestReport(
+export async function makeTestMessage(
   scope: Scope,
   testCase: ReviewTestCase,
   request: UnmatchedResultTestCreate,
-  { runId, order, at, simulator }: TestReportFacts,
-): Promise<TestReport> {
+  { runId, order, at, simulator }: TestMessageFacts,
+): Promise<TestMessage> {
   const asked =
     order === undefined
       ? await requisitionOfTest(scope, request.lab_test_id ?? null)

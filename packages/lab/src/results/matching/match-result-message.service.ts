@@ -1,16 +1,16 @@
-import type { LabReport } from '@salus/contracts/lab-gateway'
+import type { ResultMessage } from '@salus/contracts/lab-gateway'
 import type { Scope, TransactionScope } from '@salus/kernel/scope'
 import { findLabBySlug, type LabRow } from '../../catalog/index.ts'
 import { findOrder, type OrderRow } from '../../orders/index.ts'
 import { compareDemographics } from '../../patients/index.ts'
-import { judgeOrders } from './judge-orders.service.ts'
-import { type Doubt, decide, type JudgedOrder } from './judged-order.ts'
-import { listAcceptedReports } from './matching.repository.ts'
+import { type CandidateOrder, decideMatch, type MatchDecision } from './candidate-order.ts'
+import { listCandidateOrders } from './candidate-orders.service.ts'
+import { listAcceptedResults } from './matching.repository.ts'
 
 /** The order of a result message, or the reason for a review. */
 export type Match =
   | { kind: 'matched'; lab: LabRow; order: OrderRow }
-  | { kind: 'doubtful'; lab: LabRow; doubt: Doubt; orders: JudgedOrder[] }
+  | { kind: 'doubtful'; lab: LabRow; doubt: MatchDecision; orders: CandidateOrder[] }
 
 /**
  * Finds the order of a result message in the environment. A match is certain by the sample id and
@@ -18,9 +18,9 @@ export type Match =
  * decision of a reviewer.
  * @param orderId the order that the laboratory names by our id, if any
  */
-export async function matchReport(
+export async function matchResultMessage(
   tx: TransactionScope,
-  report: LabReport,
+  report: ResultMessage,
   labSlug: string,
   orderId?: string,
 ): Promise<Match> {
@@ -31,17 +31,17 @@ export async function matchReport(
   if (accepted !== undefined) return { kind: 'matched', lab, order: accepted }
   const found = { report, labId: lab.id, orderId }
   // Nearly all messages match the order of their sample, so other orders are read only if needed.
-  const [ofSample = []] = await judgeOrders(tx, [found], { isOnlyOfSample: true })
-  const safe = decide(ofSample)
+  const [ofSample = []] = await listCandidateOrders(tx, [found], { isOnlyOfSample: true })
+  const safe = decideMatch(ofSample)
   if ('order' in safe) return { kind: 'matched', lab, order: safe.order }
-  const [orders = []] = await judgeOrders(tx, [found])
-  const decision = decide(orders)
+  const [orders = []] = await listCandidateOrders(tx, [found])
+  const decision = decideMatch(orders)
   return 'order' in decision
     ? { kind: 'matched', lab, order: decision.order }
     : { kind: 'doubtful', lab, doubt: decision.doubt, orders }
 }
 
-type Found = Pick<LabReport, 'status' | 'sample_id' | 'specimen_number' | 'patient'>
+type Found = Pick<ResultMessage, 'status' | 'sample_id' | 'specimen_number' | 'patient'>
 
 /**
  * Returns the order to which a reviewer assigned earlier results of the same sample: later results
@@ -55,7 +55,7 @@ async function findAcceptedOrder(
 ): Promise<OrderRow | undefined> {
   const { sample_id: sampleId } = report
   if (sampleId === null) return undefined
-  const accepted = await listAcceptedReports(scope, labId, sampleId)
+  const accepted = await listAcceptedResults(scope, labId, sampleId)
   const same = accepted.find((known) => isOfSameSpecimen(report, known.report))
   if (same === undefined || same.resolved_order_id === null) return undefined
   const order = await findOrder(scope, same.resolved_order_id)

@@ -1,12 +1,12 @@
-import type { LabReport } from '@salus/contracts/lab-gateway'
+import type { ResultMessage } from '@salus/contracts/lab-gateway'
 import type { LowLevelStatus } from '@salus/contracts/order-lifecycle'
 import type { Scope } from '@salus/kernel/scope'
 import { mayTransition, type OrderRow } from '../../orders/index.ts'
 import type { MatchDecisionCode } from '../match-review/match-review.schema.ts'
-import type { StoredReport } from '../results.tables.ts'
+import type { StoredResultMessage } from '../results.tables.ts'
 
 /** Effect of a result message on its order. */
-export type ReportPlan =
+export type ResultPlan =
   /** It has no new data. */
   | { kind: 'ignored' }
   /** The order cannot receive it; a person must review it. */
@@ -15,11 +15,11 @@ export type ReportPlan =
   | { kind: 'stored'; statuses: LowLevelStatus[] }
 
 /** Data that decides about the effect. */
-export interface PlannedReport {
+export interface PlannedMessage {
   row: OrderRow
-  report: Pick<LabReport, 'status' | 'specimen_number'>
+  report: Pick<ResultMessage, 'status' | 'specimen_number'>
   /** The newest version of the order's results. */
-  newest: Pick<StoredReport, 'specimen_number'> | undefined
+  newest: Pick<StoredResultMessage, 'specimen_number'> | undefined
   /** Whether a redraw is to be ordered for missing results. */
   wantsRedraw: boolean
   /**
@@ -50,7 +50,10 @@ const VOUCHED_FOR: readonly LowLevelStatus[] = [
  * for the same specimen is one. An order whose result an undo removed counts as one without
  * results.
  */
-export async function planReport(scope: Scope, planned: PlannedReport): Promise<ReportPlan> {
+export async function planResultMessage(
+  scope: Scope,
+  planned: PlannedMessage,
+): Promise<ResultPlan> {
   const { row, report, newest } = planned
   const isPartial = report.status === 'partial'
   if (CANCELLED.has(row.last_status)) return { kind: 'held', code: 'match_cancelled' }
@@ -72,7 +75,7 @@ export async function planReport(scope: Scope, planned: PlannedReport): Promise<
  * specimen number under one requisition is another specimen. When a reviewer assigned the message,
  * it is a correction only if the laboratory marks it as one.
  */
-function isCorrection({ report, newest, isReviewed }: PlannedReport): boolean {
+function isCorrection({ report, newest, isReviewed }: PlannedMessage): boolean {
   if (newest === undefined || report.status === 'corrected') return true
   const [one, other] = [report.specimen_number, newest.specimen_number]
   return !isReviewed && (one === null || other === null || one === other)
@@ -84,7 +87,7 @@ function isCorrection({ report, newest, isReviewed }: PlannedReport): boolean {
  */
 async function planPartial(
   scope: Scope,
-  { row, isReviewed }: PlannedReport,
+  { row, isReviewed }: PlannedMessage,
 ): Promise<LowLevelStatus[] | undefined> {
   if (row.method !== 'testkit') return findWay(scope, row, 'partial_results', isReviewed)
   if (WITH_LAB.has(row.last_status)) return []
@@ -93,7 +96,7 @@ async function planPartial(
 
 async function planFinal(
   scope: Scope,
-  { row, wantsRedraw, isReviewed }: PlannedReport,
+  { row, wantsRedraw, isReviewed }: PlannedMessage,
 ): Promise<LowLevelStatus[] | undefined> {
   const redraw = wantsRedraw ? await findWay(scope, row, 'redraw_available', isReviewed) : undefined
   return redraw ?? findWay(scope, row, 'completed', isReviewed)

@@ -8,7 +8,7 @@ import type {
   MatchReviewCandidateGroup,
   MatchSubReasonCode,
 } from '../match-review/match-review.schema.ts'
-import type { ReportPlan } from '../storing/plan-report.ts'
+import type { ResultPlan } from '../storing/plan-result-message.ts'
 
 /** Number of results that a result message and an order share. */
 export interface MarkerOverlap {
@@ -18,7 +18,7 @@ export interface MarkerOverlap {
 }
 
 /** An order that a result message may belong to, with the data for the decision. */
-export interface JudgedOrder {
+export interface CandidateOrder {
   row: OrderRow
   /** Whether it is the order of the sample, by its id or because the laboratory names the order. */
   isProvenance: boolean
@@ -27,13 +27,13 @@ export interface JudgedOrder {
   isAccountMismatch: boolean
   overlap: MarkerOverlap
   /** Effect that the result message would have on the order without a review. */
-  plan: ReportPlan['kind']
+  plan: ResultPlan['kind']
   /** Whether an accept stores the results in this order; otherwise another order is created. */
   canReceive: boolean
 }
 
 /** Reason for which results cannot be stored without a review. */
-export interface Doubt {
+export interface MatchDecision {
   code: MatchDecisionCode
   subReasons: MatchSubReasonCode[]
 }
@@ -47,10 +47,10 @@ const FAILED = new Set([
   'failure_to_deliver_to_lab',
 ])
 
-const isOpen = ({ row: { last_status: status } }: JudgedOrder): boolean =>
+const isOpen = ({ row: { last_status: status } }: CandidateOrder): boolean =>
   !ENDED.has(status) && !CANCELLED.has(status) && !FAILED.has(status)
 
-const doubt = (code: MatchDecisionCode, ...subReasons: MatchSubReasonCode[]): Doubt => ({
+const doubt = (code: MatchDecisionCode, ...subReasons: MatchSubReasonCode[]): MatchDecision => ({
   code,
   subReasons,
 })
@@ -60,9 +60,11 @@ const doubt = (code: MatchDecisionCode, ...subReasons: MatchSubReasonCode[]): Do
  * person, at the same laboratory and account. Otherwise returns the reason for a review
  * (docs/contract/13-results.md#states-of-a-review).
  */
-export function decide(orders: readonly JudgedOrder[]): { order: OrderRow } | { doubt: Doubt } {
+export function decideMatch(
+  orders: readonly CandidateOrder[],
+): { order: OrderRow } | { doubt: MatchDecision } {
   const provenance = orders.find(({ isProvenance }) => isProvenance)
-  if (provenance === undefined) return { doubt: doubtOf(orders) }
+  if (provenance === undefined) return { doubt: matchDecisionOf(orders) }
   if (provenance.fit === 'mismatch') return { doubt: doubt('match_sample_id_mismatch_demo') }
   if (!provenance.isSameLab) return { doubt: doubt('wrong_lab') }
   if (provenance.isAccountMismatch) {
@@ -75,7 +77,7 @@ export function decide(orders: readonly JudgedOrder[]): { order: OrderRow } | { 
  * Returns the reason for a review. Without a known sample id no match is certain; the code says how
  * close it is.
  */
-function doubtOf(orders: readonly JudgedOrder[]): Doubt {
+function matchDecisionOf(orders: readonly CandidateOrder[]): MatchDecision {
   const fitting = orders.filter(({ fit }) => fit === 'match')
   if (fitting.length === 0) return doubt('no_match')
   if (new Set(fitting.map(({ row }) => row.user_id)).size > 1) return doubt('multiple_demo_match')
@@ -97,7 +99,7 @@ function overlapReason({ reported, ordered, shared }: MarkerOverlap): CandidateR
   return isExact ? 'marker_overlap_exact' : 'marker_overlap_partial'
 }
 
-function reasonsOf(order: JudgedOrder, provenanceUserId: string | undefined): CandidateReason[] {
+function reasonsOf(order: CandidateOrder, provenanceUserId: string | undefined): CandidateReason[] {
   const { row, isProvenance, fit, isSameLab, isAccountMismatch, overlap } = order
   const isSameUser = !isProvenance && row.user_id === provenanceUserId
   const isUnfit = isOpen(order) ? order.plan === 'held' : FAILED.has(row.last_status)
@@ -142,7 +144,7 @@ export function confidenceOf(reasons: readonly CandidateReason[]): number {
 }
 
 function toCandidate(
-  order: JudgedOrder,
+  order: CandidateOrder,
   provenanceUserId: string | undefined,
 ): MatchReviewCandidate {
   const { row, isProvenance, overlap } = order
@@ -168,7 +170,7 @@ function toCandidate(
  * Returns the candidates by person, the likeliest first
  * (docs/contract/13-results.md#unmatchedresult).
  */
-export function toCandidateGroups(orders: readonly JudgedOrder[]): MatchReviewCandidateGroup[] {
+export function toCandidateGroups(orders: readonly CandidateOrder[]): MatchReviewCandidateGroup[] {
   const provenanceUserId = orders.find(({ isProvenance }) => isProvenance)?.row.user_id
   const ranked = orders
     .map((order) => ({
