@@ -95,7 +95,7 @@ export async function createAppointment(
     throw badRequest('appointment_exists', message)
   }
   const appointment = toAppointment(row, [await appendEvent(tx, row, eventData, at)])
-  await emit(tx, appointment, appointmentCreated, appointmentUpdated)
+  await emitEvents(tx, appointment, appointmentCreated, appointmentUpdated)
   return { row, appointment }
 }
 
@@ -128,7 +128,7 @@ export async function transitionAppointment(
     updated_at: at,
   })
   await appendEvent(tx, changed, data, at)
-  await emit(tx, await showAppointment(tx, changed), appointmentUpdated)
+  await emitEvents(tx, await showAppointment(tx, changed), appointmentUpdated)
   const isOwnDoing = to === 'cancelled' && data?.origin !== 'provider'
   if (isOwnDoing) await addCancelJob(tx, changed)
   return changed
@@ -148,7 +148,7 @@ export async function updateAppointment(
     remind_at: remindAt({ ...row, ...changes }, at, row),
     updated_at: laterOf(at, row.updated_at),
   })
-  await emit(tx, await showAppointment(tx, changed), appointmentUpdated)
+  await emitEvents(tx, await showAppointment(tx, changed), appointmentUpdated)
   return changed
 }
 
@@ -169,7 +169,7 @@ export async function emitReminder(
   row: AppointmentRow,
 ): Promise<AppointmentRow> {
   const reminded = await updateAppointmentRow(tx, row.id, { remind_at: null })
-  await emit(tx, await showAppointment(tx, reminded), appointmentReminder)
+  await emitEvents(tx, await showAppointment(tx, reminded), appointmentReminder)
   return reminded
 }
 
@@ -208,7 +208,7 @@ function appendEvent(
 }
 
 /** Emits events with the current appointment; none for a deleted person. */
-async function emit(
+async function emitEvents(
   tx: TransactionScope,
   data: Appointment,
   ...types: EventType<typeof Appointment>[]

@@ -4,7 +4,7 @@ export {
   getLabAccount,
   listAllowedBillings,
   listOfferingAccounts,
-  requireInsurable,
+  requireInsurableMarkers,
   selectLabAccount,
 } from './accounts/account-selection.ts'
 export type { LabAccountRow } from './accounts/lab-accounts.global.repository.ts'
@@ -55,9 +55,9 @@ export { normalizeSearchText, searchTextOf } from './markers/search-text.ts'
 export { correctSpelling, SHORTEST_CORRECTED } from './markers/spelling.ts'
 export { checkAoeAnswers, listQuestions } from './order-entry-questions/aoe-answers.ts'
 export {
-  decideMethod,
+  chooseCollectionMethod,
   type OrderSet,
   resolveMarkers,
   resolveOrderSet,
 } from './order-sets/order-set.ts'
-export { findOrMakeOrderedTest } from './order-sets/ordered-test.ts'
+export { findOrCreateOrderedTest } from './order-sets/ordered-test.ts'

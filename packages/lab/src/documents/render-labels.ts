@@ -4,7 +4,7 @@ import { renderBarcode } from './layout/barcode.ts'
 import { renderLines } from './layout/block.ts'
 import { renderPlate } from './layout/section.ts'
 import { closeSheet, element, openSheet, type Sheet, startPage } from './layout/sheet.ts'
-import { limitLines, oneLine, widthOf, wrapText } from './layout/text.ts'
+import { limitLines, truncateToLine, widthOf, wrapText } from './layout/text.ts'
 import { STYLES, type TextStyle } from './layout/text-styles.ts'
 
 /** 2.25 by 1.25 inches, which label printers know as 57 by 32 mm. */
@@ -79,7 +79,7 @@ type Part = readonly [text: string, style: TextStyle]
  */
 function renderPair(sheet: Sheet, y: number, [text, style]: Part, right: Part | null): number {
   const rightWidth = right === null ? 0 : widthOf(sheet, ...right) + 6
-  const lines = [oneLine(sheet, text, style, sheet.width - rightWidth)]
+  const lines = [truncateToLine(sheet, text, style, sheet.width - rightWidth)]
   element(sheet, 'P', () => renderLines(sheet, lines, style, sheet.left, y, sheet.width))
   if (right !== null) {
     const [rightText, rightStyle] = right

@@ -27,7 +27,7 @@ export {
   readGender,
   readGuarantor,
   readPhone,
-  refuse,
+  refuseField,
   requireState,
 } from './people.ts'
 export { listPayorsOfUser, listPolicies } from './policies/policies.repository.ts'

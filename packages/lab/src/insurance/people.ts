@@ -22,14 +22,14 @@ const EARLIEST_BIRTH = '1900-01-01'
 export type BodyPath = readonly (string | number)[]
 
 /** Throws the refusal of a field. @throws InputError 422 */
-export function refuse(path: BodyPath, message: string, type: InputProblem['type']): never {
+export function refuseField(path: BodyPath, message: string, type: InputProblem['type']): never {
   throw invalidInput(['body', ...path], message, type)
 }
 
 /** Checks a state. @throws InputError 422 for text that is not a state of the US */
 export function requireState(state: string, path: BodyPath): void {
   if (ADDRESS_STATES.includes(state)) return
-  refuse([...path, 'state'], 'Input should be the two letters of a state', 'enum')
+  refuseField([...path, 'state'], 'Input should be the two letters of a state', 'enum')
 }
 
 /**
@@ -40,8 +40,8 @@ export function requireState(state: string, path: BodyPath): void {
  */
 export function readAddress(input: AddressInput, path: BodyPath): Address {
   const { zip = input.zip_code, zip_code: other = zip } = input
-  if (zip === undefined) refuse([...path, 'zip_code'], 'Field required', 'missing')
-  if (zip !== other) refuse([...path, 'zip_code'], 'zip and zip_code differ', 'zip_mismatch')
+  if (zip === undefined) refuseField([...path, 'zip_code'], 'Field required', 'missing')
+  if (zip !== other) refuseField([...path, 'zip_code'], 'zip and zip_code differ', 'zip_mismatch')
   requireState(input.state, path)
   return {
     first_line: input.first_line,
@@ -94,14 +94,14 @@ export function readInsured(
 export function readGender(text: string, path: BodyPath): (typeof GENDERS)[number] {
   const gender = text.toLowerCase()
   const found = GENDERS.find((known) => known === gender)
-  return found ?? refuse(path, `Input should be one of: ${GENDERS.join(', ')}`, 'enum')
+  return found ?? refuseField(path, `Input should be one of: ${GENDERS.join(', ')}`, 'enum')
 }
 
 /** Checks a birth date. @throws InputError 422 for a day in the future, and for one before 1900 */
 export function readBirthDate(date: string, path: BodyPath, today: string): string {
-  if (date > today) refuse(path, 'The date is in the future', 'date_past')
+  if (date > today) refuseField(path, 'The date is in the future', 'date_past')
   if (date < EARLIEST_BIRTH) {
-    refuse(path, 'Input should not be before 1900-01-01', 'date_too_early')
+    refuseField(path, 'Input should not be before 1900-01-01', 'date_too_early')
   }
   return date
 }
@@ -114,7 +114,7 @@ export function readBirthDate(date: string, path: BodyPath, today: string): stri
 export function readPhone(text: string, path: BodyPath): string {
   const digits = text.replaceAll(/[\s\-.()]/g, '')
   if (!/^\+?\d{9,15}$/.test(digits)) {
-    refuse(path, 'Input should be a phone number of 9 to 15 digits', 'phone_number')
+    refuseField(path, 'Input should be a phone number of 9 to 15 digits', 'phone_number')
   }
   return /^\d{10}$/.test(digits) ? `+1${digits}` : digits
 }

@@ -131,7 +131,7 @@ export function beginAttempt(
 }
 
 /** Subtracts an attempt that ended because the process was stopped. */
-export async function uncountAttempt({ db, environment }: RowScope, job: JobRow): Promise<void> {
+export async function subtractAttempt({ db, environment }: RowScope, job: JobRow): Promise<void> {
   await db
     .updateTable('lab_report_jobs')
     .set({ attempts: job.attempts - 1 })
@@ -208,7 +208,7 @@ export function countOldReports(
 }
 
 /** Blocks the creation of jobs in the environment until the transaction ends. */
-export async function lockCreations({ db, environment }: TransactionScope): Promise<void> {
+export async function lockJobCreation({ db, environment }: TransactionScope): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${environment.id}, 3))`.execute(db)
 }
 

@@ -30,7 +30,7 @@ export function deriveFields(
  * Returns a value as a number in a UCUM unit if it has one. The other results determine the decimal
  * separator.
  */
-export function measureResult(
+export function toMeasurement(
   { value, units }: LabReportResult,
   others: readonly LabReportResult[],
 ): { number: number | null; ucum_unit: string | null } {

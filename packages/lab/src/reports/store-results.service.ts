@@ -27,7 +27,7 @@ export async function storeResults(
       ...toRow(result),
       number: measured?.number ?? null,
       ucum_unit: measured?.ucumUnit ?? null,
-      ...(measured === undefined && values?.measureResult(result, read.results)),
+      ...(measured === undefined && values?.toMeasurement(result, read.results)),
       ...dates,
       position,
       user_id: job.user_id,

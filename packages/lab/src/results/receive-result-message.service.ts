@@ -43,7 +43,7 @@ export async function receiveResultMessage(
   const users = new Set(match.orders.map(({ row }) => row.user_id))
   const [only = null] = users.size === 1 ? users : []
   const about = { namedOrderId: orderId ?? null, likelyUserId: only }
-  const held = { report, labId: match.lab.id, doubt: match.doubt, ...about }
+  const held = { report, labId: match.lab.id, decision: match.decision, ...about }
   await holdResultMessage(tx, held, source)
   return { state: 'held', orderId: null }
 }
@@ -60,9 +60,9 @@ export async function storeMatchedMessage(
 ): Promise<ReceptionOutcome> {
   const outcome = await storeResultMessage(tx, order.id, report, source)
   if (outcome.kind === 'held') {
-    const doubt = { code: outcome.code, subReasons: [] }
+    const decision = { code: outcome.code, subReasons: [] }
     const about = { namedOrderId: orderId ?? null, likelyUserId: order.user_id }
-    const held = { report, labId: order.lab_id, doubt, ...about }
+    const held = { report, labId: order.lab_id, decision, ...about }
     await holdResultMessage(tx, held, source)
     return { state: 'held', orderId: null }
   }

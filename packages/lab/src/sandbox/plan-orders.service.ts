@@ -20,7 +20,7 @@ export interface Planning {
 
 type Plan = { dueAt: Date; step: SandboxStep }[]
 
-export function planningOf(scope: Scope, simulator: LabSimulator): Planning {
+export function createPlanning(scope: Scope, simulator: LabSimulator): Planning {
   /** Appointments whose planning had no effect, which are skipped until the next run. */
   const timed = new Set<string>()
   const plan = (orderId: string): Promise<number> =>

@@ -3,12 +3,12 @@ import { createScope, environmentNow, type Scope, type Stores } from '@salus/ker
 import { formatInstant } from '@salus/kernel/time/instants'
 import { type BookingParts, runDueAppointments } from '../booking/index.ts'
 import type { Inbox } from '../inbox/index.ts'
-import { type Planning, planningOf } from './plan-orders.service.ts'
+import { createPlanning, type Planning } from './plan-orders.service.ts'
 import { runDueStep } from './run-step.service.ts'
 import * as repository from './sandbox-steps.repository.ts'
-import { listEnvironmentsWithSomethingDue, listSandboxes } from './sandboxes.global.repository.ts'
+import { listSandboxes, listSandboxesWithDueSteps } from './sandboxes.global.repository.ts'
 import { requireSandbox } from './simulate-order.service.ts'
-import { sendAnswer } from './slots/provider-answers.service.ts'
+import { sendProviderAnswer } from './slots/provider-answers.service.ts'
 import { findDueAnswer } from './slots/sandbox-slots.repository.ts'
 
 /** Dependencies of sandboxes. */
@@ -51,7 +51,7 @@ export async function advanceSandbox(
 /** Plans unplanned orders, and runs steps until none is due. */
 export async function runSandbox(scope: Scope, parts: SandboxParts): Promise<number> {
   const until = environmentNow(scope)
-  const planning = parts.autoProgress ? planningOf(scope, parts.gateways.simulator) : undefined
+  const planning = parts.autoProgress ? createPlanning(scope, parts.gateways.simulator) : undefined
   let steps = 0
   for (let isDone = false; !isDone; ) {
     const planned = (await planning?.planOrders(until)) ?? 0
@@ -80,7 +80,7 @@ async function runInOrder(
     await runDueAppointments(scope, parts, { until: next?.at ?? stepAt ?? until })
     // A provider that was called may send a later answer.
     const answer = await findDueAnswer(scope, stepAt ?? until)
-    if (answer !== undefined) await sendAnswer(scope, parts, answer)
+    if (answer !== undefined) await sendProviderAnswer(scope, parts, answer)
     else if (stepAt === undefined || !(await runDueStep(scope, parts, { until }))) return ran
     ran += 1
   }
@@ -97,7 +97,7 @@ export async function runSandboxes(
   const { db, clock } = stores
   const ids = parts.autoProgress
     ? await listSandboxes(db)
-    : await listEnvironmentsWithSomethingDue(db, clock.now())
+    : await listSandboxesWithDueSteps(db, clock.now())
   for (const id of ids) {
     if (signal.aborted) return
     const scope = await enterEnvironment(stores, id)

@@ -4,7 +4,7 @@ import { environmentNow, type Stores } from '@salus/kernel/scope'
 import { runDueStep } from './run-step.service.ts'
 import { runSandboxes, type SandboxParts } from './sandbox-clock.service.ts'
 import { RUN_SANDBOX_STEPS, type SandboxStepsJob } from './simulate-order.service.ts'
-import { forgetOldBookings } from './slots/old-bookings.service.ts'
+import { deleteOldBookings } from './slots/old-bookings.service.ts'
 
 /** Jobs that run steps of simulated orders, and the automatic progress of sandboxes. */
 export function sandboxJobs(stores: Stores, parts: SandboxParts): JobDefinitions {
@@ -21,7 +21,7 @@ export function sandboxJobs(stores: Stores, parts: SandboxParts): JobDefinitions
         }),
       ),
       run_sandboxes: (_payload, signal) => runSandboxes(stores, parts, signal),
-      forget_sandbox_bookings: (_payload, signal) => forgetOldBookings(stores, signal),
+      forget_sandbox_bookings: (_payload, signal) => deleteOldBookings(stores, signal),
     },
     schedule: '* * * * * run_sandboxes\n41 4 * * * forget_sandbox_bookings',
   }

@@ -10,7 +10,7 @@ import { DateTime, Nullable, TextEnum, Uuid } from '@salus/contracts/schema-type
 import type { App } from '@salus/kernel/http/app-types'
 import Type from 'typebox'
 import { advanceSandbox, readSandboxClock, type SandboxParts } from './sandbox-clock.service.ts'
-import { listTargets, simulateOrder } from './simulate-order.service.ts'
+import { listSimulationTargets, simulateOrder } from './simulate-order.service.ts'
 
 const tags = ['Sandbox']
 
@@ -114,7 +114,7 @@ function registerSimulationRoutes(app: App, parts: SandboxParts): void {
         response: { 200: SimulationTargets },
       },
     },
-    ({ scope, params }) => listTargets(scope, params.order_id),
+    ({ scope, params }) => listSimulationTargets(scope, params.order_id),
   )
 }
 

@@ -3,7 +3,7 @@ import type { LowLevelStatus, StatusDetail } from '@salus/contracts/order-lifecy
 import type { ColumnType, Generated } from 'kysely'
 
 /** Requested properties of a simulated order's results. */
-export interface ResultWish {
+export interface RequestedResults {
   interpretation: Interpretation
   resultTypes: ResultType[] | null
   hasMissingResults: boolean
@@ -15,7 +15,7 @@ export interface SandboxStep {
   /** A status of the order, or the start of the way to its appointment. */
   to: LowLevelStatus | 'appointment_in_progress'
   detail: StatusDetail | null
-  results: ResultWish
+  results: RequestedResults
   /** Whether the provider reschedules an appointment that has a time. */
   isMove?: boolean
   /**

@@ -6,7 +6,7 @@ import { isOfShownOrder } from './sandbox-steps.repository.ts'
  * Returns sandboxes in which a step of an order, or a later answer of an appointment provider, is
  * due by their own time.
  */
-export async function listEnvironmentsWithSomethingDue(db: Db, now: Date): Promise<string[]> {
+export async function listSandboxesWithDueSteps(db: Db, now: Date): Promise<string[]> {
   const ownNow = sql<Date>`${now}::timestamptz
     + make_interval(secs => environment.clock_offset_seconds)`
   const rows = await db

@@ -21,7 +21,7 @@ import { getOrderRow, lockOrder, type OrderRow, readOrderFacts } from '../orders
 import { mayRedraw } from '../results/index.ts'
 import { type PlannedOrder, planPath } from './plan-path.ts'
 import { runDueStep } from './run-step.service.ts'
-import type { ResultWish } from './sandbox.tables.ts'
+import type { RequestedResults } from './sandbox.tables.ts'
 import { replaceSteps } from './sandbox-steps.repository.ts'
 
 export interface SandboxStepsJob {
@@ -65,7 +65,7 @@ export async function simulateOrder(
   const count = await scope.transaction(async (tx) => {
     const locked = await lockOrder(tx, row.id)
     if (locked === undefined) throw notFoundCode('order_not_found')
-    return plan(tx, locked, simulation, now)
+    return planSimulation(tx, locked, simulation, now)
   })
   await runDueStep(scope, inbox, { until: now, orderId: row.id })
   return {
@@ -78,7 +78,7 @@ export async function simulateOrder(
  * Returns the statuses that a simulation can reach from the current one, each with its path.
  * @throws AppError 404; 403 `sandbox_only`
  */
-export async function listTargets(scope: Scope, orderId: string) {
+export async function listSimulationTargets(scope: Scope, orderId: string) {
   const row = await getOrderRow(scope, orderId)
   requireSandbox(scope.environment)
   const facts = await planningFacts(scope, row)
@@ -102,7 +102,7 @@ async function planningFacts(scope: Scope, row: OrderRow): Promise<PlannedOrder>
   return { ...(await readOrderFacts(scope, row)), hasAppointment: appointment !== undefined }
 }
 
-async function plan(
+async function planSimulation(
   tx: TransactionScope,
   row: OrderRow,
   simulation: Simulation,
@@ -111,8 +111,8 @@ async function plan(
   const facts = await planningFacts(tx, row)
   const target = await readTarget(tx, row, simulation)
   const path = planPath(facts, target) ?? planUntilRegistration(facts, target)
-  if (path === undefined) throw unreachable(facts)
-  const results = wishOf(simulation, target)
+  if (path === undefined) throw unreachableStatus(facts)
+  const results = requestedResultsOf(simulation, target)
   const steps = path.map((to, index) => ({
     dueAt: new Date(now.getTime() + index * simulation.delaySeconds * 1000),
     step: {
@@ -145,7 +145,7 @@ function planUntilRegistration(
     : undefined
 }
 
-function wishOf(simulation: Simulation, target: LowLevelStatus): ResultWish {
+function requestedResultsOf(simulation: Simulation, target: LowLevelStatus): RequestedResults {
   const { interpretation, resultTypes, hasMissingResults } = simulation
   const isRedraw = target === 'redraw_available'
   return {
@@ -170,12 +170,12 @@ async function readTarget(
   const known = Object.keys(MACHINES[row.method].groups) as LowLevelStatus[]
   const target = known.find((status) => orderStatus(row.method, status) === finalStatus)
   const facts = await readOrderFacts(tx, row)
-  if (target === undefined) throw unreachable(facts)
-  if (target === 'redraw_available' && !(await mayRedraw(tx, row))) throw unreachable(facts)
+  if (target === undefined) throw unreachableStatus(facts)
+  if (target === 'redraw_available' && !(await mayRedraw(tx, row))) throw unreachableStatus(facts)
   return target
 }
 
-function unreachable(facts: OrderFacts) {
+function unreachableStatus(facts: OrderFacts) {
   const message = 'Nothing leads from the present status of the order to that one.'
   const next = allowedStatuses(facts).map((status) => orderStatus(facts.method, status))
   return badRequest('final_status_unreachable', message, {

@@ -65,8 +65,10 @@ function applyDueChange(scope: Scope, { id, orderId, kind, at }: DueAppointment)
     const order = await lockOrder(tx, orderId)
     const row = await lockAppointment(tx, id)
     if (order === undefined || row === undefined) return
-    if (kind === 'give_up' && isDue(row.confirm_by, at)) await cancel(tx, { order, row }, at)
-    if (kind === 'cancel' && isDue(row.cancel_at, at)) await cancel(tx, { order, row }, at)
+    if (kind === 'give_up' && isDue(row.confirm_by, at))
+      await cancelDueAppointment(tx, { order, row }, at)
+    if (kind === 'cancel' && isDue(row.cancel_at, at))
+      await cancelDueAppointment(tx, { order, row }, at)
     if (kind === 'remind' && isDue(row.remind_at, at)) await remindInTime(tx, row)
   })
 }
@@ -74,7 +76,7 @@ function applyDueChange(scope: Scope, { id, orderId, kind, at }: DueAppointment)
 const isDue = (instant: Date | null, at: Date): boolean => instant !== null && instant <= at
 
 /** Cancels the appointment; the job that the transition adds cancels it at the provider. */
-async function cancel(
+async function cancelDueAppointment(
   tx: TransactionScope,
   { order, row }: { order: OrderRow; row: AppointmentRow },
   at: Date,

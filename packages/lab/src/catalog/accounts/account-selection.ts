@@ -96,7 +96,7 @@ export function listAllowedBillings(
   )
 }
 
-export interface AccountWish {
+export interface AccountRequest {
   labId: number
   /** Account that the request names; null when Salus chooses. */
   labAccountId: string | null | undefined
@@ -113,7 +113,7 @@ export interface AccountWish {
  */
 export async function selectLabAccount(
   scope: Scope,
-  { labId, labAccountId, purpose, markers = [] }: AccountWish,
+  { labId, labAccountId, purpose, markers = [] }: AccountRequest,
 ): Promise<LabAccountRow> {
   if (labAccountId) {
     const account = await getAllowedAccount(scope, labAccountId)
@@ -168,7 +168,7 @@ export function checkBilling(
  * Checks that insurers cover the markers in the state.
  * @throws AppError 400 `billing_not_allowed` with the markers that they do not cover
  */
-export async function requireInsurable(
+export async function requireInsurableMarkers(
   db: Db,
   markers: readonly { id: number }[],
   state: UsState,

@@ -1,13 +1,13 @@
 import type { Db } from '@salus/kernel/postgres/database'
 import {
   type CandidateRow,
-  type CandidateWish,
   type CanonicalRow,
   listMarkersOfIds,
   listNearMarkers,
+  type WantedConcept,
 } from './compendium.global.repository.ts'
 import type { CanonicalCandidate, PerLabCandidate } from './compendium.schema.ts'
-import { allNames, type Concept, type Match, relate } from './relations.ts'
+import { type Concept, compareConcepts, listConceptNames, type Match } from './relations.ts'
 
 export function toCanonical(row: CanonicalRow, confidence: number): CanonicalCandidate {
   return {
@@ -48,8 +48,8 @@ const round = (popularity: number): number => Math.round(popularity * 10_000) / 
 /** With more names, only remotely similar markers would be found. */
 const MOST_NAMES = 20
 
-function wishFor(concept: Concept): CandidateWish {
-  return { codes: concept.loinc_codes, names: allNames(concept).slice(0, MOST_NAMES) }
+function wishFor(concept: Concept): WantedConcept {
+  return { codes: concept.loinc_codes, names: listConceptNames(concept).slice(0, MOST_NAMES) }
 }
 
 /** Returns, for each concept in order, the markers of the labs that may match it. */
@@ -62,9 +62,9 @@ export async function findCandidates(
   const near = await listNearMarkers(db, labIds, concepts.map(wishFor), perLab)
   const rows = await listMarkersOfIds(db, [...new Set(near.map(({ id }) => id))])
   const rowsById = new Map(rows.map((row) => [row.id, row]))
-  const byWish = Map.groupBy(near, ({ wish }) => wish)
+  const byConcept = Map.groupBy(near, ({ wish }) => wish)
   return concepts.map((_, wish) =>
-    (byWish.get(wish) ?? []).flatMap(({ id }) => rowsById.get(id) ?? []),
+    (byConcept.get(wish) ?? []).flatMap(({ id }) => rowsById.get(id) ?? []),
   )
 }
 
@@ -76,7 +76,7 @@ export function rankCandidates(
 ): PerLabCandidate[] {
   return rows
     .flatMap((row) => {
-      const match = relate(concept, row)
+      const match = compareConcepts(concept, row)
       return match === undefined ? [] : [toPerLab(row, match)]
     })
     .sort(

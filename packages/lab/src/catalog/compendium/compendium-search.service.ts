@@ -15,7 +15,7 @@ import {
   type PerLabCandidate,
   type RelatedCandidate,
 } from './compendium.schema.ts'
-import { relate } from './relations.ts'
+import { compareConcepts } from './relations.ts'
 
 /**
  * Confidence by the rank of the search: code, name, alias, beginning of the name, phrase, words,
@@ -153,7 +153,7 @@ async function listRelated(
   const rows = await repository.listCanonicalRows(db, environment, hashes)
   return rows
     .flatMap((row) => {
-      const match = relate(toConcept(selected), row)
+      const match = compareConcepts(toConcept(selected), row)
       if (match === undefined) return []
       return [{ canonical: toCanonical(row, match.confidence), ...match }]
     })

@@ -1,7 +1,7 @@
 import type { Db } from '@salus/kernel/postgres/database'
 import type { EnvironmentKind } from '@salus/kernel/scope'
 import { type RawBuilder, sql } from 'kysely'
-import { takesOrdersOf } from '../labs/labs.global.repository.ts'
+import { acceptsOrdersOf } from '../labs/labs.global.repository.ts'
 import { holdsWords, rankOf } from '../markers/marker-search.global.repository.ts'
 import type { SearchQuery } from '../markers/search-query.ts'
 
@@ -35,7 +35,7 @@ export interface CandidateRow {
 }
 
 const isOrderable = (environment: EnvironmentKind) => sql`m.is_active and m.is_orderable
-  and m.lab_id in (select labs.id from labs where ${takesOrdersOf(environment)})`
+  and m.lab_id in (select labs.id from labs where ${acceptsOrdersOf(environment)})`
 
 const componentsOf = (codes: RawBuilder<unknown>) => sql`array(
   select distinct l.component from loincs l
@@ -121,7 +121,7 @@ export async function listCanonicalRows(
 }
 
 /** Codes and names to find candidates by; one common code or name suffices. */
-export interface CandidateWish {
+export interface WantedConcept {
   codes: readonly string[]
   /** Normalized. */
   names: readonly string[]
@@ -142,7 +142,7 @@ export interface NearMarker {
 export async function listNearMarkers(
   db: Db,
   labIds: readonly number[],
-  wishes: readonly CandidateWish[],
+  wishes: readonly WantedConcept[],
   perLab: number,
 ): Promise<NearMarker[]> {
   const columns = sql`o.id, o.lab_id, o.popularity, o.name, o.loinc_codes`
@@ -153,7 +153,7 @@ export async function listNearMarkers(
       select w.wish::integer - 1 as wish,
         array(select jsonb_array_elements_text(w.item -> 'codes')) as codes,
         array(select jsonb_array_elements_text(w.item -> 'patterns')) as patterns
-      from jsonb_array_elements(${writeWishes(wishes)}::jsonb) with ordinality as w (item, wish)
+      from jsonb_array_elements(${writeConcepts(wishes)}::jsonb) with ordinality as w (item, wish)
     )
     select w.wish, near.id
     from wishes w
@@ -176,7 +176,7 @@ export async function listNearMarkers(
 }
 
 /** Writes the wanted names as search texts have them, between bars. */
-function writeWishes(wishes: readonly CandidateWish[]): string {
+function writeConcepts(wishes: readonly WantedConcept[]): string {
   return JSON.stringify(
     wishes.map(({ codes, names }) => ({
       codes,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { type Concept, relate } from './relations.ts'
+import { type Concept, compareConcepts } from './relations.ts'
 
 const concept = (codes: string[], name = codes.join(' '), aliases: string[] = []): Concept => ({
   name,
@@ -35,13 +35,17 @@ describe('the relation of two tests', () => {
   ]
   for (const [name, candidate, relation, confidence, reasons] of cases) {
     test(`of ${name} is ${relation}`, () => {
-      assert.deepEqual(relate(ABCD, candidate), { relation, confidence, reason_codes: reasons })
+      assert.deepEqual(compareConcepts(ABCD, candidate), {
+        relation,
+        confidence,
+        reason_codes: reasons,
+      })
     })
   }
 
   test('does not exist where nothing is shared', () => {
-    assert.equal(relate(ABCD, concept(['x'], 'Other')), undefined)
-    assert.equal(relate(concept([], 'A'), concept([], 'B')), undefined)
+    assert.equal(compareConcepts(ABCD, concept(['x'], 'Other')), undefined)
+    assert.equal(compareConcepts(concept([], 'A'), concept([], 'B')), undefined)
   })
 
   test('is turned around when the two change places', () => {
@@ -49,8 +53,8 @@ describe('the relation of two tests', () => {
     const turned = { exact: 'exact', subset: 'superset', superset: 'subset', overlap: 'overlap' }
     fc.assert(
       fc.property(codes, codes, (left, right) => {
-        const there = relate(concept(left, 'l'), concept(right, 'r'))
-        const back = relate(concept(right, 'r'), concept(left, 'l'))
+        const there = compareConcepts(concept(left, 'l'), concept(right, 'r'))
+        const back = compareConcepts(concept(right, 'r'), concept(left, 'l'))
         assert.equal(there === undefined, back === undefined)
         if (there === undefined || back === undefined) return
         assert.equal(back.relation, turned[there.relation as keyof typeof turned])

@@ -35,7 +35,7 @@ const SYNONYM_ALONE = 0.4
 const NAME_BONUS = 0.1
 
 /** Compares a candidate with a concept. Returns undefined when they have nothing in common. */
-export function relate(concept: Concept, candidate: Concept): Match | undefined {
+export function compareConcepts(concept: Concept, candidate: Concept): Match | undefined {
   const words = compareNames(concept, candidate)
   const wanted = new Set(concept.loinc_codes)
   const shared = candidate.loinc_codes.filter((code) => wanted.has(code)).length
@@ -69,12 +69,12 @@ function compareNames(concept: Concept, candidate: Concept): ReasonCode[] {
   if (normalizeSearchText(concept.name) === normalizeSearchText(candidate.name)) {
     return ['NAME_MATCH']
   }
-  const known = new Set(allNames(concept))
-  return allNames(candidate).some((name) => known.has(name)) ? ['SYNONYM_MATCH'] : []
+  const known = new Set(listConceptNames(concept))
+  return listConceptNames(candidate).some((name) => known.has(name)) ? ['SYNONYM_MATCH'] : []
 }
 
 /** Returns the name and aliases, normalized. */
-export function allNames({ name, aliases }: Concept): string[] {
+export function listConceptNames({ name, aliases }: Concept): string[] {
   return [...new Set([name, ...aliases].map(normalizeSearchText))].filter(Boolean)
 }
 

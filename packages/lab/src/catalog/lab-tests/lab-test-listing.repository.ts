@@ -4,7 +4,7 @@ import { escapeLike } from '@salus/kernel/postgres/like-pattern'
 import type { Scope } from '@salus/kernel/scope'
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import type { LabTestStatus } from '../lab-catalog.schema.ts'
-import { longest, type TimedLabTestRow } from './lab-tests.repository.ts'
+import { longestTurnaround, type TimedLabTestRow } from './lab-tests.repository.ts'
 import type { OrderKey } from './lab-tests.schema.ts'
 
 export interface LabTestFilter {
@@ -59,8 +59,8 @@ export function listLabTests(
     .selectFrom('lab_tests')
     .selectAll()
     .select([
-      longest('common_tat_days').as('common_tat_days'),
-      longest('worst_case_tat_days').as('worst_case_tat_days'),
+      longestTurnaround('common_tat_days').as('common_tat_days'),
+      longestTurnaround('worst_case_tat_days').as('worst_case_tat_days'),
       rank.as('rank'),
     ])
     .where('environment_id', '=', environment.id)

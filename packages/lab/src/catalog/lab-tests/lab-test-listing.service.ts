@@ -13,7 +13,7 @@ import {
   type RankedLabTestRow,
 } from './lab-test-listing.repository.ts'
 import type { AllLabTestsQuery, LabTestPage, LabTestsQuery } from './lab-tests.schema.ts'
-import { makeStartingLabTests } from './starting-lab-tests.ts'
+import { createStartingLabTests } from './starting-lab-tests.ts'
 
 const PATH = '/v3/lab_test'
 /** Most items of the deprecated list, which has no pages. */
@@ -58,7 +58,7 @@ export async function listAllLabTests(scope: Scope, query: AllLabTestsQuery): Pr
  */
 async function ensureStartingTests(scope: Scope): Promise<void> {
   if (scope.environment.kind !== 'sandbox') return
-  await makeStartingLabTests(scope, environmentNow(scope))
+  await createStartingLabTests(scope, environmentNow(scope))
 }
 
 function toFilter(query: AllLabTestsQuery): LabTestFilter {

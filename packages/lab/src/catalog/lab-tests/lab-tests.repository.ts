@@ -12,7 +12,9 @@ export type TimedLabTestRow = LabTestRow & {
 }
 
 /** SQL of the longest time among the markers of a lab test, in days; null when one has none. */
-export const longest = (column: 'common_tat_days' | 'worst_case_tat_days') => sql<number | null>`(
+export const longestTurnaround = (column: 'common_tat_days' | 'worst_case_tat_days') => sql<
+  number | null
+>`(
   select case when bool_and(m.${sql.ref(column)} is not null) then max(m.${sql.ref(column)}) end
   from lab_test_markers tm join markers m on m.id = tm.marker_id
   where tm.environment_id = lab_tests.environment_id and tm.lab_test_id = lab_tests.id
@@ -27,8 +29,8 @@ export function listLabTestsByIds(
     .selectFrom('lab_tests')
     .selectAll()
     .select([
-      longest('common_tat_days').as('common_tat_days'),
-      longest('worst_case_tat_days').as('worst_case_tat_days'),
+      longestTurnaround('common_tat_days').as('common_tat_days'),
+      longestTurnaround('worst_case_tat_days').as('worst_case_tat_days'),
     ])
     .where('environment_id', '=', environment.id)
     .where(sql<boolean>`id = any(${[...labTestIds]}::uuid[])`)

@@ -12,7 +12,7 @@ import {
 import type { LabTest } from '../lab-catalog.schema.ts'
 import { findLab, type LabRow } from '../labs/labs.global.repository.ts'
 import { findKnownLab } from '../labs/labs.service.ts'
-import { cutPage, toMarkerPage } from '../markers/marker-page.ts'
+import { slicePage, toMarkerPage } from '../markers/marker-page.ts'
 import { pickMarkers } from '../markers/marker-selection.ts'
 import {
   listOrderedMarkers,
@@ -70,7 +70,7 @@ export async function listMarkersOfLabTest(
   const ids = markers.map(({ id }) => id)
   const reflexes = await listReflexMarkers(db, ids)
   const all = [...new Set([...ids, ...reflexes.map(({ id }) => id)])]
-  const page = await listOrderedMarkers(db, cutPage(all, query))
+  const page = await listOrderedMarkers(db, slicePage(all, query))
   return toMarkerPage(page, all.length, query)
 }
 

@@ -12,7 +12,7 @@ import { loadStartingCatalog } from '../loading/catalog-loading.service.ts'
 import { checkAoeAnswers } from '../order-entry-questions/aoe-answers.ts'
 import { resolveOrderSet } from '../order-sets/order-set.ts'
 import { FAMILIAR_PANELS } from './familiar-panels.registry.ts'
-import { makeStartingLabTests } from './starting-lab-tests.ts'
+import { createStartingLabTests } from './starting-lab-tests.ts'
 
 let app: CatalogApp
 before(async () => {
@@ -63,7 +63,7 @@ describe('the tests that a sandbox starts with', () => {
 
   test('are made once, also by calls at the same time, and not again when archived', async () => {
     const team = await app.makeTeam()
-    const make = () => makeStartingLabTests(rowScope(app.db, team.sandbox), app.clock.now())
+    const make = () => createStartingLabTests(rowScope(app.db, team.sandbox), app.clock.now())
     await Promise.all([make(), make(), make(), list(team)])
     const [first, ...others] = await list(team)
     assert.equal(others.length, ALL - 1)

@@ -32,7 +32,7 @@ const combinationOfPanel = ({ key }: FamiliarPanel): string => `starting:panel:$
  * ones, are skipped, so it can be called at any time and concurrently. Tests and panels whose
  * markers the catalog lacks are not created.
  */
-export async function makeStartingLabTests(scope: Scope, at: Date): Promise<void> {
+export async function createStartingLabTests(scope: Scope, at: Date): Promise<void> {
   const combinations = [
     ...COLLECTION_METHODS.map(combinationOf),
     ...FAMILIAR_PANELS.map(combinationOfPanel),

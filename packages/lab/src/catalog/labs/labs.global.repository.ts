@@ -10,14 +10,19 @@ export type LabRow = Selectable<LabsTable>
  * SQL condition for labs that accept orders of an environment: sample labs are for sandboxes, so
  * production has none until an operator loads a catalog. The statement must select from `labs`.
  */
-export const takesOrdersOf = (environment: EnvironmentKind) =>
+export const acceptsOrdersOf = (environment: EnvironmentKind) =>
   environment === 'sandbox'
     ? sql<boolean>`labs.is_enabled`
     : sql<boolean>`(labs.is_enabled and not labs.is_sample)`
 
 /** Returns the labs that accept orders of an environment, by id. */
 export function listOpenLabs(db: Db, environment: EnvironmentKind): Promise<LabRow[]> {
-  return db.selectFrom('labs').selectAll().where(takesOrdersOf(environment)).orderBy('id').execute()
+  return db
+    .selectFrom('labs')
+    .selectAll()
+    .where(acceptsOrdersOf(environment))
+    .orderBy('id')
+    .execute()
 }
 
 /** Returns whether a lab accepts orders of an environment. */

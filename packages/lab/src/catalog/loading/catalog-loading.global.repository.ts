@@ -85,7 +85,7 @@ function recordsOf(rows: readonly Row[], columns: Record<string, string>) {
  * changed: a result keeps its id only while it means the same.
  * @returns the number of deleted rows
  */
-export async function deleteOtherResults(
+export async function deleteStaleResults(
   db: Db,
   markerIds: readonly number[],
   rows: readonly Row[],
@@ -133,7 +133,7 @@ export function listMarkerKeys(
 }
 
 /** Reserves ids for new markers, in ascending order. */
-export async function takeMarkerIds(db: Db, count: number): Promise<number[]> {
+export async function reserveMarkerIds(db: Db, count: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select nextval(pg_get_serial_sequence('markers', 'id')) as id
     from generate_series(1, ${count}::integer)

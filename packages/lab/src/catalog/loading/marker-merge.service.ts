@@ -27,7 +27,7 @@ export async function mergeMarkers(
 ): Promise<MarkerReport> {
   const labIds = await listIdsOf(db, new Set(labs.map(({ slug }) => slug)))
   const there = await repository.listMarkerKeys(db, [...labIds.values()])
-  const markers = await identify(db, labIds, there, drafts)
+  const markers = await findKnownMarkers(db, labIds, there, drafts)
   const kept = new Set(markers.map(({ id }) => id))
   const gone = there.filter(({ id, is_active: isActive }) => isActive && !kept.has(id))
   if (gone.length > 0) {
@@ -51,7 +51,7 @@ function keyOf(labId: number, marker: { provider_id: string | null; slug: string
   return providerId === null ? `${labId} slug ${slug}` : `${labId} code ${providerId}`
 }
 
-async function identify(
+async function findKnownMarkers(
   db: Db,
   labIds: ReadonlyMap<string, number>,
   there: Awaited<ReturnType<typeof repository.listMarkerKeys>>,
@@ -63,7 +63,7 @@ async function identify(
     return { draft, labId, id: known.get(keyOf(labId, draft)) }
   })
   const newCount = keyed.filter(({ id }) => id === undefined).length
-  const newIds = newCount === 0 ? [] : await repository.takeMarkerIds(db, newCount)
+  const newIds = newCount === 0 ? [] : await repository.reserveMarkerIds(db, newCount)
   let next = 0
   return keyed.map(({ draft, labId, id }) => ({ draft, labId, id: id ?? newIds[next++] ?? 0 }))
 }
@@ -91,7 +91,7 @@ async function mergeResults(db: Db, markers: readonly KnownMarker[]): Promise<Ch
       })),
     )
     const markerIds = batch.map(({ id }) => id)
-    await repository.deleteOtherResults(db, markerIds, rows)
+    await repository.deleteStaleResults(db, markerIds, rows)
     const changes = await repository.mergeRows(db, EXPECTED_RESULTS_MERGE, rows)
     total.inserted += changes.inserted
     total.updated += changes.updated

@@ -4,7 +4,7 @@ import type { OrderedMarker } from './markers.global.repository.ts'
 import type { MarkerPage, PageQuery } from './markers.schema.ts'
 
 /** Returns a page of a complete list. */
-export function cutPage<T>(items: readonly T[], { page, size }: PageQuery): T[] {
+export function slicePage<T>(items: readonly T[], { page, size }: PageQuery): T[] {
   return items.slice((page - 1) * size, page * size)
 }
 

@@ -7,7 +7,7 @@ import {
   type MarkerFilter,
   searchMarkers,
 } from './marker-search.global.repository.ts'
-import { readSearchQuery, respell, type SearchQuery } from './search-query.ts'
+import { readSearchQuery, respellQuery, type SearchQuery } from './search-query.ts'
 import { correctSpelling, SHORTEST_CORRECTED } from './spelling.ts'
 
 /**
@@ -58,5 +58,5 @@ export async function correctQuery(
     words.push(spellings)
   }
   const isSame = words.every((spellings, index) => spellings[0] === query.words[index]?.[0])
-  return isSame ? undefined : respell(query, words)
+  return isSame ? undefined : respellQuery(query, words)
 }

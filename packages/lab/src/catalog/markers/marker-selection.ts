@@ -9,7 +9,7 @@ import {
 } from './markers.global.repository.ts'
 
 /** Rules for the laboratory of the selected markers. */
-export interface LabChoice {
+export interface LabRule {
   /** The only lab whose markers may be selected. */
   onlyLabId?: number | undefined
   /** Returns the refusal of markers that only another lab has. */
@@ -28,7 +28,7 @@ export async function pickMarkers(
   db: Db,
   environment: EnvironmentKind,
   keys: MarkerKeys,
-  { onlyLabId, sameLabId, otherLab, severalLabs }: LabChoice,
+  { onlyLabId, sameLabId, otherLab, severalLabs }: LabRule,
 ): Promise<OrderedMarker[]> {
   const wanted: unknown[] = [...new Set<unknown>('ids' in keys ? keys.ids : keys.providerIds)]
   const keyOf = (marker: OrderedMarker): unknown => ('ids' in keys ? marker.id : marker.provider_id)

@@ -1,5 +1,5 @@
 import type { ExpectedResult, Marker, MarkerComplete } from '../lab-catalog.schema.ts'
-import { writePrice } from '../pricing/prices.ts'
+import { formatPrice } from '../pricing/prices.ts'
 import type { OrderedMarker, OrderedResult, PlainMarker } from './markers.global.repository.ts'
 
 /**
@@ -19,7 +19,7 @@ export function toMarker(row: PlainMarker): Marker {
     provider_id,
     type,
     unit,
-    price: writePrice(row.price_cents),
+    price: formatPrice(row.price_cents),
     aoe: questions === null || questions.length === 0 ? null : { questions },
     a_la_carte_enabled,
     common_tat_days,

@@ -3,7 +3,7 @@ import type { Database, Db } from '@salus/kernel/postgres/database'
 import type { EnvironmentKind } from '@salus/kernel/scope'
 import { type Selectable, type SelectQueryBuilder, sql } from 'kysely'
 import type { MarkersTable } from '../lab-catalog.tables.ts'
-import { takesOrdersOf } from '../labs/labs.global.repository.ts'
+import { acceptsOrdersOf } from '../labs/labs.global.repository.ts'
 
 /** An expected result of a marker. */
 export interface OrderedResult {
@@ -124,7 +124,7 @@ export function findMarkerByCode(
     .selectFrom('markers')
     .innerJoin('labs', 'labs.id', 'markers.lab_id')
     .select(COLUMNS)
-    .where(takesOrdersOf(environment))
+    .where(acceptsOrdersOf(environment))
     .where('markers.is_active', '=', true)
     .where('markers.lab_id', '=', labId)
     .where('markers.provider_id', '=', providerId)
@@ -159,7 +159,7 @@ export function listOrderableMarkers(
       : sql<boolean>`markers.provider_id = any(${[...keys.providerIds]}::text[])`
   return selectMarkers(db)
     .innerJoin('labs', 'labs.id', 'markers.lab_id')
-    .where(takesOrdersOf(environment))
+    .where(acceptsOrdersOf(environment))
     .where('markers.is_active', '=', true)
     .where('markers.is_orderable', '=', true)
     .where(isMeant)

@@ -6,7 +6,7 @@ import { listOpenLabs } from '../labs/labs.global.repository.ts'
 import { findKnownLab } from '../labs/labs.service.ts'
 import { resolveOrderSet } from '../order-sets/order-set.ts'
 import { toMarker } from './marker.presenter.ts'
-import { cutPage, toMarkerPage } from './marker-page.ts'
+import { slicePage, toMarkerPage } from './marker-page.ts'
 import type { MarkerFilter } from './marker-search.global.repository.ts'
 import { findMarkers } from './marker-search.ts'
 import { findMarkerByCode, listOrderedMarkers } from './markers.global.repository.ts'
@@ -49,7 +49,7 @@ export async function listOrderSetMarkers(
   page: PageQuery,
 ): Promise<MarkerPage> {
   const { markers } = await resolveOrderSet(scope, { order_set: request })
-  return toMarkerPage(cutPage(markers, page), markers.length, page)
+  return toMarkerPage(slicePage(markers, page), markers.length, page)
 }
 
 /** Returns the marker with a code of the laboratory. @throws AppError 404 `marker_not_found` */

@@ -26,6 +26,6 @@ export function readSearchQuery(text: string): SearchQuery | undefined {
 }
 
 /** Returns the same query with words in the spelling of the catalog. */
-export function respell(query: SearchQuery, words: string[][]): SearchQuery {
+export function respellQuery(query: SearchQuery, words: string[][]): SearchQuery {
   return { ...query, phrase: words.map(([best]) => best).join(' '), words }
 }

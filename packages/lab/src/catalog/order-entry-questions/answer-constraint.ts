@@ -9,7 +9,7 @@ const NUMBER_RANGE = /^(-?\d+(?:\.\d+)?)\s*(?:-|–|to)\s*(-?\d+(?:\.\d+)?)(?=$|
  * begin with a form of dates and times (`YYYYMMDD`, `HHMM, 24 hour clock`) or, for numbers, with a
  * range (`20-600`) are checked; other hints are not.
  */
-export function keepsToConstraint(constraint: string | null, answer: string): boolean {
+export function satisfiesConstraint(constraint: string | null, answer: string): boolean {
   const hint = constraint?.trim() ?? ''
   const [form] = DATE_TIME_FORM.exec(hint) ?? []
   if (form !== undefined) return hasForm(form, answer.trim())

@@ -1,8 +1,8 @@
 import { badRequest } from '@salus/kernel/errors'
 import type { AoeAnswer, Question } from '../lab-catalog.schema.ts'
 import type { OrderedMarker } from '../markers/markers.global.repository.ts'
-import { keepsToConstraint } from './answer-constraint.ts'
-import { answerFasting, isFastingQuestion } from './fasting-question.ts'
+import { satisfiesConstraint } from './answer-constraint.ts'
+import { answerFastingQuestion, isFastingQuestion } from './fasting-question.ts'
 
 const NUMBER = /^[+-]?(\d+(\.\d*)?|\.\d+)$/
 
@@ -61,7 +61,7 @@ function readAnswers(markerId: number, question: Question, texts: readonly strin
 function isAnswerTo({ type, answers, constraint }: Question, text: string): boolean {
   if (type !== 'numeric' && type !== 'text') return answers.some(({ code }) => code === text)
   const isOfType = type === 'text' || NUMBER.test(text.trim())
-  return isOfType && keepsToConstraint(constraint, text)
+  return isOfType && satisfiesConstraint(constraint, text)
 }
 
 function completeAnswer(question: Question, given: string[], fasting: boolean): string[] {
@@ -72,12 +72,14 @@ function completeAnswer(question: Question, given: string[], fasting: boolean): 
 
 /** Returns the answer that counts when none is given; null when there is none. */
 function presumeAnswer(question: Question, fasting: boolean): string | null {
-  const fastingAnswer = isFastingQuestion(question) ? answerFasting(question, fasting) : null
+  const fastingAnswer = isFastingQuestion(question)
+    ? answerFastingQuestion(question, fasting)
+    : null
   return fastingAnswer ?? question.default
 }
 
 /** A question of an order to be answered. */
-export interface AskedQuestion {
+export interface OrderEntryQuestion {
   marker_id: number
   question: Question
   /** Whether an order without an answer is refused. */
@@ -89,7 +91,7 @@ export interface AskedQuestion {
 export function listQuestions(
   markers: readonly Pick<OrderedMarker, 'id' | 'questions'>[],
   fasting: boolean,
-): AskedQuestion[] {
+): OrderEntryQuestion[] {
   return markers.flatMap(({ id, questions }) =>
     inSequence(questions ?? []).map((question) => {
       const presumed = presumeAnswer(question, fasting)

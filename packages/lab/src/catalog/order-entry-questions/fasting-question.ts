@@ -16,7 +16,7 @@ export function isFastingQuestion({ code, value, type }: Question): boolean {
 }
 
 /** Returns the answer for a test that does or does not need fasting; null when no answer fits. */
-export function answerFasting(question: Question, fasting: boolean): string | null {
+export function answerFastingQuestion(question: Question, fasting: boolean): string | null {
   if (question.type === 'text') return fasting ? 'Y' : 'N'
   const wanted = fasting ? YES : NO
   const fitting =

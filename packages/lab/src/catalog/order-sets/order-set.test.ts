@@ -11,8 +11,13 @@ import {
 import { rowScope } from '../../../../server/test/scope.ts'
 import type { OrderSetRequest } from '../lab-catalog.schema.ts'
 import { showLabTests } from '../lab-tests/filled-lab-tests.ts'
-import { decideMethod, type OrderSelection, type OrderSet, resolveOrderSet } from './order-set.ts'
-import { findOrMakeOrderedTest } from './ordered-test.ts'
+import {
+  chooseCollectionMethod,
+  type OrderSelection,
+  type OrderSet,
+  resolveOrderSet,
+} from './order-set.ts'
+import { findOrCreateOrderedTest } from './ordered-test.ts'
 
 let app: CatalogApp
 /** Two labs that have the code A; B is of the first, C of the second. */
@@ -213,7 +218,7 @@ describe("laboratories' codes in an add-on", () => {
 
 describe('the method of an order', () => {
   const decide = async (request: OrderSetRequest, given: CollectionMethod | null) =>
-    decideMethod(await resolveSet(request), given)
+    chooseCollectionMethod(await resolveSet(request), given)
 
   test('is the one that the tests share', async () => {
     assert.equal(await decide({ lab_test_ids: [saved.a, saved.ab] }, null), 'walk_in_test')
@@ -240,7 +245,7 @@ describe('the method of an order', () => {
 describe('the test of an order', () => {
   const order = async (request: OrderSetRequest, method: CollectionMethod = 'walk_in_test') => {
     const set = await resolveSet(request)
-    return findOrMakeOrderedTest(rowScope(app.db, app.team.sandbox), set, method, AT)
+    return findOrCreateOrderedTest(rowScope(app.db, app.team.sandbox), set, method, AT)
   }
   const both = () => ({ lab_test_ids: [saved.ab], add_on: { marker_ids: [marker.a1] } })
 

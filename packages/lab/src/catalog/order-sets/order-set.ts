@@ -60,7 +60,7 @@ export async function resolveOrderSet(
   options: { labAccountId?: string | null | undefined } = {},
 ): Promise<OrderSet> {
   const { db, environment } = scope
-  const { labTestIds, addOn, labAccountId } = readWish(wish, options.labAccountId ?? null)
+  const { labTestIds, addOn, labAccountId } = readSelection(wish, options.labAccountId ?? null)
   const account = labAccountId === null ? undefined : await getAllowedAccount(scope, labAccountId)
   const labTests = await getLabTests(scope, labTestIds)
   const testMarkers = await listMarkersOfTests(scope, labTests)
@@ -82,7 +82,7 @@ export async function resolveOrderSet(
   }
 }
 
-function readWish(
+function readSelection(
   { order_set: set, lab_test_id: labTestId }: OrderSelection,
   accountId: string | null,
 ): ReadWish {
@@ -189,7 +189,7 @@ export async function resolveMarkers(db: Db, markerIds: readonly number[]): Prom
  * Returns the method of an order: the requested one, or the one that its tests share.
  * @throws AppError 400 `collection_method_required`, `multiple_methods`, `method_not_supported`
  */
-export function decideMethod(
+export function chooseCollectionMethod(
   set: Pick<OrderSet, 'lab' | 'addOnMarkerIds' | 'sharedMethod'>,
   given: CollectionMethod | null | undefined,
 ): CollectionMethod {

@@ -18,7 +18,7 @@ const NAMED_MARKERS = 3
  * is reused for the same markers and method. Concurrent calls create one test, because the
  * combination is unique.
  */
-export async function findOrMakeOrderedTest(
+export async function findOrCreateOrderedTest(
   scope: Scope,
   set: OrderSet,
   method: CollectionMethod,

@@ -8,7 +8,7 @@ export interface PricedMarker {
 }
 
 /** Returns the price as decimal text in dollars. */
-export function writePrice(priceCents: number | null): string {
+export function formatPrice(priceCents: number | null): string {
   return priceCents === null ? 'N/A' : (priceCents / 100).toFixed(2)
 }
 

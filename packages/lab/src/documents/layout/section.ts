@@ -1,6 +1,6 @@
 import { type Block, renderLines } from './block.ts'
 import { artifact, element, ensureRoom, type Sheet, startPage } from './sheet.ts'
-import { oneLine, renderLine, widthOf, wrapText } from './text.ts'
+import { renderLine, truncateToLine, widthOf, wrapText } from './text.ts'
 import { COLORS, STYLES, type TextStyle } from './text-styles.ts'
 
 const GAP_ABOVE = 17
@@ -68,7 +68,7 @@ export function renderRunningHead(sheet: Sheet, left: string, right: string): vo
   const strong = { ...style, typeface: 'semibold' } as const
   renderLines(sheet, [left], strong, sheet.left, sheet.y, sheet.width)
   const room = sheet.width - widthOf(sheet, left, strong) - 16
-  const fitting = [oneLine(sheet, right, style, room)]
+  const fitting = [truncateToLine(sheet, right, style, room)]
   renderLines(sheet, fitting, style, sheet.left, sheet.y, sheet.width, 'right')
   sheet.y += 26
 }
@@ -77,7 +77,7 @@ export function renderRunningHead(sheet: Sheet, left: string, right: string): vo
 export function renderFooter(sheet: Sheet, left: string, page: number, pages: number): void {
   const y = sheet.bottom + 16
   renderRule(sheet, y)
-  const fitting = [oneLine(sheet, left, STYLES.label, sheet.width - 70)]
+  const fitting = [truncateToLine(sheet, left, STYLES.label, sheet.width - 70)]
   renderLines(sheet, fitting, STYLES.label, sheet.left, y + 6, sheet.width)
   const number = `Page ${page} of ${pages}`
   renderLines(sheet, [number], STYLES.label, sheet.left, y + 6, sheet.width, 'right')

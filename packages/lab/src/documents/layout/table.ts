@@ -1,7 +1,7 @@
 import { renderLines } from './block.ts'
 import { renderHeading, renderPlate, renderRule } from './section.ts'
 import { artifact, element, group, type Sheet, startPage } from './sheet.ts'
-import { oneLine, widthOf, wrapText } from './text.ts'
+import { truncateToLine, widthOf, wrapText } from './text.ts'
 import { COLORS, STYLES, type TextStyle } from './text-styles.ts'
 
 export interface Column {
@@ -124,7 +124,7 @@ function turnPage(layout: Layout): void {
 
 function renderGroupTitle({ sheet }: Layout, title: string): void {
   const height = GROUP.leading + 2 * PADDING
-  const lines = [oneLine(sheet, title, GROUP, sheet.width - 8)]
+  const lines = [truncateToLine(sheet, title, GROUP, sheet.width - 8)]
   artifact(sheet, () => {
     sheet.doc.rect(sheet.left, sheet.y + 0.3, sheet.width, height).fill(COLORS.tint)
   })

@@ -120,7 +120,12 @@ function countFitting(sheet: Sheet, text: string, style: TextStyle, width: numbe
 }
 
 /** Returns text on one line, cut to the width with an ellipsis. */
-export function oneLine(sheet: Sheet, text: string, style: TextStyle, width: number): string {
+export function truncateToLine(
+  sheet: Sheet,
+  text: string,
+  style: TextStyle,
+  width: number,
+): string {
   const [line = ''] = limitLines(sheet, [cleanText(text).replace(/\n/g, ' ')], 1, style, width)
   return line
 }

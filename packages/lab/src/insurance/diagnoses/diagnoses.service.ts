@@ -1,5 +1,5 @@
 import type { Db } from '@salus/kernel/postgres/database'
-import { readCode, writeCode } from './code-form.ts'
+import { formatCode, parseCode } from './code-form.ts'
 import type { IcdValidation } from './diagnoses.schema.ts'
 import {
   type ExcludedPair,
@@ -20,7 +20,7 @@ interface JudgedCode {
 
 async function judgeCodes(db: Db, codes: readonly string[]): Promise<JudgedCode[]> {
   await requireCodes(db)
-  const read = codes.map((given) => ({ given, code: readCode(given) }))
+  const read = codes.map((given) => ({ given, code: parseCode(given) }))
   const rows = await findCodes(
     db,
     read.flatMap(({ code }) => code ?? []),
@@ -58,14 +58,14 @@ export async function describeDiagnosisCodes(
 ): Promise<{ code: string; description: string | null }[]> {
   if (codes.length === 0) return []
   await requireCodes(db)
-  const read = codes.map((given) => ({ given, code: readCode(given) }))
+  const read = codes.map((given) => ({ given, code: parseCode(given) }))
   const rows = await findCodes(
     db,
     read.flatMap(({ code }) => code ?? []),
   )
   const descriptions = new Map(rows.map(({ code, description }) => [code, description]))
   return read.map(({ given, code }) => ({
-    code: code === undefined ? given : writeCode(code),
+    code: code === undefined ? given : formatCode(code),
     description: descriptions.get(code ?? '') ?? null,
   }))
 }
@@ -85,7 +85,7 @@ export async function validateIcdCodes(db: Db, codes: readonly string[]): Promis
   const judged = await judgeCodes(db, codes)
   const errors = judged.flatMap(({ given, code, fault }) => {
     if (fault === null) return []
-    return FAULT_TEXTS[fault](fault === 'malformed' ? given : writeCode(code))
+    return FAULT_TEXTS[fault](fault === 'malformed' ? given : formatCode(code))
   })
   const valid = [...new Set(judged.flatMap(({ code, fault }) => (fault === null ? code : [])))]
   const pairs = orderPairs(await listExcludedPairs(db, valid), valid)
@@ -95,13 +95,13 @@ export async function validateIcdCodes(db: Db, codes: readonly string[]): Promis
     valid: errors.length === 0 && violations.length === 0,
     errors: [...new Set(errors)],
     violations: violations.map(({ type, code, excluded }) => ({
-      code: writeCode(code),
-      conflicts_with: writeCode(excluded),
+      code: formatCode(code),
+      conflicts_with: formatCode(excluded),
       type,
     })),
     warnings: warnings.map(({ type, code, excluded }) => ({
-      code: writeCode(code),
-      overlaps_with: writeCode(excluded),
+      code: formatCode(code),
+      overlaps_with: formatCode(excluded),
       type,
     })),
   }

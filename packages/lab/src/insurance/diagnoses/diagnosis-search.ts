@@ -1,6 +1,6 @@
 import type { Db } from '@salus/kernel/postgres/database'
 import { correctSpelling, SHORTEST_CORRECTED } from '../../catalog/index.ts'
-import { writeCode } from './code-form.ts'
+import { formatCode } from './code-form.ts'
 import type { Diagnosis } from './diagnoses.schema.ts'
 import {
   type DiagnosisCodeRow,
@@ -31,7 +31,7 @@ export async function searchDiagnoses(db: Db, text: string): Promise<Diagnosis[]
   await requireCodes(db)
   const rows = await findRows(db, text)
   return rows.slice(0, MOST_FOUND).map(({ code, description, is_secondary }) => ({
-    diagnosis_code: writeCode(code),
+    diagnosis_code: formatCode(code),
     description,
     is_secondary,
   }))

@@ -1,5 +1,5 @@
 import { normalizeSearchText } from '../../catalog/index.ts'
-import { readCode } from './code-form.ts'
+import { parseCode } from './code-form.ts'
 
 /** Words that do not distinguish descriptions. */
 const NOISE = new Set('a an and as at by due for from in into is of on or the to with'.split(' '))
@@ -18,6 +18,8 @@ export function searchWordsOf(description: string): string[] {
  * `diabetes`.
  */
 export function queryWordsOf(text: string): string[] {
-  const parts = text.split(/\s+/).map((part) => (/\d/.test(part) ? (readCode(part) ?? part) : part))
+  const parts = text
+    .split(/\s+/)
+    .map((part) => (/\d/.test(part) ? (parseCode(part) ?? part) : part))
   return searchWordsOf(parts.join(' '))
 }

@@ -8,7 +8,7 @@ import {
   SHORTEST_CORRECTED,
   searchTextOf,
 } from '../../catalog/index.ts'
-import { readAddress, refuse } from '../people.ts'
+import { readAddress, refuseField } from '../people.ts'
 import type { PayorFilter, PayorRow } from './payors.repository.ts'
 import * as repository from './payors.repository.ts'
 import {
@@ -97,8 +97,8 @@ export async function searchPayorsDeprecated(
  */
 export async function createPayor(scope: Scope, input: PayorCreate): Promise<Payor> {
   const { provider, provider_payor_id: providerId } = input
-  if (provider && !providerId) refuse(['provider_payor_id'], 'Field required', 'missing')
-  if (providerId && !provider) refuse(['provider'], 'Field required', 'missing')
+  if (provider && !providerId) refuseField(['provider_payor_id'], 'Field required', 'missing')
+  if (providerId && !provider) refuseField(['provider'], 'Field required', 'missing')
   const name = input.name.trim()
   const address = readAddress(input.address, ['address'])
   const externalId = providerId ? toExternalId(providerId) : null

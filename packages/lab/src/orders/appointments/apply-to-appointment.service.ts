@@ -47,11 +47,11 @@ export async function applyUpdateToAppointment(
       // The appointment is pending or in a later status.
       return { row: order, effect: 'ignored' }
     case 'appointment_scheduled':
-      return schedule(tx, target, update)
+      return applyTime(tx, target, update)
     case 'appointment_in_progress':
-      return begin(tx, target)
+      return beginVisit(tx, target)
     case 'appointment_cancelled':
-      return cancel(tx, target, update.reason)
+      return cancelByProvider(tx, target, update.reason)
   }
 }
 
@@ -59,7 +59,7 @@ export async function applyUpdateToAppointment(
  * Applies the time of an update to the appointment: sets it, reschedules it, or confirms it
  * unchanged.
  */
-async function schedule(
+async function applyTime(
   tx: TransactionScope,
   { order, appointment, at }: UpdateTarget,
   update: Extract<AppointmentUpdate, { kind: 'appointment_scheduled' }>,
@@ -80,7 +80,7 @@ async function schedule(
   const data = { origin: 'provider' as const, ...(isMove && { is_reschedule: true }) }
   await transitionAppointment(tx, appointment, { to, at, data, changes })
   if (to === 'reserved') return { row: order, effect: 'shown' }
-  return follow(tx, order, isMove ? 'rescheduled' : 'scheduled', at)
+  return moveOrder(tx, order, isMove ? 'rescheduled' : 'scheduled', at)
 }
 
 /** Returns the status of an appointment that its provider confirms. */
@@ -115,7 +115,7 @@ function readChanges(
 }
 
 /** The phlebotomist is on the way or collecting, which does not move the order. */
-async function begin(
+async function beginVisit(
   tx: TransactionScope,
   { order, appointment, at }: UpdateTarget,
 ): Promise<AppliedUpdate> {
@@ -129,7 +129,7 @@ async function begin(
  * Applies a cancellation, refusal or failed visit to an active appointment, also when it arrives
  * late.
  */
-async function cancel(
+async function cancelByProvider(
   tx: TransactionScope,
   { order, appointment, at }: UpdateTarget,
   reason: string | undefined,
@@ -139,10 +139,10 @@ async function cancel(
     ...(reason !== undefined && { cancellation_reason: reason }),
   }
   await transitionAppointment(tx, appointment, { to: 'cancelled', at, data })
-  return follow(tx, order, 'cancelled', at)
+  return moveOrder(tx, order, 'cancelled', at)
 }
 
-async function follow(
+async function moveOrder(
   tx: TransactionScope,
   order: OrderRow,
   change: AppointmentChange,

@@ -6,7 +6,7 @@ import {
   type Billing,
   checkBilling,
   type LabAccountRow,
-  requireInsurable,
+  requireInsurableMarkers,
 } from '../../catalog/index.ts'
 import { addPolicy, checkDiagnosisCodes, findBillingPolicy } from '../../insurance/index.ts'
 import type { OrderCreate } from '../order-requests.schema.ts'
@@ -41,7 +41,7 @@ export async function checkPayment(
   if (icdCodes !== undefined) {
     await check('icd_codes', () => checkIcdCodes(db, icdCodes ?? [], isInsured))
   }
-  if (isInsured) await check('billing_type', () => requireInsurable(db, markers, state))
+  if (isInsured) await check('billing_type', () => requireInsurableMarkers(db, markers, state))
 }
 
 /** A letter, a digit, then up to five letters or digits, the dot after the third (ICD-10-CM). */

@@ -1,5 +1,5 @@
 import type { RequisitionBilling, RequisitionImage } from '@salus/contracts/lab-gateway'
-import { readAddress, readPhone, refuse } from '../../insurance/index.ts'
+import { readAddress, readPhone, refuseField } from '../../insurance/index.ts'
 import type { HealthInsuranceCreateRequest } from '../order-requests.schema.ts'
 
 const IMAGES = ['front_image', 'back_image', 'patient_signature_image'] as const
@@ -33,7 +33,7 @@ export function readHealthInsurance(given: Given): OrderHealthInsurance | null {
   const { responsible_relationship: relation = null, responsible_details: person } = given
   const path = ['health_insurance', 'responsible_details']
   if (relation !== null && relation !== 'Self' && !person) {
-    refuse(path, 'Field required unless responsible_relationship is Self', 'missing')
+    refuseField(path, 'Field required unless responsible_relationship is Self', 'missing')
   }
   return {
     subjective: given.subjective ?? null,
@@ -66,7 +66,7 @@ export function readImages(given: Given): InsuranceImages | null {
     if (!image) return null
     const content = image.content.replace(/\s+/g, '')
     if (!isBase64(content)) {
-      refuse(['health_insurance', name, 'content'], 'Input should be base64', 'format')
+      refuseField(['health_insurance', name, 'content'], 'Input should be base64', 'format')
     }
     return { content, content_type: image.content_type }
   }

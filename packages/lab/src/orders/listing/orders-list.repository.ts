@@ -73,7 +73,7 @@ export async function findOrderPage(
   const { offset, size } = filter
   const most = isCountedInPart(filter) ? Math.max(MOST_COUNTED, offset + size + 1) : null
   const limit = most === null ? sql`` : sql`limit ${most + 1}::bigint`
-  const matching = sql`from orders where ${matches(environment.id, filter, today)}`
+  const matching = sql`from orders where ${filterConditions(environment.id, filter, today)}`
   // The count and the page each use their own index; a page behind the last order is not read.
   const { rows } = await sql<{ ids: string[]; counted: number }>`
     select counted, case when counted > ${offset}::bigint then array(
@@ -108,7 +108,7 @@ type Condition = RawBuilder<boolean>
  * SQL of all conditions of the filter. Orders of deleted people are not listed, nor are they in the
  * indexes.
  */
-function matches(environmentId: string, filter: OrderFilter, today: string): Condition {
+function filterConditions(environmentId: string, filter: OrderFilter, today: string): Condition {
   const conditions: Condition[] = [
     sql`environment_id = ${environmentId}::uuid and not is_hidden`,
     ...stateConditions(filter),

@@ -1,5 +1,5 @@
 import type { TransactionScope } from '@salus/kernel/scope'
-import { findOrMakeOrderedTest, getLabAccount, resolveMarkers } from '../../catalog/index.ts'
+import { findOrCreateOrderedTest, getLabAccount, resolveMarkers } from '../../catalog/index.ts'
 import { copyImages } from '../insurance/insurance-images.ts'
 import type { OrderRow } from '../orders.repository.ts'
 import type { OrderDraft } from './order-draft.ts'
@@ -32,7 +32,7 @@ export async function createFollowingOrder(
   const isSamePerson = userId === undefined || userId === parent.user_id
   const draft: OrderDraft = {
     userId: userId ?? parent.user_id,
-    labTest: await findOrMakeOrderedTest(tx, set, parent.method, at),
+    labTest: await findOrCreateOrderedTest(tx, set, parent.method, at),
     account: await getLabAccount(tx.db, labAccountId ?? parent.lab_account_id),
     method: parent.method,
     markers: set.markers,

@@ -1,8 +1,8 @@
 import { environmentNow, type Scope, type TransactionScope } from '@salus/kernel/scope'
 import { dateAtOffset } from '@salus/kernel/time/instants'
 import {
-  decideMethod,
-  findOrMakeOrderedTest,
+  chooseCollectionMethod,
+  findOrCreateOrderedTest,
   resolveOrderSet,
   selectLabAccount,
 } from '../../catalog/index.ts'
@@ -47,7 +47,7 @@ async function prepareImport(
   const { labAccountId, markers } = set
   const wish = { labId: set.lab.id, labAccountId, purpose: 'import' as const, markers }
   const account = await selectLabAccount(scope, wish)
-  const method = decideMethod(set, input.collection_method)
+  const method = chooseCollectionMethod(set, input.collection_method)
   const { billing_type: billing } = input
   await checkPayment(scope, { account, billing, state: address.state, markers })
   const choice = { isDelegated: isDelegated(account.delegated_flow), state: address.state }
@@ -56,7 +56,7 @@ async function prepareImport(
   const person = { patient, address, healthInsurance: null }
   return {
     userId,
-    labTest: await findOrMakeOrderedTest(scope, set, method, at),
+    labTest: await findOrCreateOrderedTest(scope, set, method, at),
     account,
     method,
     markers,

@@ -2,7 +2,7 @@ import { findUserInfo } from '@salus/accounts/users'
 import { badRequest } from '@salus/kernel/errors'
 import type { TransactionScope } from '@salus/kernel/scope'
 import { dateAtOffset } from '@salus/kernel/time/instants'
-import { findOrMakeOrderedTest, resolveMarkers, selectLabAccount } from '../../catalog/index.ts'
+import { findOrCreateOrderedTest, resolveMarkers, selectLabAccount } from '../../catalog/index.ts'
 import type { OrderRow } from '../orders.repository.ts'
 import type { OrderDraft } from './order-draft.ts'
 import { readPatient, readPatientAddress } from './people.ts'
@@ -29,7 +29,7 @@ export async function createOrderForResult(
   const patient = readPatient(info, dateAtOffset(at.getTime(), 0))
   const draft: OrderDraft = {
     userId,
-    labTest: await findOrMakeOrderedTest(tx, set, method, at),
+    labTest: await findOrCreateOrderedTest(tx, set, method, at),
     account: await selectLabAccount(tx, choice),
     method,
     markers: set.markers,

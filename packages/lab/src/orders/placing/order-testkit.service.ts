@@ -2,7 +2,7 @@ import { badRequest } from '@salus/kernel/errors'
 import { environmentNow, type Scope, type TransactionScope } from '@salus/kernel/scope'
 import {
   checkBilling,
-  findOrMakeOrderedTest,
+  findOrCreateOrderedTest,
   resolveOrderSet,
   selectLabAccount,
 } from '../../catalog/index.ts'
@@ -61,7 +61,7 @@ async function prepareTestkit(
   checkBilling(account, 'client_bill', shipping.state)
   return {
     userId,
-    labTest: await findOrMakeOrderedTest(tx, set, 'testkit', at),
+    labTest: await findOrCreateOrderedTest(tx, set, 'testkit', at),
     account,
     method: 'testkit',
     markers,

@@ -4,7 +4,7 @@ import {
   readGender,
   readGuarantor,
   readPhone,
-  refuse,
+  refuseField,
   requireState,
   ZIP_PATTERN,
 } from '../../insurance/index.ts'
@@ -68,7 +68,11 @@ export function readPatientAddress(
     requireUsAddress(input, 'patient_address')
     // An order may copy the address of an imported one, which was not checked.
     if (!ZIP.test(input.zip)) {
-      refuse(['patient_address', 'zip'], 'Input should be a ZIP code', 'string_pattern_mismatch')
+      refuseField(
+        ['patient_address', 'zip'],
+        'Input should be a ZIP code',
+        'string_pattern_mismatch',
+      )
     }
   }
   const { phone_number: phone } = input
@@ -108,7 +112,7 @@ function requireUsAddress(
 ): void {
   requireState(state, [field])
   if (!COUNTRIES.has(country.toUpperCase())) {
-    refuse([field, 'country'], 'Input should be US', 'enum')
+    refuseField([field, 'country'], 'Input should be US', 'enum')
   }
 }
 
@@ -121,7 +125,7 @@ export function readPhysician(
   options: { mayLackNpi: boolean } = { mayLackNpi: false },
 ): PhysicianInput {
   const isNpi = /^\d{10}$/.test(input.npi) || (options.mayLackNpi && input.npi === '')
-  if (!isNpi) refuse(['physician', 'npi'], 'Input should be 10 digits', 'npi')
+  if (!isNpi) refuseField(['physician', 'npi'], 'Input should be 10 digits', 'npi')
   return {
     first_name: input.first_name,
     last_name: input.last_name,

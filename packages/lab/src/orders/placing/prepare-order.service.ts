@@ -6,8 +6,8 @@ import { dateAtOffset, formatInstant } from '@salus/kernel/time/instants'
 import {
   type AoeAnswer,
   checkAoeAnswers,
-  decideMethod,
-  findOrMakeOrderedTest,
+  chooseCollectionMethod,
+  findOrCreateOrderedTest,
   type LabAccountRow,
   type OrderSet,
   resolveOrderSet,
@@ -93,7 +93,7 @@ export async function prepareOrder(
   const { set, account, method, billing } = found
   return {
     userId: found.userId,
-    labTest: await findOrMakeOrderedTest(tx, set, method, at),
+    labTest: await findOrCreateOrderedTest(tx, set, method, at),
     account,
     method,
     markers: set.markers,
@@ -136,7 +136,8 @@ export async function runOrderChecks(
   if (lab) await check('order_set', () => requireConnection(isConnected, lab))
   const account = set && (await check('lab_account_id', () => chooseAccount(tx, set)))
   const method =
-    set && (await check('collection_method', () => decideMethod(set, input.collection_method)))
+    set &&
+    (await check('collection_method', () => chooseCollectionMethod(set, input.collection_method)))
   const state = address?.state ?? known.state
   const whose = { userId, patient, address, healthInsurance }
   const wish = account && state && { account, state, markers: set.markers, ...whose }

@@ -39,7 +39,7 @@ export async function validateOrder(
   const problems = new ProblemList(shape?.problems ?? [])
   let demands: OrderDemands | null = null
   const work = scope.transaction(async (tx) => {
-    const found = await examine(tx, isConnected, body, problems)
+    const found = await runChecks(tx, isConnected, body, problems)
     demands = await showDemands(tx, found.examination, found)
     throw new Undo()
   })
@@ -57,7 +57,7 @@ interface Found {
   hasPhysician: boolean
 }
 
-async function examine(
+async function runChecks(
   tx: TransactionScope,
   isConnected: IsConnected,
   body: OrderCreateOrReplace,

@@ -94,7 +94,7 @@ const PROBLEMS: Readonly<Record<FileProblem['code'], string>> = {
 /** Checks the limit of parsing jobs. @throws AppError 403 `sandbox_job_limit` */
 async function refuseOverLimit(tx: TransactionScope, limit: number): Promise<void> {
   if (limit === 0 || tx.environment.kind !== 'sandbox') return
-  await repository.lockCreations(tx)
+  await repository.lockJobCreation(tx)
   if ((await repository.countJobs(tx)) < limit) return
   throw forbidden('sandbox_job_limit', 'The sandbox has reached its limit of parsing jobs.')
 }

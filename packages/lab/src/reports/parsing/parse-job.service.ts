@@ -51,7 +51,7 @@ export async function parseJob(
   const outcome = await attempt(scope, parts, job, signal)
   if (outcome.status === 'failed' && outcome.reason === 'processing_error') {
     if (signal.aborted) {
-      await repository.uncountAttempt(scope, job)
+      await repository.subtractAttempt(scope, job)
       throw new UnfinishedError('The process ends.')
     }
     if (job.attempts < MOST_ATTEMPTS) throw new UnfinishedError(outcome.detail)

@@ -6,7 +6,7 @@ import type { PatientMatch, ResultMetadata, ReviewReason } from '../lab-reports.
 import type { Correction } from '../review/corrections.ts'
 import { lockPatient } from './known-patients.repository.ts'
 import { listKnownPatients } from './known-patients.service.ts'
-import { namesOthers, readPrintedPatient } from './printed-patient.ts'
+import { namesOtherPatients, readPrintedPatient } from './printed-patient.ts'
 
 /** The comparison of a report's patient with the person for whom it was uploaded. */
 export interface PatientCheck {
@@ -26,7 +26,7 @@ export async function comparePatient(
 ): Promise<PatientCheck> {
   const known = await listKnownPatients(scope, userId, id)
   const { metadata, ...printed } = readPrintedPatient(report, corrections)
-  const hasOthers = namesOthers(report, printed)
+  const hasOthers = namesOtherPatients(report, printed)
   const match = {
     ...matchPatient(printed, known),
     has_other_patients: hasOthers,

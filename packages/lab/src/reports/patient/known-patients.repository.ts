@@ -4,15 +4,15 @@ import { sql } from 'kysely'
 import type { JobRow } from '../lab-reports.repository.ts'
 
 /** The patient in the metadata of an earlier report. */
-export type ReadHeadRow = Pick<JobRow, 'id' | 'patient_match'> &
+export type ReadMetadataRow = Pick<JobRow, 'id' | 'patient_match'> &
   Pick<LabReport, 'header' | 'language'>
 
 /** Returns the metadata of a person's completed reports, newest first, without the given one. */
-export async function listReadHeads(
+export async function listReadMetadata(
   { db, environment }: RowScope,
   userId: string,
   { exceptId, limit }: { exceptId: string; limit: number },
-): Promise<ReadHeadRow[]> {
+): Promise<ReadMetadataRow[]> {
   return db
     .selectFrom('lab_report_jobs')
     .select(['id', 'patient_match'])

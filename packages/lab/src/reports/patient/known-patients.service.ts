@@ -3,8 +3,8 @@ import type { Scope } from '@salus/kernel/scope'
 import { listPolicies } from '../../insurance/index.ts'
 import { listOrdersOfUser } from '../../orders/index.ts'
 import type { KnownPatient } from '../../patients/index.ts'
-import { listHeadCorrections } from '../review/reviews.repository.ts'
-import { listReadHeads } from './known-patients.repository.ts'
+import { listMetadataCorrections } from '../review/reviews.repository.ts'
+import { listReadMetadata } from './known-patients.repository.ts'
 import { readPrintedPatient, toSex } from './printed-patient.ts'
 
 const MOST_POLICIES = 20
@@ -74,9 +74,9 @@ async function listEarlierPatients(
   userId: string,
   exceptId: string,
 ): Promise<KnownPatient[]> {
-  const heads = await listReadHeads(scope, userId, { exceptId, limit: MOST_REPORTS })
+  const heads = await listReadMetadata(scope, userId, { exceptId, limit: MOST_REPORTS })
   if (heads.length === 0) return []
-  const corrections = await listHeadCorrections(
+  const corrections = await listMetadataCorrections(
     scope,
     heads.map(({ id }) => id),
   )

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { ReportHeader } from '@salus/lab-report-parser'
 import { field, labReport } from '../../../../server/test/reports/fake-parser.ts'
 import { type KnownPatient, matchPatient } from '../../patients/index.ts'
-import { namesOthers, readPrintedPatient } from './printed-patient.ts'
+import { namesOtherPatients, readPrintedPatient } from './printed-patient.ts'
 
 const KNOWN: KnownPatient = {
   source: 'demographics',
@@ -68,7 +68,7 @@ test('what was read with little certainty is uncertain, until a reviewer correct
 test('another spelling of the patient is no other patient', () => {
   const report = labReport()
   const names = (first: string, last: string) =>
-    namesOthers(
+    namesOtherPatients(
       { ...report, patient: { age: null, others: [{ first, last }] } },
       readPrintedPatient(report, []),
     )

@@ -39,7 +39,7 @@ export function readPrintedPatient(
 }
 
 /** Returns whether a report names further patients, other than the one in its metadata. */
-export function namesOthers(report: Read, printed: PrintedPatient): boolean {
+export function namesOtherPatients(report: Read, printed: PrintedPatient): boolean {
   const others = report.patient?.others ?? []
   return others.some(
     ({ first, last }) =>

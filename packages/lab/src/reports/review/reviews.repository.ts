@@ -20,7 +20,7 @@ export function listCorrections(
 }
 
 /** Returns the corrections of the metadata of jobs, in order. */
-export function listHeadCorrections(
+export function listMetadataCorrections(
   { db, environment }: RowScope,
   jobIds: readonly string[],
 ): Promise<CorrectionRow[]> {

@@ -2,8 +2,8 @@ import type { Interpretation, ReportedResult, ResultMessage } from '@salus/contr
 import { formatInstant, parseInstant } from '@salus/kernel/time/instants'
 import { positionOf, type Range } from '@salus/lab-report-parser/values'
 import type { BiomarkerResult, MissingBiomarkerResult, ResultStatus } from '../results.schema.ts'
-import { type Expectation, originOf } from './expected-results.ts'
-import { interpret, worstOf } from './interpretation.ts'
+import { type Expectation, expectedOriginOf } from './expected-results.ts'
+import { interpretResult, worstOf } from './interpretation.ts'
 import { findMissing, performedResults } from './missing-results.ts'
 import { parseRange, rangeOfValue } from './reference-range.ts'
 
@@ -49,7 +49,7 @@ function toBiomarkerResult(
   const value = rangeOfValue(type, reported.result)
   const position =
     value !== null && reference !== null ? positionOf(value, reference) : { ...NOWHERE }
-  const origin = originOf(reported, expectations)
+  const origin = expectedOriginOf(reported, expectations)
   const parsedTime = reported.timestamp === null ? undefined : parseInstant(reported.timestamp)
   return {
     name: reported.name,
@@ -65,7 +65,7 @@ function toBiomarkerResult(
     max_range_value: reference?.high ?? null,
     is_above_max_range: position.isAboveMax,
     is_below_min_range: position.isBelowMin,
-    interpretation: interpret(flag, position, reference),
+    interpretation: interpretResult(flag, position, reference),
     source_interpretation: flag ?? '',
     loinc: origin.loinc,
     loinc_slug: origin.loincSlug,

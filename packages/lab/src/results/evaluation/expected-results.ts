@@ -96,7 +96,7 @@ export function isSameResult(one: ResultKey, other: ResultKey): boolean {
 }
 
 /** Returns the data of a reported result from the expected ones. */
-export function originOf(key: ResultKey, expectations: readonly Expectation[]): Origin {
+export function expectedOriginOf(key: ResultKey, expectations: readonly Expectation[]): Origin {
   const fitting = expectations.filter((expected) => isSameResult(key, expected.key))
   // The expectation with the same code names the result; others share only its LOINC code or name.
   const named = fitting.find((expected) => expected.key.provider_id === key.provider_id)

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { INTERPRETATIONS, type Interpretation } from '@salus/contracts/lab-gateway'
 import { positionOf } from '@salus/lab-report-parser/values'
 import fc from 'fast-check'
-import { interpret, interpretFlag, worstOf } from './interpretation.ts'
+import { interpretFlag, interpretResult, worstOf } from './interpretation.ts'
 import { parseRange, rangeOfValue } from './reference-range.ts'
 
 function of(flag: string | null, result: string, reference: string | null): Interpretation {
@@ -11,7 +11,7 @@ function of(flag: string | null, result: string, reference: string | null): Inte
   const range = parseRange(reference)
   const isDecidable = value !== null && range !== null
   const nowhere = { isAboveMax: null, isBelowMin: null }
-  return interpret(flag, isDecidable ? positionOf(value, range) : nowhere, range)
+  return interpretResult(flag, isDecidable ? positionOf(value, range) : nowhere, range)
 }
 
 describe('the interpretation of a result', () => {

@@ -48,7 +48,7 @@ export function interpretFlag(flag: string | null): Interpretation | null {
  * range (docs/contract/13-results.md#reference-ranges). With an unknown flag a value in range is
  * unknown rather than normal.
  */
-export function interpret(
+export function interpretResult(
   flag: string | null,
   position: Position,
   reference: Range | null,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { MissingResult, ReportedResult, ResultMessage } from '@salus/contracts/lab-gateway'
-import { expectationsOf, isSameResult, originOf, slugOf } from './expected-results.ts'
+import { expectationsOf, expectedOriginOf, isSameResult, slugOf } from './expected-results.ts'
 import { findMissing, isNotPerformed } from './missing-results.ts'
 
 const loinc = (code: string, slug: string) => ({ id: 1, code, slug, name: slug, unit: null })
@@ -202,7 +202,7 @@ describe('missing results', () => {
 describe('the origin of a result', () => {
   const all = expectationsOf([LIPIDS, METABOLIC], [REFLEX])
   test('names the ordered markers and the slugs of the catalog', () => {
-    const { slug, loincSlug, loinc: code, markers } = originOf(TRIGLYCERIDES, all)
+    const { slug, loincSlug, loinc: code, markers } = expectedOriginOf(TRIGLYCERIDES, all)
     assert.deepEqual(
       [slug, code, loincSlug],
       ['lab-triglycerides', '2571-8', 'loinc-triglycerides'],
@@ -215,14 +215,14 @@ describe('the origin of a result', () => {
 
   test('of a reflex is the marker whose result asked for it; nothing of it is required', () => {
     assert.deepEqual(
-      originOf(result('Small LDL', '777'), all).markers?.map(({ slug }) => slug),
+      expectedOriginOf(result('Small LDL', '777'), all).markers?.map(({ slug }) => slug),
       ['lipid-panel'],
     )
     assert.ok(!all.some(({ key, isRequired }) => key.provider_id === '777' && isRequired))
   })
 
   test('is null for a result that was not ordered', () => {
-    const { slug, markers } = originOf(result('Vitamin D, 25-OH', '17306'), all)
+    const { slug, markers } = expectedOriginOf(result('Vitamin D, 25-OH', '17306'), all)
     assert.deepEqual([slug, markers], ['vitamin-d-25-oh', null])
   })
 })

@@ -5,7 +5,12 @@ import type {
   ResultMessage,
 } from '@salus/contracts/lab-gateway'
 import type { MissingBiomarkerResult } from '../results.schema.ts'
-import { type Expectation, isSameResult, originOf, type ResultKey } from './expected-results.ts'
+import {
+  type Expectation,
+  expectedOriginOf,
+  isSameResult,
+  type ResultKey,
+} from './expected-results.ts'
 import { FAILURE_COMMENTS, NOT_PERFORMED_TEXTS } from './failure-comments.registry.ts'
 
 /** Infers from a laboratory's comment why there is no result; unknown without a reason. */
@@ -47,7 +52,7 @@ export function findMissing(
     .map((key) => ({ ...key, failure_type: inferFailure(report.notes), note: null }))
   return [...listed, ...unique(silent)]
     .filter((missing) => !isDelivered(missing))
-    .map((missing) => describe(missing, expectations))
+    .map((missing) => describeMissing(missing, expectations))
 }
 
 /** Returns a result without a value as a missing one; its notes or text may give the reason. */
@@ -65,11 +70,11 @@ function unique(missing: readonly MissingResult[]): MissingResult[] {
   )
 }
 
-function describe(
+function describeMissing(
   { name, provider_id, loinc, failure_type, note }: MissingResult,
   expectations: readonly Expectation[],
 ): MissingBiomarkerResult {
-  const origin = originOf({ name, provider_id, loinc }, expectations)
+  const origin = expectedOriginOf({ name, provider_id, loinc }, expectations)
   return {
     name,
     slug: origin.slug,

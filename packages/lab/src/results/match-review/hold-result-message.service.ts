@@ -14,7 +14,7 @@ import * as repository from './unmatched-results.repository.ts'
 export interface HeldMessage {
   report: ResultMessage
   labId: number
-  doubt: MatchDecision
+  decision: MatchDecision
   /** The order that the laboratory names by our id, if any. */
   namedOrderId: string | null
   /** The person to whom the result probably belongs, for the event. */
@@ -27,7 +27,7 @@ export interface HeldMessage {
  */
 export async function holdResultMessage(
   tx: ResultTransaction,
-  { report, labId, doubt, namedOrderId, likelyUserId }: HeldMessage,
+  { report, labId, decision, namedOrderId, likelyUserId }: HeldMessage,
   source: ResultSource,
 ): Promise<void> {
   const { environment, log } = tx
@@ -43,9 +43,9 @@ export async function holdResultMessage(
     status: environment.settings.match_review_enabled
       ? 'pending_customer_review'
       : 'pending_ops_review',
-    decision_code: doubt.code,
-    sub_reason_codes: doubt.subReasons,
-    reason: reasonText(doubt.code, doubt.subReasons),
+    decision_code: decision.code,
+    sub_reason_codes: decision.subReasons,
+    reason: reasonText(decision.code, decision.subReasons),
     report: JSON.stringify({ ...content, named_order_id: namedOrderId }),
     pdf_file: await storePdf(tx, report, hash),
     interpretation: evaluateResultMessage(report, [], '').interpretation,

@@ -134,12 +134,12 @@ async function showRows(scope: Scope, rows: readonly UnmatchedRow[]): Promise<Un
   const { db } = scope
   // Candidates of decided results are not needed.
   const open = rows.filter((row) => AWAITING.includes(row.status))
-  const judged = await listCandidatesOfHeld(scope, open)
+  const candidates = await listCandidatesOfHeld(scope, open)
   const labs = await listLabs(db, [...new Set(rows.map((row) => row.lab_id))])
   return rows.map((row) => {
     const lab = labs.find(({ id }) => id === row.lab_id)
     if (lab === undefined) throw new Error('The laboratory of a held result is gone.')
-    return toUnmatchedResult(row, lab, judged[open.indexOf(row)] ?? [])
+    return toUnmatchedResult(row, lab, candidates[open.indexOf(row)] ?? [])
   })
 }
 

@@ -62,9 +62,12 @@ describe('a decision', () => {
     fc.assert(
       fc.property(orders, (all) => {
         if (all[0]?.isProvenance) return
-        const decision = decideMatch(all)
-        assert.ok('doubt' in decision && !decision.doubt.code.startsWith('match_sample_id'))
-        assert.equal('doubt' in decision && decision.doubt.code === 'no_match', all.length === 0)
+        const outcome = decideMatch(all)
+        assert.ok('decision' in outcome && !outcome.decision.code.startsWith('match_sample_id'))
+        assert.equal(
+          'decision' in outcome && outcome.decision.code === 'no_match',
+          all.length === 0,
+        )
       }),
       { seed: 13, numRuns: 1000 },
     )

@@ -50,7 +50,10 @@ const FAILED = new Set([
 const isOpen = ({ row: { last_status: status } }: CandidateOrder): boolean =>
   !ENDED.has(status) && !CANCELLED.has(status) && !FAILED.has(status)
 
-const doubt = (code: MatchDecisionCode, ...subReasons: MatchSubReasonCode[]): MatchDecision => ({
+const toDecision = (
+  code: MatchDecisionCode,
+  ...subReasons: MatchSubReasonCode[]
+): MatchDecision => ({
   code,
   subReasons,
 })
@@ -62,13 +65,14 @@ const doubt = (code: MatchDecisionCode, ...subReasons: MatchSubReasonCode[]): Ma
  */
 export function decideMatch(
   orders: readonly CandidateOrder[],
-): { order: OrderRow } | { doubt: MatchDecision } {
+): { order: OrderRow } | { decision: MatchDecision } {
   const provenance = orders.find(({ isProvenance }) => isProvenance)
-  if (provenance === undefined) return { doubt: matchDecisionOf(orders) }
-  if (provenance.fit === 'mismatch') return { doubt: doubt('match_sample_id_mismatch_demo') }
-  if (!provenance.isSameLab) return { doubt: doubt('wrong_lab') }
+  if (provenance === undefined) return { decision: matchDecisionOf(orders) }
+  if (provenance.fit === 'mismatch')
+    return { decision: toDecision('match_sample_id_mismatch_demo') }
+  if (!provenance.isSameLab) return { decision: toDecision('wrong_lab') }
   if (provenance.isAccountMismatch) {
-    return { doubt: doubt('match_sample_id', 'lab_account_mismatch') }
+    return { decision: toDecision('match_sample_id', 'lab_account_mismatch') }
   }
   return { order: provenance.row }
 }
@@ -79,18 +83,19 @@ export function decideMatch(
  */
 function matchDecisionOf(orders: readonly CandidateOrder[]): MatchDecision {
   const fitting = orders.filter(({ fit }) => fit === 'match')
-  if (fitting.length === 0) return doubt('no_match')
-  if (new Set(fitting.map(({ row }) => row.user_id)).size > 1) return doubt('multiple_demo_match')
+  if (fitting.length === 0) return toDecision('no_match')
+  if (new Set(fitting.map(({ row }) => row.user_id)).size > 1)
+    return toDecision('multiple_demo_match')
   const here = fitting.filter(({ isSameLab }) => isSameLab)
   const openHere = here.filter(isOpen)
-  if (openHere.some(({ plan }) => plan === 'stored')) return doubt('match_demo')
-  if (openHere.length > 0) return doubt('wrong_collection')
-  if (fitting.some((order) => !order.isSameLab && isOpen(order))) return doubt('wrong_lab')
+  if (openHere.some(({ plan }) => plan === 'stored')) return toDecision('match_demo')
+  if (openHere.length > 0) return toDecision('wrong_collection')
+  if (fitting.some((order) => !order.isSameLab && isOpen(order))) return toDecision('wrong_lab')
   const newestFirst = here.toSorted((a, b) => Number(b.row.created_at) - Number(a.row.created_at))
   const status = newestFirst[0]?.row.last_status ?? ''
-  if (ENDED.has(status)) return doubt('match_completed')
-  if (CANCELLED.has(status)) return doubt('match_cancelled')
-  return doubt(FAILED.has(status) ? 'wrong_collection' : 'match_demo')
+  if (ENDED.has(status)) return toDecision('match_completed')
+  if (CANCELLED.has(status)) return toDecision('match_cancelled')
+  return toDecision(FAILED.has(status) ? 'wrong_collection' : 'match_demo')
 }
 
 function overlapReason({ reported, ordered, shared }: MarkerOverlap): CandidateReason {

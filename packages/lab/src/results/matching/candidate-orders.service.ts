@@ -55,7 +55,7 @@ export async function listCandidateOrders(
   const all = [...named, ...others].filter((row) => !(options.isOnlyOfLiving && row.is_hidden))
   const rows = new Map(all.map((row) => [row.id, row]))
   const known = await readKnown(scope, [...rows.values()])
-  const judged: CandidateOrder[][] = []
+  const candidates: CandidateOrder[][] = []
   for (const each of found) {
     const fitting = known.orders
       .map((row) => ({ row, ...relationOf(row, each) }))
@@ -65,9 +65,9 @@ export async function listCandidateOrders(
     const orders: CandidateOrder[] = []
     for (const relation of fitting)
       orders.push(await toCandidateOrder(scope, known, each, relation))
-    judged.push(orders)
+    candidates.push(orders)
   }
-  return judged
+  return candidates
 }
 
 interface Relation {

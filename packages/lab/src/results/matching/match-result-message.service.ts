@@ -10,7 +10,7 @@ import { listAcceptedResults } from './matching.repository.ts'
 /** The order of a result message, or the reason for a review. */
 export type Match =
   | { kind: 'matched'; lab: LabRow; order: OrderRow }
-  | { kind: 'doubtful'; lab: LabRow; doubt: MatchDecision; orders: CandidateOrder[] }
+  | { kind: 'uncertain'; lab: LabRow; decision: MatchDecision; orders: CandidateOrder[] }
 
 /**
  * Finds the order of a result message in the environment. A match is certain by the sample id and
@@ -35,10 +35,10 @@ export async function matchResultMessage(
   const safe = decideMatch(ofSample)
   if ('order' in safe) return { kind: 'matched', lab, order: safe.order }
   const [orders = []] = await listCandidateOrders(tx, [found])
-  const decision = decideMatch(orders)
-  return 'order' in decision
-    ? { kind: 'matched', lab, order: decision.order }
-    : { kind: 'doubtful', lab, doubt: decision.doubt, orders }
+  const outcome = decideMatch(orders)
+  return 'order' in outcome
+    ? { kind: 'matched', lab, order: outcome.order }
+    : { kind: 'uncertain', lab, decision: outcome.decision, orders }
 }
 
 type Found = Pick<ResultMessage, 'status' | 'sample_id' | 'specimen_number' | 'patient'>

@@ -29,7 +29,7 @@ export function toOrderResults(parts: ResultParts): OrderResults {
   const { report } = result
   const sampleId = row.sample_id ?? report.sample_id ?? report.specimen_number ?? ''
   return {
-    metadata: toMetadata(parts),
+    metadata: toResultsMetadata(parts),
     ...report.evaluated,
     sample_information: { [sampleId]: toSampleData(report, sampleId) },
   }
@@ -39,7 +39,7 @@ export function toOrderResults(parts: ResultParts): OrderResults {
  * Returns the metadata of results: the data of the result message, and of the order where that is
  * missing.
  */
-export function toMetadata({ row, result, lab, account }: ResultParts): LabResultsMetadata {
+export function toResultsMetadata({ row, result, lab, account }: ResultParts): LabResultsMetadata {
   const { report } = result
   const patient = row.patient_details
   const dob = report.patient.dob ?? patient?.dob ?? ''
@@ -47,7 +47,7 @@ export function toMetadata({ row, result, lab, account }: ResultParts): LabResul
   const reported = instantOf(report.reported_at) ?? result.created_at
   const received = instantOf(report.received_at)
   return {
-    age: ageOn(dob, collected ?? reported),
+    age: yearsOn(dob, collected ?? reported),
     dob,
     'clia_#': lab.clia_number,
     clia_number: lab.clia_number,
@@ -118,7 +118,7 @@ function nameOf(person: { first_name: string | null; last_name: string | null } 
 }
 
 /** Returns completed years as text; empty without a birth date. */
-export function ageOn(dob: string, at: Date): string {
+export function yearsOn(dob: string, at: Date): string {
   const today = dateAtOffset(at.getTime(), 0)
   if (!/^\d{4}-\d{2}-\d{2}$/.test(dob) || dob > today) return ''
   const years = Number(today.slice(0, 4)) - Number(dob.slice(0, 4))

@@ -17,8 +17,8 @@ import { readResultFile } from '../storing/result-files.ts'
 import { combineResults } from './combine-results.ts'
 import {
   type ResultParts,
-  toMetadata,
   toOrderResults,
+  toResultsMetadata,
   toResultVersion,
 } from './lab-results.presenter.ts'
 
@@ -54,7 +54,7 @@ export async function showResultMetadata(
   version?: number | undefined,
 ): Promise<LabResultsMetadata> {
   const row = await getOrderRow(scope, orderId)
-  return toMetadata(await getParts(scope, row, version))
+  return toResultsMetadata(await getParts(scope, row, version))
 }
 
 /**

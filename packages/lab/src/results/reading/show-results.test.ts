@@ -14,7 +14,7 @@ import {
   type ResultsFixture,
 } from '../../../../server/test/results/results-fixture.ts'
 import { LabResultsMetadata, LabResultsRaw } from '../results.schema.ts'
-import { ageOn } from './lab-results.presenter.ts'
+import { yearsOn } from './lab-results.presenter.ts'
 
 let fixture: ResultsFixture
 let userId: string
@@ -218,7 +218,7 @@ describe('the results of an order', () => {
 
 describe('an age', () => {
   test('is in completed years', () => {
-    const on = (dob: string, at: string) => ageOn(dob, new Date(`${at}T12:00:00Z`))
+    const on = (dob: string, at: string) => yearsOn(dob, new Date(`${at}T12:00:00Z`))
     assert.equal(on('1990-04-12', '2026-04-11'), '35')
     assert.equal(on('1990-04-12', '2026-04-12'), '36')
     assert.equal(on('2024-02-29', '2025-02-28'), '0')

@@ -52,7 +52,7 @@ export async function createReviewTest(
   input: UnmatchedResultTestCreate,
 ) {
   requireSandbox(scope.environment)
-  const request = JSON.stringify(normalize(input))
+  const request = JSON.stringify(normalizeRequest(input))
   refuseWrongOrders(input)
   await refuseUnsuitableTest(scope, key, input)
   const id = newId()
@@ -78,7 +78,7 @@ export async function createReviewTest(
   })
   const found = run ?? (await repository.findReviewTest(scope, { idempotency_key: key }))
   if (found === undefined) throw new Error('The run of a used key is gone.')
-  if (run === undefined && JSON.stringify(normalize(found.request)) !== request) {
+  if (run === undefined && JSON.stringify(normalizeRequest(found.request)) !== request) {
     throw conflict('idempotency_conflict', 'The key was used for another request.')
   }
   return { run_id: found.id, status: found.status }
@@ -99,7 +99,7 @@ async function refuseUnsuitableTest(
 }
 
 /** Returns a request with all fields, so that equal requests are equal texts. */
-function normalize(input: UnmatchedResultTestCreate): UnmatchedResultTestCreate {
+function normalizeRequest(input: UnmatchedResultTestCreate): UnmatchedResultTestCreate {
   const orders = Object.entries(input.orders ?? {})
     .map(([role, id]) => [role, id?.toLowerCase() ?? null] as const)
     .sort(([a], [b]) => (a < b ? -1 : 1))

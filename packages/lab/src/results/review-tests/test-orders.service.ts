@@ -72,13 +72,13 @@ export async function placeTestOrders(
       physician: TEST_PHYSICIAN,
       consents: CONSENTS.map((consentType) => ({ consentType })),
     } as Parameters<typeof placeOrder>[2])
-    placed.set(role, await accept(tx, order.id, at))
+    placed.set(role, await acceptOrder(tx, order.id, at))
   }
   return placed
 }
 
 /** Accepts the order as the laboratory does, with a sample id. */
-async function accept(tx: TestRunTransaction, orderId: string, at: Date): Promise<OrderRow> {
+async function acceptOrder(tx: TestRunTransaction, orderId: string, at: Date): Promise<OrderRow> {
   const row = await getLocked(tx, orderId)
   const lab = await findLab(tx.db, row.lab_id)
   if (lab === undefined) throw new Error('The laboratory of an order is gone.')

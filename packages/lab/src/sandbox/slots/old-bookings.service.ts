@@ -14,7 +14,7 @@ const SLOT_DAYS = 30
 const MOST_AT_ONCE = 1000
 
 /** Deletes bookings without an appointment, which frees their seats, and past slots. */
-export async function forgetOldBookings(
+export async function deleteOldBookings(
   { db, clock }: Pick<Stores, 'db' | 'clock'>,
   signal: AbortSignal,
 ): Promise<void> {

@@ -9,7 +9,11 @@ import { createSlotStore } from './slot-store.ts'
  * a message like any other; a repetition after a crash or in another process is the same message.
  * @throws Error when the message could not be applied now; it is retried
  */
-export async function sendAnswer(scope: Scope, inbox: Inbox, answer: DueAnswer): Promise<void> {
+export async function sendProviderAnswer(
+  scope: Scope,
+  inbox: Inbox,
+  answer: DueAnswer,
+): Promise<void> {
   const { db, environment } = scope
   const { appointmentId, orderId, kind, at } = answer
   const lab = await findLab(db, answer.labId)

@@ -15,9 +15,9 @@ import {
 } from '../../../../server/test/scheduling/scheduling-fixture.ts'
 import { createAppointment, findNewestAppointment } from '../../appointments/index.ts'
 import { lockOrder } from '../../orders/index.ts'
-import { listEnvironmentsWithSomethingDue } from '../sandboxes.global.repository.ts'
-import { forgetOldBookings } from './old-bookings.service.ts'
-import { sendAnswer } from './provider-answers.service.ts'
+import { listSandboxesWithDueSteps } from '../sandboxes.global.repository.ts'
+import { deleteOldBookings } from './old-bookings.service.ts'
+import { sendProviderAnswer } from './provider-answers.service.ts'
 import { findDueAnswer } from './sandbox-slots.repository.ts'
 import { createSlotStore } from './slot-store.ts'
 
@@ -100,9 +100,7 @@ test('one that is declined is cancelled by its provider, gives the seat back, an
 test('a sandbox is looked after while a provider has something to say, and what it said twice counts once', async () => {
   const { db, environment } = fixture.context
   const due = async () =>
-    (await listEnvironmentsWithSomethingDue(db, fixture.harness.clock.now())).includes(
-      environment.id,
-    )
+    (await listSandboxesWithDueSteps(db, fixture.harness.clock.now())).includes(environment.id)
   const { orderId } = await hold()
   assert.equal(await due(), false)
   fixture.harness.clock.advance(301)
@@ -111,8 +109,8 @@ test('a sandbox is looked after while a provider has something to say, and what 
   assert.ok(answer)
   const { dependencies, files } = fixture.harness
   const inbox = { files, gateways: dependencies.gateways }
-  await Promise.all([1, 2, 3].map(() => sendAnswer(fixture.context, inbox, answer)))
-  await sendAnswer(fixture.context, inbox, answer)
+  await Promise.all([1, 2, 3].map(() => sendProviderAnswer(fixture.context, inbox, answer)))
+  await sendProviderAnswer(fixture.context, inbox, answer)
   assert.equal(await due(), false)
   assert.equal(await statusOf(orderId), 'confirmed')
   const { rows } = await fixture.harness.database.pool.query(
@@ -133,7 +131,7 @@ test('a booking without an appointment is forgotten after a day, and its seat is
       "update sandbox_bookings set created_at = $1::timestamptz - $2 * interval '1 hour'",
       [clock.now(), hours],
     )
-    await forgetOldBookings({ db, clock }, new AbortController().signal)
+    await deleteOldBookings({ db, clock }, new AbortController().signal)
   }
   await forget(23)
   assert.equal(await seatsLeft(), slot.available - 2)

@@ -42,7 +42,7 @@ export async function takeSeat(
 }
 
 /** Releases a seat of a slot. */
-export async function giveSeatBack(
+export async function releaseSeat(
   { db, environment }: RowScope,
   { calendar, start }: Pick<Seat, 'calendar' | 'start'>,
 ): Promise<void> {

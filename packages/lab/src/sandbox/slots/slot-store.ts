@@ -20,7 +20,7 @@ export function createSlotStore(db: Db): SlotStore {
       repository.findSeat(rowScope(db, environmentId), appointmentId),
     async take({ environmentId, appointmentId }, wanted) {
       try {
-        return await inTransaction(environmentId, (scope) => take(scope, appointmentId, wanted))
+        return await inTransaction(environmentId, (scope) => bookSeat(scope, appointmentId, wanted))
       } catch (error) {
         if (error instanceof SlotFull) return { state: 'full' }
         throw error
@@ -32,7 +32,7 @@ export function createSlotStore(db: Db): SlotStore {
 }
 
 /** Books a seat. @throws SlotFull */
-async function take(scope: RowScope, appointmentId: string, wanted: Booking): Promise<Taken> {
+async function bookSeat(scope: RowScope, appointmentId: string, wanted: Booking): Promise<Taken> {
   const { seat, now, later } = wanted
   const fields = {
     calendar: seat?.calendar ?? null,
@@ -90,7 +90,7 @@ async function exchangeSeats(
   wanted: Seat | null,
 ): Promise<void> {
   const isFirst = compareSeats(before, wanted) < 0
-  if (before !== null && isFirst) await repository.giveSeatBack(scope, before)
+  if (before !== null && isFirst) await repository.releaseSeat(scope, before)
   if (wanted !== null && !(await repository.takeSeat(scope, wanted))) throw new SlotFull()
-  if (before !== null && !isFirst) await repository.giveSeatBack(scope, before)
+  if (before !== null && !isFirst) await repository.releaseSeat(scope, before)
 }

@@ -1,6 +1,6 @@
 import { mapInSlices } from '@salus/kernel/time-slices'
 import { CatalogProblems } from '../../../catalog/index.ts'
-import { readCode } from '../code-form.ts'
+import { parseCode } from '../code-form.ts'
 
 /** A line of the order file: a code or a heading. */
 export interface OrderLine {
@@ -57,7 +57,7 @@ function describeGap(number: number, expected: number): string {
 /** @returns the line, or its problem as a string */
 function readLine(line: string, seen: Set<string>): OrderLine | string {
   const [, written = ''] = LINE.exec(line.slice(0, NUMBERS_AND_CODE)) ?? []
-  const code = readCode(written)
+  const code = parseCode(written)
   if (code === undefined) return 'Columns 1 to 13 are not a number and a code.'
   const flag = line[14]
   if (flag !== '0' && flag !== '1') return 'Column 15 is neither 0 nor 1.'
