@@ -33,8 +33,7 @@ export function registerPolicyRoutes(app: App): void {
         operationId: 'listInsurance',
         tags,
         summary: 'List the insurance of a user',
-        description:
-          'Returns all insurance that was ever added, newest first, and marks the one that is billed.',
+        description: 'Returns all stored insurance, newest first, and marks the billed one.',
         params: ByUserId,
         querystring: InsuranceListQuery,
         response: { 200: InsuranceList },
@@ -50,14 +49,12 @@ export function registerPolicyRoutes(app: App): void {
         operationId: 'getLatestInsurance',
         tags,
         summary: 'Read the newest insurance of a user',
-        description:
-          'Returns the insurance that was added last, with the name and address of its payor.',
+        description: 'Returns the newest insurance with the name and address of its payor.',
         params: ByUserId,
         querystring: Type.Object({
           is_primary: Type.Boolean({
             default: true,
-            description:
-              'Whether to return the newest primary insurance (true) or the newest that is not primary (false).',
+            description: 'Whether to return the newest primary insurance, or the newest other one.',
           }),
         }),
         response: { 200: Insurance },
