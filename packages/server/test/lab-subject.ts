@@ -256,7 +256,7 @@ async function holdResult(harness: Harness, teamId: string, name: string): Promi
   const environmentId = rows[0].id
   const environment = await findEnvironment(db, environmentId)
   if (environment === undefined) throw new Error('The sandbox of a test is gone.')
-  const taken = { report: strangeReport(name), labSlug: 'quest', messageId: null }
+  const taken = { message: strangeReport(name), labSlug: 'quest', messageId: null }
   const context = { ...harness.dependencies, ...createScope(harness.dependencies, environment) }
   await inResultTransaction(context, (tx) =>
     receiveResultMessage(tx, { ...taken, at: harness.clock.now() }),

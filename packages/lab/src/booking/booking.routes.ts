@@ -118,7 +118,7 @@ function registerVisitRoutes(app: App, parts: BookingParts): void {
       schema: {
         operationId: 'reschedulePhlebotomyAppointment',
         tags,
-        summary: 'Move a visit',
+        summary: 'Reschedule a visit',
         description: 'Moves the visit to another slot of the same provider.',
         params,
         body: RescheduleRequest,
@@ -229,7 +229,7 @@ function registerSiteRoutes(app: App, parts: BookingParts): void {
       schema: {
         operationId: 'reschedulePscAppointment',
         tags,
-        summary: 'Move an appointment at a service center',
+        summary: 'Reschedule an appointment at a service center',
         description:
           'Moves the appointment to another slot, at the same or another site of the laboratory.',
         params,

@@ -150,7 +150,7 @@ async function applyOne(
   if (update.kind === 'report') {
     const { labSlug } = update.order
     return receiveResultMessage(tx, {
-      report: update.report,
+      message: update.report,
       labSlug,
       messageId: message.id,
       at,

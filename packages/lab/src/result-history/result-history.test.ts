@@ -55,7 +55,7 @@ async function addReport(userId: string, results: readonly ReadResult[]): Promis
 async function addOrder(userId: string): Promise<string> {
   const order = await importOrder(fixture, { userId })
   const results = [reported('glucose', '90'), reported('cholesterol', '<100')]
-  await fixture.take({ report: reportOf(order, { results }), labSlug: 'quest' })
+  await fixture.take({ message: reportOf(order, { results }), labSlug: 'quest' })
   return order.id
 }
 

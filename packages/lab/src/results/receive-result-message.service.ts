@@ -13,7 +13,7 @@ import { storeResultMessage } from './storing/store-result-message.service.ts'
 
 /** A result message from a laboratory message. */
 export interface ReceivedMessage extends ResultSource {
-  report: ResultMessage
+  message: ResultMessage
   labSlug: string
   /** The order that the laboratory names by our id, if any. */
   orderId?: string | undefined
@@ -33,17 +33,17 @@ export interface ReceptionOutcome {
  */
 export async function receiveResultMessage(
   tx: ResultTransaction,
-  { report, labSlug, orderId, messageId, at }: ReceivedMessage,
+  { message, labSlug, orderId, messageId, at }: ReceivedMessage,
 ): Promise<ReceptionOutcome> {
   const source = { messageId, at }
-  const match = await matchResultMessage(tx, report, labSlug, orderId)
+  const match = await matchResultMessage(tx, message, labSlug, orderId)
   if (match.kind === 'matched') {
-    return storeMatchedMessage(tx, match.order, report, { ...source, orderId })
+    return storeMatchedMessage(tx, match.order, message, { ...source, orderId })
   }
   const users = new Set(match.orders.map(({ row }) => row.user_id))
   const [only = null] = users.size === 1 ? users : []
   const about = { namedOrderId: orderId ?? null, likelyUserId: only }
-  const held = { report, labId: match.lab.id, decision: match.decision, ...about }
+  const held = { message, labId: match.lab.id, decision: match.decision, ...about }
   await holdResultMessage(tx, held, source)
   return { state: 'held', orderId: null }
 }
@@ -55,19 +55,19 @@ export async function receiveResultMessage(
 export async function storeMatchedMessage(
   tx: ResultTransaction,
   order: OrderRow,
-  report: ResultMessage,
+  message: ResultMessage,
   { orderId, ...source }: ResultSource & Pick<ReceivedMessage, 'orderId'>,
 ): Promise<ReceptionOutcome> {
-  const outcome = await storeResultMessage(tx, order.id, report, source)
+  const outcome = await storeResultMessage(tx, order.id, message, source)
   if (outcome.kind === 'held') {
     const decision = { code: outcome.code, subReasons: [] }
     const about = { namedOrderId: orderId ?? null, likelyUserId: order.user_id }
-    const held = { report, labId: order.lab_id, decision, ...about }
+    const held = { message, labId: order.lab_id, decision, ...about }
     await holdResultMessage(tx, held, source)
     return { state: 'held', orderId: null }
   }
   if (outcome.kind === 'stored') {
-    await closeReviewsOfSample(tx, outcome.row, report, source.at)
+    await closeReviewsOfSample(tx, outcome.row, message, source.at)
   }
   return { state: 'processed', orderId: order.id }
 }
@@ -89,12 +89,12 @@ export async function rematchHeldResults(
   const open = await listOpenOfSample(tx, labId, sampleId)
   let isStored = false
   for (const row of open) {
-    const report = await readHeldMessage(tx.files, row)
+    const message = await readHeldMessage(tx.files, row)
     const named = row.report.named_order_id ?? undefined
-    const match = await matchResultMessage(tx, report, lab.slug, named)
+    const match = await matchResultMessage(tx, message, lab.slug, named)
     if (match.kind !== 'matched' || match.order.id !== order.id) continue
     const source = { messageId: row.lab_message_id, at, orderId: named }
-    const outcome = await storeMatchedMessage(tx, match.order, report, source)
+    const outcome = await storeMatchedMessage(tx, match.order, message, source)
     isStored ||= outcome.state === 'processed'
   }
   return isStored
@@ -107,14 +107,14 @@ export async function rematchHeldResults(
 async function closeReviewsOfSample(
   tx: TransactionScope,
   order: OrderRow,
-  report: ResultMessage,
+  message: ResultMessage,
   at: Date,
 ): Promise<void> {
-  const sampleId = report.sample_id ?? order.sample_id
+  const sampleId = message.sample_id ?? order.sample_id
   if (sampleId === null) return
   const open = await repository.lockOpenOfSample(tx, order.lab_id, sampleId)
-  for (const row of open.filter((each) => isOfSpecimen(each, report))) {
-    const settled = await repository.updateUnmatched(tx, row.id, {
+  for (const row of open.filter((each) => isOfSpecimen(each, message))) {
+    const closed = await repository.updateUnmatched(tx, row.id, {
       status: 'matched',
       resolved_user_id: order.user_id,
       resolved_order_id: order.id,
@@ -122,11 +122,11 @@ async function closeReviewsOfSample(
       updated_at: at,
       reviewed_at: at,
     })
-    if (isShownToTeam(settled)) await emitReview(tx, settled, 'updated')
+    if (isShownToTeam(closed)) await emitReview(tx, closed, 'updated')
   }
 }
 
-function isOfSpecimen({ report: held }: repository.UnmatchedRow, report: ResultMessage): boolean {
-  const [one, other] = [held.specimen_number, report.specimen_number]
+function isOfSpecimen({ report: held }: repository.UnmatchedRow, message: ResultMessage): boolean {
+  const [one, other] = [held.specimen_number, message.specimen_number]
   return one === null || other === null || one === other
 }

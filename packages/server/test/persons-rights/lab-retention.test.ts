@@ -28,7 +28,7 @@ after(() => fixture?.close())
 
 const PDF = Buffer.from('%PDF-1.7 of the laboratory').toString('base64')
 const pass = (days: number) => fixture.clock.advance(days * DAY)
-const take = (report: ReturnType<typeof reportOf>) => fixture.take({ report, labSlug: 'quest' })
+const take = (message: ReturnType<typeof reportOf>) => fixture.take({ message, labSlug: 'quest' })
 const read = async (id: string) => (await fixture.call('GET', `/v3/order/${id}`)).status
 
 /** An order with its final report. */

@@ -54,7 +54,10 @@ export function createReviewFixture(fixture: ResultsFixture): ReviewFixture {
       }),
     async hold(report, labSlug = 'quest') {
       fixture.clock.advance(1)
-      assert.deepEqual(await fixture.take({ report, labSlug }), { state: 'held', orderId: null })
+      assert.deepEqual(await fixture.take({ message: report, labSlug }), {
+        state: 'held',
+        orderId: null,
+      })
       const { data } = await get('/v3/unmatched_result?limit=1')
       return data[0]
     },

@@ -59,24 +59,24 @@ export async function loadCatalog(
     return await db.transaction().execute(async (transaction) => {
       await repository.lockCatalogLoads(transaction)
       const origin = { isSample: source === 'starting', at }
-      const report = await writeCatalog(transaction, catalog, problems, origin)
+      const summary = await writeCatalog(transaction, catalog, problems, origin)
       await repository.storeLoad(transaction, source, contentHash, at)
-      if (isDryRun) throw new DryRun(report)
-      return report
+      if (isDryRun) throw new DryRun(summary)
+      return summary
     })
   } catch (error) {
-    if (error instanceof DryRun) return { ...error.report, dry_run: true }
+    if (error instanceof DryRun) return { ...error.summary, dry_run: true }
     throw error
   }
 }
 
 /** Thrown to roll back the transaction. */
 class DryRun extends Error {
-  readonly report: CatalogImportSummary
+  readonly summary: CatalogImportSummary
 
-  constructor(report: CatalogImportSummary) {
+  constructor(summary: CatalogImportSummary) {
     super('Rolls back a dry run.')
-    this.report = report
+    this.summary = summary
   }
 }
 

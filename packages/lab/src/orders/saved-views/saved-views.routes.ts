@@ -29,7 +29,7 @@ export function registerSavedViewRoutes(app: App): void {
         tags,
         summary: 'List saved views',
         description:
-          'Returns the saved views of the list of orders, which all who manage the environment share.',
+          'Returns the saved views of the list of orders, which everyone who manages the environment shares.',
         params: IN_ENVIRONMENT,
         response: { 200: SavedViewList },
       },
@@ -78,7 +78,7 @@ function registerSavedViewChanges(app: App): void {
         operationId: 'deleteSavedView',
         tags,
         summary: 'Delete a saved view',
-        description: 'Deletes the view for all who share it.',
+        description: 'Deletes the view for everyone who shares it.',
         params: BySavedView,
         response: { 200: Success },
       },

@@ -20,17 +20,17 @@ export interface EvaluatedMessage {
  * result, and missing results. `sampleId` is the key of its sample information.
  */
 export function evaluateResultMessage(
-  report: ResultMessage,
+  message: ResultMessage,
   expectations: readonly Expectation[],
   sampleId: string,
 ): EvaluatedMessage {
-  const results = performedResults(report).map((result) =>
+  const results = performedResults(message).map((result) =>
     toBiomarkerResult(result, expectations, sampleId),
   )
   return {
-    status: report.status === 'partial' ? 'partial' : 'final',
+    status: message.status === 'partial' ? 'partial' : 'final',
     results,
-    missing_results: findMissing(report, expectations),
+    missing_results: findMissing(message, expectations),
     interpretation: worstOf(results.map(({ interpretation }) => interpretation)),
   }
 }

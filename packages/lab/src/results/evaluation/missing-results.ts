@@ -39,17 +39,17 @@ export function performedResults({ results }: ResultMessage): ReportedResult[] {
  * required results that it does not mention.
  */
 export function findMissing(
-  report: ResultMessage,
+  message: ResultMessage,
   expectations: readonly Expectation[],
 ): MissingBiomarkerResult[] {
-  const delivered = performedResults(report)
+  const delivered = performedResults(message)
   const isDelivered = (key: ResultKey) => delivered.some((result) => isSameResult(result, key))
-  const listed = unique([...report.missing_results, ...report.results.flatMap(toMissing)])
+  const listed = unique([...message.missing_results, ...message.results.flatMap(toMissing)])
   const silent = expectations
-    .filter(({ isRequired }) => isRequired && report.status !== 'partial')
+    .filter(({ isRequired }) => isRequired && message.status !== 'partial')
     .map(({ key }) => key)
     .filter((key) => !listed.some((missing) => isSameResult(missing, key)))
-    .map((key) => ({ ...key, failure_type: inferFailure(report.notes), note: null }))
+    .map((key) => ({ ...key, failure_type: inferFailure(message.notes), note: null }))
   return [...listed, ...unique(silent)]
     .filter((missing) => !isDelivered(missing))
     .map((missing) => describeMissing(missing, expectations))

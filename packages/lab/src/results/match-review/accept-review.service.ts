@@ -33,9 +33,9 @@ export async function acceptReview(
     // Orders are locked before held results, as where result messages are received.
     const order = target.order && (await lockOrder(tx, target.order.id))
     const row = await lockPendingReview(tx, id)
-    const report = await readHeldMessage(tx.files, row)
+    const message = await readHeldMessage(tx.files, row)
     const meant = { userId: target.userId, order: order ?? null }
-    const { stored, before } = await storeAccepted(tx, meant, row, report, at)
+    const { stored, before } = await storeAccepted(tx, meant, row, message, at)
     const shown = await showOrder(tx, stored.row.id)
     const resolved = await repository.updateUnmatched(tx, row.id, {
       status: 'resolved',
@@ -80,19 +80,19 @@ async function storeAccepted(
   tx: ResultTransaction,
   target: ReviewTarget,
   held: UnmatchedRow,
-  report: ResultMessage,
+  message: ResultMessage,
   at: Date,
 ): Promise<{ stored: Stored; before: OrderRow }> {
   const source = { messageId: held.lab_message_id, at, isReviewed: true }
   const { order } = target
   if (order !== null && order.lab_id === held.lab_id) {
-    const outcome = await storeResultMessage(tx, order.id, report, source)
+    const outcome = await storeResultMessage(tx, order.id, message, source)
     if (outcome.kind === 'stored') return { stored: outcome, before: order }
     if (outcome.kind === 'ignored') throw NOTHING_NEW
   }
-  const wish = { report, labId: held.lab_id, at }
-  const made = await makeReceivingOrder(tx, target, wish)
-  const outcome = await storeResultMessage(tx, made.id, report, source)
+  const input = { message, labId: held.lab_id, at }
+  const made = await makeReceivingOrder(tx, target, input)
+  const outcome = await storeResultMessage(tx, made.id, message, source)
   if (outcome.kind === 'stored') return { stored: outcome, before: made }
   throw new Error('An order created for a result refused it.')
 }

@@ -95,7 +95,7 @@ describe('accepting', () => {
   test('corrects a completed order only if the laboratory calls it a correction', async () => {
     const person = reviews.someone()
     const order = await reviews.newOrder(person)
-    await fixture.take({ report: reviews.report(person, order), labSlug: 'quest' })
+    await fixture.take({ message: reviews.report(person, order), labSlug: 'quest' })
     const typo = { ...person, last_name: 'Moraeu' }
     const report = reviews.report(typo, order, {
       status: 'corrected',
@@ -124,7 +124,7 @@ describe('accepting makes another order', () => {
   test('when the order is completed, and then another one after that', async () => {
     const person = reviews.someone()
     const order = await reviews.newOrder(person)
-    await fixture.take({ report: reviews.report(person, order), labSlug: 'quest' })
+    await fixture.take({ message: reviews.report(person, order), labSlug: 'quest' })
     const held = await reviews.hold(reviews.report(person, order, { specimen_number: 'B' }))
     const { status, body } = await reviews.accept(held.id, { order_id: order.id })
     assert.equal(status, 200)

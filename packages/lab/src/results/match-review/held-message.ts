@@ -5,7 +5,7 @@ import type { UnmatchedRow } from './unmatched-results.repository.ts'
 
 /** Returns a held result message as the laboratory sent it, including its PDF. */
 export async function readHeldMessage(files: FileStore, row: UnmatchedRow): Promise<ResultMessage> {
-  const { content_hash: _, named_order_id: __, ...report } = row.report
+  const { content_hash: _, named_order_id: __, ...message } = row.report
   const pdf = row.pdf_file === null ? null : await readResultFile(files, row.pdf_file)
-  return { ...report, pdf: pdf === null ? null : pdf.toString('base64') }
+  return { ...message, pdf: pdf === null ? null : pdf.toString('base64') }
 }

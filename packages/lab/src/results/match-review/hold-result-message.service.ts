@@ -12,7 +12,7 @@ import * as repository from './unmatched-results.repository.ts'
 
 /** A result message that a person has to review. */
 export interface HeldMessage {
-  report: ResultMessage
+  message: ResultMessage
   labId: number
   decision: MatchDecision
   /** The order that the laboratory names by our id, if any. */
@@ -27,15 +27,15 @@ export interface HeldMessage {
  */
 export async function holdResultMessage(
   tx: ResultTransaction,
-  { report, labId, decision, namedOrderId, likelyUserId }: HeldMessage,
+  { message, labId, decision, namedOrderId, likelyUserId }: HeldMessage,
   source: ResultSource,
 ): Promise<void> {
   const { environment, log } = tx
-  const content = withoutPdf(report)
+  const content = withoutPdf(message)
   const hash = content.content_hash
   const known = await repository.findSameMessage(tx, labId, hash)
   if (known !== undefined) return
-  const { first_name: firstName, last_name: lastName, dob } = report.patient
+  const { first_name: firstName, last_name: lastName, dob } = message.patient
   const row = await repository.insertUnmatched(tx, {
     id: newId(),
     lab_message_id: source.messageId,
@@ -47,8 +47,8 @@ export async function holdResultMessage(
     sub_reason_codes: decision.subReasons,
     reason: reasonText(decision.code, decision.subReasons),
     report: JSON.stringify({ ...content, named_order_id: namedOrderId }),
-    pdf_file: await storePdf(tx, report, hash),
-    interpretation: evaluateResultMessage(report, [], '').interpretation,
+    pdf_file: await storePdf(tx, message, hash),
+    interpretation: evaluateResultMessage(message, [], '').interpretation,
     patient_name: [firstName, lastName]
       .filter((name) => name)
       .join(' ')
@@ -75,10 +75,10 @@ export async function holdResultMessage(
  */
 async function storePdf(
   { files, environment }: ResultTransaction,
-  report: ResultMessage,
+  message: ResultMessage,
   contentHash: string,
 ): Promise<string | null> {
-  const pdf = decodePdf(report.pdf)
+  const pdf = decodePdf(message.pdf)
   if (pdf === null) return null
   const name = `held.${environment.id}.${contentHash}.pdf`
   await writeResultFile(files, name, pdf)

@@ -49,7 +49,7 @@ const about = (
   patient: { ...patient, patient_id: null } as ResultMessage['patient'],
   ...more,
 })
-const take = (report: ResultMessage, labSlug = 'quest') => fixture.take({ report, labSlug })
+const take = (message: ResultMessage, labSlug = 'quest') => fixture.take({ message, labSlug })
 const newest = async () => {
   const { body } = await fixture.call('GET', '/v3/unmatched_result?limit=1')
   return body.data[0]

@@ -42,10 +42,10 @@ const NOT_TAKING = invalidInput(
 export async function makeReceivingOrder(
   tx: TransactionScope,
   { order, userId }: ReviewTarget,
-  { report, labId, at }: { report: ResultMessage; labId: number; at: Date },
+  { message, labId, at }: { message: ResultMessage; labId: number; at: Date },
 ): Promise<OrderRow> {
   if (order === null) {
-    const markerIds = await readMarkers(tx.db, report, labId)
+    const markerIds = await readMarkers(tx.db, message, labId)
     const made = await createOrderForResult(tx, { userId, labId, markerIds, at })
     return bypassRequisition(tx, made, at)
   }
@@ -53,9 +53,9 @@ export async function makeReceivingOrder(
   const last = await findLastReplacement(tx, order)
   if (last.id !== order.id && (await isEmptied(tx, last, labId))) return last
   const isSameLab = order.lab_id === labId
-  const markerIds = isSameLab ? order.marker_ids : await readMarkers(tx.db, report, labId)
-  const wish = { labId, labAccountId: null, purpose: 'import' as const }
-  const account = isSameLab ? undefined : await selectLabAccount(tx, wish)
+  const markerIds = isSameLab ? order.marker_ids : await readMarkers(tx.db, message, labId)
+  const accountRequest = { labId, labAccountId: null, purpose: 'import' as const }
+  const account = isSameLab ? undefined : await selectLabAccount(tx, accountRequest)
   const made = await createFollowingOrder(tx, last, {
     origin: 'recreation',
     markerIds,
@@ -73,14 +73,14 @@ function bypassRequisition(tx: TransactionScope, row: OrderRow, at: Date): Promi
   return transitionOrder(tx, row, transition)
 }
 
-async function readMarkers(db: Db, report: ResultMessage, labId: number): Promise<number[]> {
-  const results = [...report.results, ...report.missing_results]
+async function readMarkers(db: Db, message: ResultMessage, labId: number): Promise<number[]> {
+  const results = [...message.results, ...message.missing_results]
   const ids = await listMarkersOfMessage(db, labId, {
-    ordered: report.ordered_provider_ids,
+    ordered: message.ordered_provider_ids,
     results: results.flatMap(({ provider_id: code }) => code ?? []),
     loincs: results.flatMap(({ loinc }) => loinc ?? []),
   })
-  const markerIds = markersOfMessage(report, await listOrderedMarkers(db, ids))
+  const markerIds = markersOfMessage(message, await listOrderedMarkers(db, ids))
   if (markerIds.length === 0) throw NO_MARKERS
   return markerIds
 }
@@ -109,12 +109,12 @@ type Candidate = Pick<OrderedMarker, 'id' | 'provider_id' | 'expected_results'>
  * Returns the ordered markers of a result message: those that it names as ordered, or else the
  * smallest set of markers whose required results are reported, largest marker first.
  */
-export function markersOfMessage(report: Answered, candidates: readonly Candidate[]): number[] {
+export function markersOfMessage(message: Answered, candidates: readonly Candidate[]): number[] {
   const named = candidates.filter(
-    ({ provider_id: code }) => code !== null && report.ordered_provider_ids.includes(code),
+    ({ provider_id: code }) => code !== null && message.ordered_provider_ids.includes(code),
   )
   if (named.length > 0) return named.map(({ id }) => id)
-  const reported: ResultKey[] = [...report.results, ...report.missing_results]
+  const reported: ResultKey[] = [...message.results, ...message.missing_results]
   const isReported = (key: ResultKey) => reported.some((result) => isSameResult(result, key))
   const complete = candidates
     .map((marker) => ({ marker, keys: requiredKeys(marker) }))

@@ -84,7 +84,7 @@ describe('a team without a queue', () => {
     const order = await reviews.newOrder(person)
     const before = (await fixture.events(/match_review/)).length
     fixture.clock.advance(1)
-    await fixture.take({ report: reviews.report(person, null), labSlug: 'quest' })
+    await fixture.take({ message: reviews.report(person, null), labSlug: 'quest' })
     assert.equal((await fixture.events(/match_review/)).length, before)
     const { rows } = await fixture.database.pool.query(
       `select id, status from unmatched_results order by created_at desc, id limit 1`,
@@ -209,8 +209,8 @@ describe('the erasure of a person', () => {
     const [person, other] = [reviews.someone(), reviews.someone()]
     const order = await reviews.newOrder(person)
     const theirs = await reviews.newOrder(other)
-    const take = (report: Parameters<ResultsFixture['take']>[0]['report']) =>
-      fixture.take({ report, labSlug: 'quest' })
+    const take = (message: Parameters<ResultsFixture['take']>[0]['message']) =>
+      fixture.take({ message, labSlug: 'quest' })
     const files = fixture.fileNames()
     await take(reviews.report(other, theirs, { pdf: pdfText('theirs') }))
     const kept = fixture.fileNames()

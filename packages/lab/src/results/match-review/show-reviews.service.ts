@@ -122,7 +122,7 @@ export async function listCandidatesOfHeld(
   return listCandidateOrders(
     scope,
     rows.map(({ report, lab_id: labId }) => ({
-      report,
+      message: report,
       labId,
       orderId: report.named_order_id ?? undefined,
     })),

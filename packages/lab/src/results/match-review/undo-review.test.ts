@@ -78,7 +78,7 @@ describe('taking an accept back', () => {
     await reviews.accept(held.id)
     await reviews.undo(held.id)
     const right = reviews.report(person, order, { specimen_number: 'RIGHT' })
-    assert.equal((await fixture.take({ report: right, labSlug: 'quest' })).state, 'processed')
+    assert.equal((await fixture.take({ message: right, labSlug: 'quest' })).state, 'processed')
     const { body } = await result(order.id)
     assert.equal(body.metadata.specimen_number, 'RIGHT')
     assert.equal(statusesOf(await reviews.order(order.id)).at(-1), 'corrected')
@@ -103,7 +103,7 @@ describe('taking an accept back', () => {
     const person = reviews.someone()
     const order = await reviews.newOrder(person)
     await fixture.take({
-      report: reviews.report(person, order, { results: allResults({ ldl: '170' }) }),
+      message: reviews.report(person, order, { results: allResults({ ldl: '170' }) }),
       labSlug: 'quest',
     })
     const typo = { ...person, last_name: 'Moraeu' }
@@ -135,7 +135,7 @@ describe('taking an accept back', () => {
     const held = await reviews.hold(reviews.report(person, { sample_id: 'OTHER-1' }))
     await reviews.accept(held.id)
     const later = reviews.report(person, order, { status: 'corrected' })
-    await fixture.take({ report: later, labSlug: 'quest' })
+    await fixture.take({ message: later, labSlug: 'quest' })
     assertImpossible(await reviews.undo(held.id))
     assert.equal((await result(order.id)).status, 200)
   })
@@ -176,7 +176,7 @@ describe('nothing else can be taken back', () => {
     assertImpossible(await reviews.undo(waiting.id))
     const wrong = { ...person, last_name: 'Other' }
     const matched = await reviews.hold(reviews.report(wrong, order))
-    await fixture.take({ report: reviews.report(person, order), labSlug: 'quest' })
+    await fixture.take({ message: reviews.report(person, order), labSlug: 'quest' })
     assert.equal((await reviews.show(matched.id)).status, 'matched')
     assertImpossible(await reviews.undo(matched.id))
   })
@@ -191,7 +191,7 @@ describe('an accept that is not taken back', () => {
     assert.equal((await reviews.accept(held.id, { order_id: order.id })).body.id, order.id)
     const corrected = reviews.report(person, null, { ...sample, status: 'corrected' })
     fixture.clock.advance(60)
-    const taken = await fixture.take({ report: corrected, labSlug: 'quest' })
+    const taken = await fixture.take({ message: corrected, labSlug: 'quest' })
     assert.deepEqual(taken, { state: 'processed', orderId: order.id })
     assert.deepEqual(statusesOf(await reviews.order(order.id)).slice(-2), [
       'completed',

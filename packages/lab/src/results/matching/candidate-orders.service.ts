@@ -13,7 +13,7 @@ import * as repository from './matching.repository.ts'
 
 /** Data of a result message that identifies its order. */
 export interface MessageToMatch {
-  report: Pick<
+  message: Pick<
     ResultMessage,
     | 'status'
     | 'account_id'
@@ -76,12 +76,12 @@ interface Relation {
   fit: CandidateOrder['fit']
 }
 
-function relationOf(row: OrderRow, { report, labId, orderId }: MessageToMatch) {
+function relationOf(row: OrderRow, { message, labId, orderId }: MessageToMatch) {
   const isOfSample =
-    report.sample_id !== null && row.sample_id === report.sample_id && row.lab_id === labId
+    message.sample_id !== null && row.sample_id === message.sample_id && row.lab_id === labId
   const isProvenance = orderId === undefined ? isOfSample : row.id === orderId
   const patient = row.patient_details
-  const isFit = patient !== null && compareDemographics(report.patient, patient) === 'match'
+  const isFit = patient !== null && compareDemographics(message.patient, patient) === 'match'
   return { isProvenance, fit: isFit ? ('match' as const) : ('mismatch' as const) }
 }
 
@@ -89,7 +89,7 @@ async function listNamedOrders(
   scope: Scope,
   found: readonly MessageToMatch[],
 ): Promise<OrderRow[]> {
-  const samples = found.flatMap(({ report: { sample_id: sampleId }, labId }) =>
+  const samples = found.flatMap(({ message: { sample_id: sampleId }, labId }) =>
     sampleId === null ? [] : [{ labId, sampleId }],
   )
   const ids = found.flatMap(({ orderId }) => orderId ?? [])
@@ -98,7 +98,7 @@ async function listNamedOrders(
 }
 
 function listOrdersOfPersons(scope: Scope, found: readonly MessageToMatch[]): Promise<OrderRow[]> {
-  const dates = found.flatMap(({ report }) => parseDate(report.patient.dob ?? '') ?? [])
+  const dates = found.flatMap(({ message }) => parseDate(message.patient.dob ?? '') ?? [])
   return repository.listOrdersOfBirthDates(scope, dates)
 }
 
@@ -124,19 +124,19 @@ async function readKnown(scope: Scope, orders: OrderRow[]): Promise<Known> {
 async function toCandidateOrder(
   scope: Scope,
   known: Known,
-  { report, labId }: MessageToMatch,
+  { message, labId }: MessageToMatch,
   relation: Relation,
 ): Promise<CandidateOrder> {
   const { row } = relation
-  const planned = { row, report, newest: known.newest.get(row.id), wantsRedraw: false }
+  const planned = { row, message, newest: known.newest.get(row.id), wantsRedraw: false }
   const isSameLab = row.lab_id === labId
   const plan = await planResultMessage(scope, planned)
   const reviewed = await planResultMessage(scope, { ...planned, isReviewed: true })
   return {
     ...relation,
     isSameLab,
-    isAccountMismatch: isSameLab && isOfOtherAccount(known, row, report.account_id),
-    overlap: overlapOf(known, row, report),
+    isAccountMismatch: isSameLab && isOfOtherAccount(known, row, message.account_id),
+    overlap: overlapOf(known, row, message),
     plan: plan.kind,
     canReceive: isSameLab && reviewed.kind === 'stored',
   }
@@ -155,11 +155,11 @@ function isOfOtherAccount(
 function overlapOf(
   { markers }: Known,
   row: OrderRow,
-  report: MessageToMatch['report'],
+  message: MessageToMatch['message'],
 ): MarkerOverlap {
   const ordered = row.marker_ids.flatMap((id) => markers.get(id) ?? [])
   const expected = expectationsOf(ordered)
-  const reported = [...report.results, ...report.missing_results]
+  const reported = [...message.results, ...message.missing_results]
   const shared = reported.filter((result) => expected.some(({ key }) => isSameResult(key, result)))
   const required = expected.filter(({ isRequired }) => isRequired)
   return { reported: reported.length, ordered: required.length, shared: shared.length }

@@ -20,16 +20,16 @@ export type Match =
  */
 export async function matchResultMessage(
   tx: TransactionScope,
-  report: ResultMessage,
+  message: ResultMessage,
   labSlug: string,
   orderId?: string,
 ): Promise<Match> {
   const lab = await findLabBySlug(tx.db, labSlug)
   if (lab === undefined)
     throw new Error('The laboratory of a result message is not in the catalog.')
-  const accepted = await findAcceptedOrder(tx, lab.id, report)
+  const accepted = await findAcceptedOrder(tx, lab.id, message)
   if (accepted !== undefined) return { kind: 'matched', lab, order: accepted }
-  const found = { report, labId: lab.id, orderId }
+  const found = { message, labId: lab.id, orderId }
   // Nearly all messages match the order of their sample, so other orders are read only if needed.
   const [ofSample = []] = await listCandidateOrders(tx, [found], { isOnlyOfSample: true })
   const safe = decideMatch(ofSample)
@@ -51,20 +51,20 @@ type Found = Pick<ResultMessage, 'status' | 'sample_id' | 'specimen_number' | 'p
 async function findAcceptedOrder(
   scope: Scope,
   labId: number,
-  report: Found,
+  message: Found,
 ): Promise<OrderRow | undefined> {
-  const { sample_id: sampleId } = report
+  const { sample_id: sampleId } = message
   if (sampleId === null) return undefined
   const accepted = await listAcceptedResults(scope, labId, sampleId)
-  const same = accepted.find((known) => isOfSameSpecimen(report, known.report))
+  const same = accepted.find((known) => isOfSameSpecimen(message, known.report))
   if (same === undefined || same.resolved_order_id === null) return undefined
   const order = await findOrder(scope, same.resolved_order_id)
   return order?.lab_id === labId ? order : undefined
 }
 
-function isOfSameSpecimen(report: Found, known: Found): boolean {
-  const { patient, specimen_number: number } = report
+function isOfSameSpecimen(message: Found, known: Found): boolean {
+  const { patient, specimen_number: number } = message
   if (compareDemographics(patient, known.patient) !== 'match') return false
   if (number !== null && known.specimen_number !== null) return number === known.specimen_number
-  return report.status === 'corrected'
+  return message.status === 'corrected'
 }

@@ -20,7 +20,7 @@ before(async () => {
 after(() => fixture?.close())
 
 const get = (path: string, headers?: object) => fixture.call('GET', path, undefined, headers)
-const take = (report: ResultMessage) => fixture.take({ report, labSlug: 'quest' })
+const take = (message: ResultMessage) => fixture.take({ message, labSlug: 'quest' })
 
 /** Creates an order with a result message. */
 async function reportedOrder(more: Partial<ResultMessage> = {}) {

@@ -26,7 +26,7 @@ after(() => fixture?.close())
 
 const get = (path: string, headers?: object) => fixture.call('GET', path, undefined, headers)
 const result = async (id: string) => (await get(`/v3/order/${id}/result`)).body
-const take = (report: ResultMessage) => fixture.take({ report, labSlug: 'quest' })
+const take = (message: ResultMessage) => fixture.take({ message, labSlug: 'quest' })
 
 /** Creates an order with a result message. */
 async function reportedOrder(more: Partial<ResultMessage> = {}) {

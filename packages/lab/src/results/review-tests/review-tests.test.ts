@@ -136,8 +136,8 @@ describe('the cases', () => {
   })
 
   test('show status and interpretation as asked for', async () => {
-    const wish = { result_status: 'partial', interpretation: 'critical' }
-    const shown = await run(managed('match_demo', wish))
+    const testRequest = { result_status: 'partial', interpretation: 'critical' }
+    const shown = await run(managed('match_demo', testRequest))
     const held = await reviews.show(shown.raw_result_id)
     assert.deepEqual([held.result_status, held.interpretation], ['partial', 'critical'])
     assert.equal(shown.result_status, 'partial')

@@ -142,8 +142,8 @@ async function makeOrders(
   await reach('selecting_configuration')
   const test = await chooseLabTest(tx, run.request.lab_test_id ?? null)
   await reach('creating_orders')
-  const wish = { runId: run.id, labTestId: test.id, userIds }
-  const placed = await placeTestOrders(tx, testCase, wish, at)
+  const testRequest = { runId: run.id, labTestId: test.id, userIds }
+  const placed = await placeTestOrders(tx, testCase, testRequest, at)
   await reach('transitioning_orders')
   const advanced: TestOrders = new Map()
   for (const [role, row] of placed) {
@@ -156,16 +156,16 @@ async function makeOrders(
 async function findHeld(
   scope: Scope,
   testCase: ReviewTestCase,
-  { report, labSlug }: TestMessage,
+  { message, labSlug }: TestMessage,
 ): Promise<string> {
-  const held = await findHeldRow(scope, report, labSlug)
+  const held = await findHeldRow(scope, message, labSlug)
   if (held?.decision_code !== testCase.case) throw UNEXPECTED
   return held.id
 }
 
-async function findHeldRow(scope: Scope, report: TestMessage['report'], labSlug: string) {
+async function findHeldRow(scope: Scope, message: TestMessage['message'], labSlug: string) {
   const { db } = scope
-  const hash = withoutPdf(report).content_hash
+  const hash = withoutPdf(message).content_hash
   const lab = await findLabBySlug(db, labSlug)
   const same = lab && (await findSameMessage(scope, lab.id, hash))
   return same && findUnmatched(scope, same.id)

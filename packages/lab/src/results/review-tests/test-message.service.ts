@@ -34,7 +34,7 @@ export async function chooseLabTest(scope: Scope, labTestId: string | null): Pro
 
 /** The result message of a run, and its laboratory. */
 export interface TestMessage {
-  report: ResultMessage
+  message: ResultMessage
   labSlug: string
 }
 
@@ -64,7 +64,7 @@ export async function makeTestMessage(
   const isKnown = testCase.patient === 'of order'
   const number = runId.replaceAll('-', '').slice(0, 10).toUpperCase()
   const sampleId = testCase.sample === 'of order' ? asked.sampleId : `T${number}`
-  const report = await simulator.makeReport({
+  const message = await simulator.makeReport({
     // Values depend on the id, and must differ from those of the order itself.
     requisition: {
       ...requisition,
@@ -81,9 +81,9 @@ export async function makeTestMessage(
     labName: requisition.labSlug,
     accountId: requisition.accountId,
   })
-  const patient = isKnown ? report.patient : { ...report.patient, last_name: `Unknown-${number}` }
+  const patient = isKnown ? message.patient : { ...message.patient, last_name: `Unknown-${number}` }
   return {
-    report: { ...report, sample_id: sampleId, specimen_number: `TEST-${number}`, patient },
+    message: { ...message, sample_id: sampleId, specimen_number: `TEST-${number}`, patient },
     labSlug: requisition.labSlug,
   }
 }

@@ -105,7 +105,7 @@ export async function advanceTestOrder(
   if (row.last_status === status) return row
   if (status === 'cancelled') return cancelLockedOrder(tx, row, at)
   const requisition = await makeRequisition(tx, row)
-  const report = await tx.simulator.makeReport({
+  const message = await tx.simulator.makeReport({
     requisition,
     status: 'final',
     interpretation: 'normal',
@@ -116,7 +116,7 @@ export async function advanceTestOrder(
     labName: requisition.labSlug,
     accountId: requisition.accountId,
   })
-  await storeMatchedMessage(tx, row, report, { messageId: null, at })
+  await storeMatchedMessage(tx, row, message, { messageId: null, at })
   return getLocked(tx, row.id)
 }
 

@@ -24,7 +24,7 @@ after(() => fixture?.close())
 const show = async (id: string) => (await fixture.call('GET', `/v3/order/${id}`)).body
 const statuses = async (id: string): Promise<string[]> =>
   (await show(id)).events.map(({ status }: { status: string }) => status.split('.').at(-1))
-const take = (report: ResultMessage) => fixture.take({ report, labSlug: 'quest' })
+const take = (message: ResultMessage) => fixture.take({ message, labSlug: 'quest' })
 /** Returns the events of an order since the last call for it. */
 const eventsOf = async (id: string) =>
   (await fixture.events()).filter(({ data }) => (data.order_id ?? data.id) === id)

@@ -12,7 +12,7 @@ import type { BiomarkerResult } from '../results.schema.ts'
 /** A version of results that was just stored. */
 export interface StoredVersion {
   row: OrderRow
-  report: ResultMessage
+  message: ResultMessage
   evaluated: EvaluatedMessage
   /** Results of the previous version. */
   before: readonly BiomarkerResult[]
@@ -39,7 +39,7 @@ export function becomesCritical(
  */
 export async function emitCritical(
   tx: TransactionScope,
-  { row, report, evaluated, before, firstAt, at }: StoredVersion,
+  { row, message, evaluated, before, firstAt, at }: StoredVersion,
 ): Promise<void> {
   const { environment } = tx
   if (row.is_hidden || !becomesCritical(evaluated.results, before)) return
@@ -50,7 +50,7 @@ export async function emitCritical(
     subjectIds: [row.id],
     data: {
       order_id: row.id,
-      sample_id: row.sample_id ?? report.sample_id ?? report.specimen_number ?? '',
+      sample_id: row.sample_id ?? message.sample_id ?? message.specimen_number ?? '',
       status: evaluated.status,
       interpretation: 'critical',
       team_id: environment.teamId,

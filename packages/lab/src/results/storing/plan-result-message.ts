@@ -17,7 +17,7 @@ export type ResultPlan =
 /** Data that decides about the effect. */
 export interface PlannedMessage {
   row: OrderRow
-  report: Pick<ResultMessage, 'status' | 'specimen_number'>
+  message: Pick<ResultMessage, 'status' | 'specimen_number'>
   /** The newest version of the order's results. */
   newest: Pick<StoredResultMessage, 'specimen_number'> | undefined
   /** Whether a redraw is to be ordered for missing results. */
@@ -54,8 +54,8 @@ export async function planResultMessage(
   scope: Scope,
   planned: PlannedMessage,
 ): Promise<ResultPlan> {
-  const { row, report, newest } = planned
-  const isPartial = report.status === 'partial'
+  const { row, message, newest } = planned
+  const isPartial = message.status === 'partial'
   if (CANCELLED.has(row.last_status)) return { kind: 'held', code: 'match_cancelled' }
   if (HAS_RESULTS.has(row.last_status)) {
     if (isPartial)
@@ -75,9 +75,9 @@ export async function planResultMessage(
  * specimen number under one requisition is another specimen. When a reviewer assigned the message,
  * it is a correction only if the laboratory marks it as one.
  */
-function isCorrection({ report, newest, isReviewed }: PlannedMessage): boolean {
-  if (newest === undefined || report.status === 'corrected') return true
-  const [one, other] = [report.specimen_number, newest.specimen_number]
+function isCorrection({ message, newest, isReviewed }: PlannedMessage): boolean {
+  if (newest === undefined || message.status === 'corrected') return true
+  const [one, other] = [message.specimen_number, newest.specimen_number]
   return !isReviewed && (one === null || other === null || one === other)
 }
 

@@ -24,7 +24,7 @@ const show = async (id: string) => (await fixture.call('GET', `/v3/order/${id}`)
 const result = async (id: string) => (await fixture.call('GET', `/v3/order/${id}/result`)).body
 const statuses = async (id: string): Promise<string[]> =>
   (await show(id)).events.map(({ status }: { status: string }) => status.split('.').at(-1))
-const take = (report: ResultMessage) => fixture.take({ report, labSlug: 'quest' })
+const take = (message: ResultMessage) => fixture.take({ message, labSlug: 'quest' })
 /** Returns the events of an order since the last call for it. */
 const eventsOf = async (id: string) =>
   (await fixture.events()).filter(({ data }) => (data.order_id ?? data.id) === id)
@@ -137,7 +137,7 @@ describe('a partial report', () => {
 
   test('of a kit changes what is known of it, and nothing else', async () => {
     const kit = await importOrder(fixture, { userId, lab: 'ussl', method: 'testkit' })
-    const takeKit = (report: ResultMessage) => fixture.take({ report, labSlug: 'ussl' })
+    const takeKit = (message: ResultMessage) => fixture.take({ message, labSlug: 'ussl' })
     const partial = allResults({ glucose: null, ldl: null, hdl: '20' })
     await takeKit(reportOf(kit, { status: 'partial', results: partial }))
     const shown = await show(kit.id)

@@ -36,10 +36,10 @@ export async function mayRedraw(scope: Scope, row: OrderRow): Promise<boolean> {
 
 /** Returns the ordered markers to order again, whose results a final message owes. */
 export function markersToRedraw(
-  report: Pick<ResultMessage, 'status'>,
+  message: Pick<ResultMessage, 'status'>,
   missing: readonly MissingBiomarkerResult[],
 ): number[] {
-  if (report.status === 'partial') return []
+  if (message.status === 'partial') return []
   const ids = missing
     .filter(({ inferred_failure_type: type }) => OWED_BY_LAB.has(type))
     .flatMap(({ source_markers: markers }) => markers ?? [])

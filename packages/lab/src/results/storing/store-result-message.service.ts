@@ -50,9 +50,9 @@ export interface StoreSource extends ResultSource {
 }
 
 /** Returns a result message without its PDF, with the hash by which it is recognized. */
-export function withoutPdf(report: ResultMessage): ResultMessageWithoutPdf {
-  const { pdf: _, ...rest } = report
-  const hash = createHash('sha256').update(JSON.stringify(report)).digest('hex')
+export function withoutPdf(message: ResultMessage): ResultMessageWithoutPdf {
+  const { pdf: _, ...rest } = message
+  const hash = createHash('sha256').update(JSON.stringify(message)).digest('hex')
   return { ...rest, content_hash: hash }
 }
 
@@ -64,29 +64,29 @@ export function withoutPdf(report: ResultMessage): ResultMessageWithoutPdf {
 export async function storeResultMessage(
   tx: ResultTransaction,
   orderId: string,
-  report: ResultMessage,
+  message: ResultMessage,
   source: StoreSource,
 ): Promise<StoreOutcome> {
   const row = await lockOrder(tx, orderId)
   if (row === undefined) throw new Error('The order of a result message is gone.')
   const versions = await repository.listVersions(tx, row.id)
-  const content = withoutPdf(report)
+  const content = withoutPdf(message)
   if (versions.some((known) => known.report.content_hash === content.content_hash)) {
     return { kind: 'ignored' }
   }
   const ordered = await readOrdered(tx.db, row)
-  const evaluated = evaluateResultMessage(report, ordered.expectations, sampleIdOf(row, report))
+  const evaluated = evaluateResultMessage(message, ordered.expectations, sampleIdOf(row, message))
   const mayHaveRedraw = await mayRedraw(tx, row)
-  const redraw = mayHaveRedraw ? markersToRedraw(report, evaluated.missing_results) : []
+  const redraw = mayHaveRedraw ? markersToRedraw(message, evaluated.missing_results) : []
   const plan = await planResultMessage(tx, {
     row,
-    report,
+    message,
     newest: versions.at(-1)?.report,
     wantsRedraw: redraw.length > 0,
     isReviewed: source.isReviewed ?? false,
   })
   if (plan.kind !== 'stored') return plan
-  const read = { row, report, content, ordered, evaluated, versions, statuses: plan.statuses }
+  const read = { row, message, content, ordered, evaluated, versions, statuses: plan.statuses }
   const stored = await writeVersion(tx, read, source)
   if (stored.row.last_status === 'redraw_available') {
     const following = { origin: 'redraw' as const, markerIds: redraw, at: source.at }
@@ -98,9 +98,9 @@ export async function storeResultMessage(
 }
 
 /** A result message to store, with the data derived from it. */
-interface ReadReport {
+interface ReadMessage {
   row: OrderRow
-  report: ResultMessage
+  message: ResultMessage
   content: ResultMessageWithoutPdf
   ordered: Ordered
   evaluated: EvaluatedMessage
@@ -110,10 +110,10 @@ interface ReadReport {
 
 async function writeVersion(
   tx: ResultTransaction,
-  read: ReadReport,
+  read: ReadMessage,
   source: StoreSource,
 ): Promise<{ row: OrderRow; version: number }> {
-  const { row, report, evaluated, versions, statuses } = read
+  const { row, message, evaluated, versions, statuses } = read
   const version = (versions.at(-1)?.version ?? 0) + 1
   const { results, missing_results } = evaluated
   await repository.insertResult(tx, {
@@ -127,11 +127,11 @@ async function writeVersion(
     pdf_file: await storePdf(tx, read, version, source),
     created_at: source.at,
   })
-  const change = { at: source.at, changes: changesOf(row, report, evaluated) }
+  const change = { at: source.at, changes: changesOf(row, message, evaluated) }
   const changed = await passThrough(tx, row, statuses, change)
   await emitCritical(tx, {
     row: changed,
-    report,
+    message,
     evaluated,
     before: versions.at(-1)?.report.evaluated.results ?? [],
     firstAt: versions[0]?.created_at ?? source.at,
@@ -141,8 +141,8 @@ async function writeVersion(
 }
 
 /** Returns the key of a message's sample information: the sample id of its order. */
-export function sampleIdOf(row: Pick<OrderRow, 'sample_id'>, report: ResultMessage): string {
-  return row.sample_id ?? report.sample_id ?? report.specimen_number ?? ''
+export function sampleIdOf(row: Pick<OrderRow, 'sample_id'>, message: ResultMessage): string {
+  return row.sample_id ?? message.sample_id ?? message.specimen_number ?? ''
 }
 
 interface Ordered {
@@ -162,15 +162,15 @@ async function readOrdered(db: Db, row: OrderRow): Promise<Ordered> {
 /** Returns the columns that the order copies from its newest result. */
 function changesOf(
   row: OrderRow,
-  report: ResultMessage,
+  message: ResultMessage,
   evaluated: EvaluatedMessage,
 ): ResultChanges {
-  const collected = report.collected_at && parseInstant(report.collected_at.timestamp)
+  const collected = message.collected_at && parseInstant(message.collected_at.timestamp)
   return {
     interpretation: evaluated.interpretation,
     has_missing_results: evaluated.missing_results.length > 0,
     collected_on: collected
-      ? dateAtOffset(collected.epochMilliseconds, report.collected_at?.timezone_offset ?? 0)
+      ? dateAtOffset(collected.epochMilliseconds, message.collected_at?.timezone_offset ?? 0)
       : row.collected_on,
   }
 }
@@ -205,12 +205,12 @@ async function passThrough(
  */
 async function storePdf(
   tx: ResultTransaction,
-  read: ReadReport,
+  read: ReadMessage,
   version: number,
   { messageId, at, isReviewed }: StoreSource,
 ): Promise<string | null> {
   const account = await getLabAccount(tx.db, read.row.lab_account_id)
-  const pdf = decodePdf(read.report.pdf) ?? (await renderPdf(tx, read, account, at))
+  const pdf = decodePdf(read.message.pdf) ?? (await renderPdf(tx, read, account, at))
   if (pdf === null) return null
   const origin = isReviewed || messageId === null ? newId() : messageId
   const name = `${read.row.id}.${version}.${origin}.pdf`
@@ -221,13 +221,13 @@ async function storePdf(
 /** Returns null when rendering fails, because a result without a PDF is better than none. */
 async function renderPdf(
   { log }: Scope,
-  { row, report, ordered: { lab, markers } }: ReadReport,
+  { row, message, ordered: { lab, markers } }: ReadMessage,
   account: LabAccountRow,
   at: Date,
 ): Promise<Buffer | null> {
   try {
     return await renderResultDocument({
-      report,
+      report: message,
       laboratory: {
         name: lab.name,
         address: {
@@ -241,7 +241,7 @@ async function renderPdf(
         medical_director: lab.medical_director,
       },
       account: {
-        number: report.account_id ?? account.provider_account_id,
+        number: message.account_id ?? account.provider_account_id,
         name: account.account_name,
         address: null,
       },
@@ -269,6 +269,6 @@ export async function findNewestMessage(
 ): Promise<ResultMessage | undefined> {
   const [newest] = await repository.listNewestVersions(scope, [orderId])
   if (newest === undefined) return undefined
-  const { content_hash: _, evaluated: __, ...report } = newest.report
-  return { ...report, pdf: null }
+  const { content_hash: _, evaluated: __, ...message } = newest.report
+  return { ...message, pdf: null }
 }

@@ -24,18 +24,18 @@ export async function loadServiceCenters(
   isDryRun: boolean,
 ): Promise<CenterImportSummary> {
   const centers = await readList(db, csv, false)
-  let report: Omit<CenterImportSummary, 'dry_run'> | undefined
+  let summary: Omit<CenterImportSummary, 'dry_run'> | undefined
   try {
     await db.transaction().execute(async (transaction) => {
       await repository.lockCenterLoads(transaction)
-      report = await writeCenters(transaction, centers, false)
+      summary = await writeCenters(transaction, centers, false)
       if (isDryRun) throw UNDO
     })
   } catch (error) {
     if (error !== UNDO) throw error
   }
-  if (report === undefined) throw new Error('The load ended without a summary.')
-  return { ...report, dry_run: isDryRun }
+  if (summary === undefined) throw new Error('The load ended without a summary.')
+  return { ...summary, dry_run: isDryRun }
 }
 
 /** Thrown to roll back the transaction. */

@@ -51,12 +51,12 @@ export async function loadDiagnosisCodes(
     return await db.transaction().execute(async (transaction) => {
       await repository.lockLoads(transaction)
       const set: CodeSet = { lines, tabular: read?.tabular, source: 'operator', hash }
-      const report = await writeCodeSet(transaction, set, at)
-      if (isDryRun) throw new DryRun({ ...report, dry_run: true })
-      return report
+      const summary = await writeCodeSet(transaction, set, at)
+      if (isDryRun) throw new DryRun({ ...summary, dry_run: true })
+      return summary
     })
   } catch (error) {
-    if (error instanceof DryRun) return error.report
+    if (error instanceof DryRun) return error.summary
     throw error
   }
 }
@@ -138,11 +138,11 @@ function hashOf(...contents: (string | Buffer)[]): Buffer {
 
 /** Thrown to roll back the transaction. */
 class DryRun extends Error {
-  readonly report: DiagnosisImportSummary
+  readonly summary: DiagnosisImportSummary
 
-  constructor(report: DiagnosisImportSummary) {
+  constructor(summary: DiagnosisImportSummary) {
     super('Rolls back a dry run.')
-    this.report = report
+    this.summary = summary
   }
 }
 

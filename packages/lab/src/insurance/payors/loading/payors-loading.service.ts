@@ -25,18 +25,18 @@ export async function loadPayors(
 ): Promise<PayorImportSummary> {
   const { payors, problems } = readPayors(csv)
   if (problems.count > 0) throw invalidPayors(problems)
-  let report: Omit<PayorImportSummary, 'dry_run'> | undefined
+  let summary: Omit<PayorImportSummary, 'dry_run'> | undefined
   try {
     await db.transaction().execute(async (transaction) => {
       await repository.lockPayorLoads(transaction)
-      report = await writePayors(transaction, payors, { isSample: false, at })
+      summary = await writePayors(transaction, payors, { isSample: false, at })
       if (isDryRun) throw UNDO
     })
   } catch (error) {
     if (error !== UNDO) throw error
   }
-  if (report === undefined) throw new Error('The load ended without a summary.')
-  return { ...report, dry_run: isDryRun }
+  if (summary === undefined) throw new Error('The load ended without a summary.')
+  return { ...summary, dry_run: isDryRun }
 }
 
 /** Thrown to roll back the transaction. */
