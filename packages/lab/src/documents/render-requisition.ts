@@ -78,13 +78,13 @@ function renderTitle(sheet: Sheet, { laboratory, sampleId, priority }: Requisiti
 
 /** Returns a block with the name, address and telephone of the laboratory. */
 function laboratoryBlock(sheet: Sheet, laboratory: DocumentLaboratory, width: number): Block {
-  const reach = [
+  const contact = [
     laboratory.phone_number === null ? null : `Phone ${phoneWords(laboratory.phone_number)}`,
     laboratory.clia_number === null ? null : `CLIA ${laboratory.clia_number}`,
   ].filter((text) => text !== null)
   const lines = [
     laboratory.address === null ? '' : addressLines(laboratory.address).join(', '),
-    reach.join('  ·  '),
+    contact.join('  ·  '),
   ].filter((line) => line !== '')
   return stack([
     textBlock(sheet, laboratory.name, STYLES.name, width),

@@ -129,11 +129,11 @@ type Payer = Pick<DocumentPatient, 'first_name' | 'last_name' | 'phone_number' |
 /** Returns a block with a person beside the address and contact data. */
 function payerBlock(sheet: Sheet, title: string, person: Payer): Block {
   const width = columnWidth(sheet.width, 3, 20)
-  const reach = lines(phoneWords(person.phone_number ?? ''), person.email)
+  const contact = lines(phoneWords(person.phone_number ?? ''), person.email)
   const blocks = [
     labelled(sheet, title, fullName(person), width),
     labelled(sheet, 'Address', addressText(person.address), width),
-    labelled(sheet, 'Phone', reach, width),
+    labelled(sheet, 'Phone', contact, width),
   ]
   return beside(blocks, width, 20)
 }

@@ -57,13 +57,13 @@ export function renderDocumentHead(sheet: Sheet, title: string, input: ResultDoc
 
 function laboratoryBlock(sheet: Sheet, laboratory: DocumentLaboratory, width: number): Block {
   const { address, phone_number, clia_number, medical_director } = laboratory
-  const reach = [
+  const contact = [
     phone_number === null ? '' : `Phone ${phoneWords(phone_number)}`,
     clia_number === null ? '' : `CLIA ${clia_number}`,
   ].filter((text) => text !== '')
   const lines = [
     address === null ? '' : addressLines(address).join(', '),
-    reach.join('  ·  '),
+    contact.join('  ·  '),
     medical_director === null ? '' : `Medical director ${medical_director}`,
   ].filter((line) => line !== '')
   return stack([

@@ -26,7 +26,7 @@ export function groupResults(
   const groups: ResultGroup[] = tests.map((test) => ({ test, results: [], missing: [] }))
   const rest: ResultGroup = { test: null, results: [], missing: [] }
   const groupOf = (item: Coded) =>
-    groups.find(({ test }) => test !== null && asksFor(test, item)) ?? rest
+    groups.find(({ test }) => test !== null && isTestOf(test, item)) ?? rest
   for (const result of report.results) groupOf(result).results.push(result)
   for (const missing of report.missing_results) groupOf(missing).missing.push(missing)
   return [...groups, rest].filter(
@@ -40,11 +40,11 @@ export function listUnanswered(
   tests: readonly RequestedTest[],
 ): RequestedTest[] {
   const items: Coded[] = [...report.results, ...report.missing_results]
-  return tests.filter((test) => !items.some((item) => asksFor(test, item)))
+  return tests.filter((test) => !items.some((item) => isTestOf(test, item)))
 }
 
 /** Matches by the laboratory's code, else by LOINC, else by name. */
-function asksFor(test: RequestedTest, item: Coded): boolean {
+function isTestOf(test: RequestedTest, item: Coded): boolean {
   return test.expected_results.some((expected) => {
     if (expected.provider_id !== null && item.provider_id !== null) {
       return expected.provider_id === item.provider_id

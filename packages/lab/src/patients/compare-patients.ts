@@ -113,14 +113,14 @@ function chooseFit(
   fits: readonly (Fits & { patient: KnownPatient })[],
   field: PatientField,
 ): FieldMatch {
-  const said = fits.filter((each) => each[field] !== 'not_comparable')
-  const sure = said.filter(({ patient }) => patient.isSure)
-  const counted = sure.length > 0 ? sure : said
+  const comparable = fits.filter((each) => each[field] !== 'not_comparable')
+  const sure = comparable.filter(({ patient }) => patient.isSure)
+  const counted = sure.length > 0 ? sure : comparable
   const [best] = counted.toSorted(
     (one, other) => BEST_FIRST.indexOf(one[field]) - BEST_FIRST.indexOf(other[field]),
   )
   if (best === undefined) return { outcome: 'not_comparable', compared_with: null }
-  const isContradicted = sure.length === 0 && said.some((each) => each[field] === 'mismatch')
+  const isContradicted = sure.length === 0 && comparable.some((each) => each[field] === 'mismatch')
   const outcome = isContradicted && best[field] !== 'mismatch' ? 'uncertain' : best[field]
   return { outcome, compared_with: best.patient.source }
 }

@@ -54,7 +54,7 @@ export async function runDueStep(
   const appointment = await findActiveAppointment(scope, orderId)
   const transitions = allowedTransitions(await readOrderFacts(scope, order))
   const cause = chooseCause(transitions, row.step, appointment)
-  if (cause === 'cancel_order') await cancel(scope, row)
+  if (cause === 'cancel_order') await cancelSimulatedOrder(scope, row)
   else if (cause !== undefined) {
     const happening = await describeHappening(scope, { order, appointment, row, cause })
     const { messageId } = await inbox.gateways.simulator.simulate(happening)
@@ -88,7 +88,10 @@ function chooseCause(
 const isOpen = ({ status }: AppointmentRow): boolean =>
   status === 'pending' || status === 'reserved'
 
-function cancel(scope: Scope, { order_id: orderId, step, due_at: at }: SandboxStepRow) {
+function cancelSimulatedOrder(
+  scope: Scope,
+  { order_id: orderId, step, due_at: at }: SandboxStepRow,
+) {
   return scope.transaction(async (tx) => {
     const order = await lockOrder(tx, orderId)
     if (order === undefined || !(await mayTransition(tx, order, 'cancelled'))) return

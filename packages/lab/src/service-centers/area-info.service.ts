@@ -41,7 +41,7 @@ export async function showAreaInfo(
   const account = accountId ? await getAllowedAccount(scope, accountId) : undefined
   const isAnywhere = (await locateZip(zip)) !== undefined
   const providers = isAnywhere ? await listPhlebotomyProviders(scope, zip) : []
-  const labs = await listAskedLabs(scope, query)
+  const labs = await listRequestedLabs(scope, query)
   const infos = labs.map(async (lab): Promise<[string, PscAreaInfo]> => {
     const ownAccountId = account?.lab_id === lab.id ? account.id : null
     return [lab.slug, await showLabInArea(scope, query, lab, ownAccountId, isByAlias)]
@@ -56,12 +56,12 @@ export async function showAreaInfo(
 /**
  * Returns the requested laboratories, or all that areas list, as far as the environment has them.
  */
-async function listAskedLabs(
+async function listRequestedLabs(
   { db, environment }: Scope,
   { lab, labs }: AreaQuery,
 ): Promise<LabRow[]> {
-  const asked = [...(labs ?? []), ...(lab ? [lab] : [])]
-  const slugs = AREA_LABS.filter((slug) => asked.length === 0 || asked.includes(slug))
+  const requested = [...(labs ?? []), ...(lab ? [lab] : [])]
+  const slugs = AREA_LABS.filter((slug) => requested.length === 0 || requested.includes(slug))
   const found = await Promise.all(slugs.map((slug) => findLabBySlug(db, slug)))
   return found.filter((row) => row !== undefined && isLabOpen(row, environment.kind)) as LabRow[]
 }

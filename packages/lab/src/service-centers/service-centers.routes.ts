@@ -52,7 +52,7 @@ export function registerServiceCenterRoutes(
       },
     },
     async ({ scope, query, isByAlias }, reply) =>
-      answer(reply, await showCentersNear(scope, query, isByAlias)),
+      sendListing(reply, await showCentersNear(scope, query, isByAlias)),
   )
   app.get(
     '/v3/order/:order_id/psc/info',
@@ -69,11 +69,11 @@ export function registerServiceCenterRoutes(
       },
     },
     async ({ scope, params, query, isByAlias }, reply) =>
-      answer(reply, await showCentersOfOrder(scope, params.order_id, query, isByAlias)),
+      sendListing(reply, await showCentersOfOrder(scope, params.order_id, query, isByAlias)),
   )
 }
 
-function answer(reply: FastifyReply, { listing, warning }: ShownCenters): CenterListing {
+function sendListing(reply: FastifyReply, { listing, warning }: ShownCenters): CenterListing {
   if (warning !== undefined) addWarning(reply, warning)
   return listing
 }

@@ -121,7 +121,7 @@ async function listDays(search: SiteSearch, center: ServiceCenter): Promise<Slot
   const { siteCode, timeZone } = center
   const today = dateInZone(now, timeZone)
   const startDate = query.start_date ?? today
-  const ask = (from: string, days: number) => {
+  const fetchDays = (from: string, days: number) => {
     const wanted: SlotSearch = {
       environmentId: scope.environment.id,
       now,
@@ -133,9 +133,9 @@ async function listDays(search: SiteSearch, center: ServiceCenter): Promise<Slot
   }
   const isKept =
     startDate >= today && laterDate(startDate, AVAILABLE_DAYS) <= laterDate(today, KEPT_DAYS)
-  if (!query.allow_stale || !isKept) return ask(startDate, AVAILABLE_DAYS)
+  if (!query.allow_stale || !isKept) return fetchDays(startDate, AVAILABLE_DAYS)
   const name = JSON.stringify([scope.environment.id, gateway.provider, siteCode])
-  const kept = await cache.find({ name, today, now }, () => ask(today, KEPT_DAYS))
+  const kept = await cache.find({ name, today, now }, () => fetchDays(today, KEPT_DAYS))
   const before = laterDate(startDate, AVAILABLE_DAYS)
   return kept.filter(({ date }) => date >= startDate && date < before)
 }

@@ -48,7 +48,7 @@ const round = (popularity: number): number => Math.round(popularity * 10_000) / 
 /** With more names, only remotely similar markers would be found. */
 const MOST_NAMES = 20
 
-function wishFor(concept: Concept): WantedConcept {
+function toWantedConcept(concept: Concept): WantedConcept {
   return { codes: concept.loinc_codes, names: listConceptNames(concept).slice(0, MOST_NAMES) }
 }
 
@@ -59,12 +59,12 @@ export async function findCandidates(
   concepts: readonly Concept[],
   perLab: number,
 ): Promise<CandidateRow[][]> {
-  const near = await listNearMarkers(db, labIds, concepts.map(wishFor), perLab)
+  const near = await listNearMarkers(db, labIds, concepts.map(toWantedConcept), perLab)
   const rows = await listMarkersOfIds(db, [...new Set(near.map(({ id }) => id))])
   const rowsById = new Map(rows.map((row) => [row.id, row]))
-  const byConcept = Map.groupBy(near, ({ wish }) => wish)
-  return concepts.map((_, wish) =>
-    (byConcept.get(wish) ?? []).flatMap(({ id }) => rowsById.get(id) ?? []),
+  const byConcept = Map.groupBy(near, ({ index }) => index)
+  return concepts.map((_, index) =>
+    (byConcept.get(index) ?? []).flatMap(({ id }) => rowsById.get(id) ?? []),
   )
 }
 

@@ -131,7 +131,7 @@ export interface WantedConcept {
  * A marker that is similar to a wanted concept, which is identified by its position in the list.
  */
 export interface NearMarker {
-  wish: number
+  index: number
   id: number
 }
 
@@ -142,21 +142,21 @@ export interface NearMarker {
 export async function listNearMarkers(
   db: Db,
   labIds: readonly number[],
-  wishes: readonly WantedConcept[],
+  concepts: readonly WantedConcept[],
   perLab: number,
 ): Promise<NearMarker[]> {
   const columns = sql`o.id, o.lab_id, o.popularity, o.name, o.loinc_codes`
   const isOfLabs = sql`o.is_active and o.is_orderable
     and o.lab_id = any(${[...labIds]}::integer[])`
   const { rows } = await sql<NearMarker>`
-    with wishes as materialized (
-      select w.wish::integer - 1 as wish,
+    with concepts as materialized (
+      select w.position::integer - 1 as index,
         array(select jsonb_array_elements_text(w.item -> 'codes')) as codes,
         array(select jsonb_array_elements_text(w.item -> 'patterns')) as patterns
-      from jsonb_array_elements(${writeConcepts(wishes)}::jsonb) with ordinality as w (item, wish)
+      from jsonb_array_elements(${writeConcepts(concepts)}::jsonb) with ordinality as w (item, position)
     )
-    select w.wish, near.id
-    from wishes w
+    select w.index, near.id
+    from concepts w
     cross join lateral (
       select found.id, row_number() over (
         partition by found.lab_id
@@ -176,9 +176,9 @@ export async function listNearMarkers(
 }
 
 /** Writes the wanted names as search texts have them, between bars. */
-function writeConcepts(wishes: readonly WantedConcept[]): string {
+function writeConcepts(concepts: readonly WantedConcept[]): string {
   return JSON.stringify(
-    wishes.map(({ codes, names }) => ({
+    concepts.map(({ codes, names }) => ({
       codes,
       patterns: names.map((name) => `%| ${name} |%`),
     })),

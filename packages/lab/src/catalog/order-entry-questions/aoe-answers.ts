@@ -50,12 +50,12 @@ const inSequence = (questions: readonly Question[]): Question[] =>
 /** Checks the given answers; blank text is not an answer. */
 function readAnswers(markerId: number, question: Question, texts: readonly string[]): string[] {
   const distinct = [...new Set(texts)]
-  const said = question.type === 'text' ? distinct.filter((text) => text.trim() !== '') : distinct
+  const given = question.type === 'text' ? distinct.filter((text) => text.trim() !== '') : distinct
   const isOne = question.type === 'multi_choice' || distinct.length <= 1
-  if (!isOne || !said.every((text) => isAnswerTo(question, text))) {
+  if (!isOne || !given.every((text) => isAnswerTo(question, text))) {
     throw invalidAnswer({ marker_id: markerId, question_id: question.id })
   }
-  return said
+  return given
 }
 
 function isAnswerTo({ type, answers, constraint }: Question, text: string): boolean {

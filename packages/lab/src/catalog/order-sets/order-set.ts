@@ -56,11 +56,11 @@ interface ReadWish {
  */
 export async function resolveOrderSet(
   scope: Scope,
-  wish: OrderSelection,
+  selection: OrderSelection,
   options: { labAccountId?: string | null | undefined } = {},
 ): Promise<OrderSet> {
   const { db, environment } = scope
-  const { labTestIds, addOn, labAccountId } = readSelection(wish, options.labAccountId ?? null)
+  const { labTestIds, addOn, labAccountId } = readSelection(selection, options.labAccountId ?? null)
   const account = labAccountId === null ? undefined : await getAllowedAccount(scope, labAccountId)
   const labTests = await getLabTests(scope, labTestIds)
   const testMarkers = await listMarkersOfTests(scope, labTests)

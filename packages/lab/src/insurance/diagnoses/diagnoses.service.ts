@@ -11,14 +11,14 @@ import { requireCodes } from './require-codes.ts'
 /** Reason for which a code is not valid for claims. */
 type CodeFault = 'malformed' | 'unknown' | 'heading'
 
-interface JudgedCode {
+interface ClassifiedCode {
   given: string
   /** The code as stored, or the input when it has no such form. */
   code: string
   fault: CodeFault | null
 }
 
-async function judgeCodes(db: Db, codes: readonly string[]): Promise<JudgedCode[]> {
+async function classifyCodes(db: Db, codes: readonly string[]): Promise<ClassifiedCode[]> {
   await requireCodes(db)
   const read = codes.map((given) => ({ given, code: parseCode(given) }))
   const rows = await findCodes(
@@ -44,8 +44,8 @@ export async function checkDiagnosisCodes(
   db: Db,
   codes: readonly string[],
 ): Promise<{ unknown: number[] }> {
-  const judged = await judgeCodes(db, codes)
-  return { unknown: judged.flatMap(({ fault }, index) => (fault === null ? [] : index)) }
+  const classified = await classifyCodes(db, codes)
+  return { unknown: classified.flatMap(({ fault }, index) => (fault === null ? [] : index)) }
 }
 
 /**
@@ -82,12 +82,12 @@ const FAULT_TEXTS: Record<CodeFault, (code: string) => string> = {
  * @throws AppError 503 `diagnosis_codes_loading`
  */
 export async function validateIcdCodes(db: Db, codes: readonly string[]): Promise<IcdValidation> {
-  const judged = await judgeCodes(db, codes)
-  const errors = judged.flatMap(({ given, code, fault }) => {
+  const classified = await classifyCodes(db, codes)
+  const errors = classified.flatMap(({ given, code, fault }) => {
     if (fault === null) return []
     return FAULT_TEXTS[fault](fault === 'malformed' ? given : formatCode(code))
   })
-  const valid = [...new Set(judged.flatMap(({ code, fault }) => (fault === null ? code : [])))]
+  const valid = [...new Set(classified.flatMap(({ code, fault }) => (fault === null ? code : [])))]
   const pairs = orderPairs(await listExcludedPairs(db, valid), valid)
   const violations = pairs.filter(({ type }) => type === 'excludes1')
   const warnings = pairs.filter(({ type }) => type === 'excludes2')

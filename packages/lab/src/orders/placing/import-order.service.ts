@@ -45,8 +45,8 @@ async function prepareImport(
   const userId = await requireUser(scope, input.user_id)
   const set = await resolveOrderSet(scope, input, { labAccountId: input.lab_account_id })
   const { labAccountId, markers } = set
-  const wish = { labId: set.lab.id, labAccountId, purpose: 'import' as const, markers }
-  const account = await selectLabAccount(scope, wish)
+  const accountRequest = { labId: set.lab.id, labAccountId, purpose: 'import' as const, markers }
+  const account = await selectLabAccount(scope, accountRequest)
   const method = chooseCollectionMethod(set, input.collection_method)
   const { billing_type: billing } = input
   await checkPayment(scope, { account, billing, state: address.state, markers })

@@ -15,9 +15,9 @@ import { newLineage, storeOrder } from './store-order.service.ts'
  */
 export async function createOrderForResult(
   tx: TransactionScope,
-  wish: { userId: string; labId: number; markerIds: readonly number[]; at: Date },
+  input: { userId: string; labId: number; markerIds: readonly number[]; at: Date },
 ): Promise<OrderRow> {
-  const { userId, labId, markerIds, at } = wish
+  const { userId, labId, markerIds, at } = input
   const info = await findUserInfo(tx, userId)
   if (info === undefined) {
     throw badRequest('demographics_required', 'The demographics of the user are not known.')

@@ -44,8 +44,8 @@ async function prepareTestkit(
   const shipping = readShippingAddress(input.shipping_details)
   const userId = await requireUser(tx, input.user_id)
   const { lab_account_id: named } = input
-  const wish = { order_set: { lab_test_ids: [input.lab_test_id] } }
-  const set = await resolveOrderSet(tx, wish, { labAccountId: named })
+  const selection = { order_set: { lab_test_ids: [input.lab_test_id] } }
+  const set = await resolveOrderSet(tx, selection, { labAccountId: named })
   if (set.sharedMethod !== 'testkit') {
     throw badRequest('not_a_testkit', 'The lab test is not a testkit.')
   }

@@ -140,9 +140,12 @@ export async function runOrderChecks(
     (await check('collection_method', () => chooseCollectionMethod(set, input.collection_method)))
   const state = address?.state ?? known.state
   const whose = { userId, patient, address, healthInsurance }
-  const wish = account && state && { account, state, markers: set.markers, ...whose }
-  const billing = wish ? await decideBilling(tx, input, wish, former, check) : undefined
-  const physician = wish && (await check('physician', () => findPhysician(tx, given, wish)))
+  const billingInput = account && state && { account, state, markers: set.markers, ...whose }
+  const billing = billingInput
+    ? await decideBilling(tx, input, billingInput, former, check)
+    : undefined
+  const physician =
+    billingInput && (await check('physician', () => findPhysician(tx, given, billingInput)))
   const consents = readConsents(input.consents ?? [], formatInstant(at))
   await check('consents', () => {
     requireConsents(consents, listRequiredConsents(tx, given !== null).length > 0)
@@ -155,7 +158,7 @@ export async function runOrderChecks(
   const aoeAnswers =
     set &&
     (await check('aoe_answers', () => {
-      const { aoe_answers: answers = answersStillAsked(set, former?.aoe_answers ?? []) } = input
+      const { aoe_answers: answers = keptAnswers(set, former?.aoe_answers ?? []) } = input
       return checkAoeAnswers(set.markers, answers ?? [], set.fasting)
     }))
   const ordered = { set, account, method, billing, physician, consents, aoeAnswers }
@@ -250,7 +253,7 @@ type Question = NonNullable<Asking['questions']>[number]
  * Returns the answers of the replaced order to questions that the new one has too. Fasting is left
  * out, because it depends on the lab tests.
  */
-function answersStillAsked(
+function keptAnswers(
   { markers }: { markers: readonly Asking[] },
   answers: readonly AoeAnswer[],
 ): AoeAnswer[] {

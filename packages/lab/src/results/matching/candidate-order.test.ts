@@ -11,7 +11,7 @@ import {
   toCandidateGroups,
 } from './candidate-order.ts'
 
-const judged: fc.Arbitrary<CandidateOrder> = fc.record({
+const candidate: fc.Arbitrary<CandidateOrder> = fc.record({
   row: fc.record({
     id: fc.uuid(),
     user_id: fc.constantFrom('one', 'other'),
@@ -33,7 +33,7 @@ const judged: fc.Arbitrary<CandidateOrder> = fc.record({
   canReceive: fc.boolean(),
 })
 /** Lists of orders of which at most the first has the sample, as in matching. */
-const orders = fc.array(judged, { maxLength: 5 }).map((all) =>
+const orders = fc.array(candidate, { maxLength: 5 }).map((all) =>
   all.map((order, index) => {
     const isProvenance = index === 0 && order.isProvenance
     return { ...order, isProvenance, fit: isProvenance ? order.fit : ('match' as const) }

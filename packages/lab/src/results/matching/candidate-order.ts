@@ -108,7 +108,7 @@ function reasonsOf(order: CandidateOrder, provenanceUserId: string | undefined):
   const { row, isProvenance, fit, isSameLab, isAccountMismatch, overlap } = order
   const isSameUser = !isProvenance && row.user_id === provenanceUserId
   const isUnfit = isOpen(order) ? order.plan === 'held' : FAILED.has(row.last_status)
-  const said: (CandidateReason | false)[] = [
+  const reasons: (CandidateReason | false)[] = [
     isProvenance && 'sample_id_match',
     isSameUser && 'same_user',
     fit === 'match' ? 'demographic_match' : 'demographic_mismatch',
@@ -120,7 +120,7 @@ function reasonsOf(order: CandidateOrder, provenanceUserId: string | undefined):
     isUnfit && 'invalid_collection_state',
     overlapReason(overlap),
   ]
-  return said.filter((reason) => reason !== false)
+  return reasons.filter((reason) => reason !== false)
 }
 
 /** Contribution of each reason to the confidence in a candidate. */

@@ -33,7 +33,7 @@ export interface ReviewTestParts {
 }
 
 /** Records the stage of a run outside of its transaction. */
-type Reach = (stage: UnmatchedResultTestStage) => Promise<void>
+type SetStage = (stage: UnmatchedResultTestStage) => Promise<void>
 
 /**
  * Performs a test run of the review queue: creates or finds its orders, receives the result
@@ -50,10 +50,10 @@ export async function runReviewTest(
   const now = () => environmentNow(scope)
   const update = (changes: Parameters<typeof repository.updateReviewTest>[2]) =>
     repository.updateReviewTest(scope, runId, { ...changes, updated_at: now() })
-  const reach: Reach = (stage) => update({ stage })
+  const setStage: SetStage = (stage) => update({ stage })
   await update({ status: 'running', started_at: now() })
   try {
-    const outcome = await performTest({ ...scope, files: parts.files }, parts, run, reach)
+    const outcome = await performTest({ ...scope, files: parts.files }, parts, run, setStage)
     await update({
       status: 'succeeded',
       stage: 'succeeded',
@@ -79,25 +79,25 @@ async function performTest(
   scope: ResultsScope,
   { simulator, makeTestUser }: ReviewTestParts,
   run: ReviewTestRow,
-  reach: Reach,
+  setStage: SetStage,
 ) {
   const testCase = reviewTestCase(run.request.case)
-  await reach('validating')
+  await setStage('validating')
   const isManaged = run.request.order_source === 'managed'
   const userIds = isManaged ? await makeUsers(makeTestUser, scope.environment, testCase) : []
   return inResultTransaction(scope, async (tx) => {
     const at = environmentNow(scope)
     const orders = isManaged
-      ? await makeOrders({ ...tx, simulator }, testCase, { run, userIds, at }, reach)
+      ? await makeOrders({ ...tx, simulator }, testCase, { run, userIds, at }, setStage)
       : await findTestOrders(tx, testCase, run.request.orders ?? {})
-    await reach('writing_result')
+    await setStage('writing_result')
     const [order] = orders.values()
     const facts = { runId: run.id, order, at, simulator }
     const sent = await makeTestMessage(tx, testCase, run.request, facts)
-    await reach('matching_result')
+    await setStage('matching_result')
     const taken = { ...sent, messageId: null, at }
     const { state } = await receiveResultMessage(tx, taken)
-    await reach('verifying_review')
+    await setStage('verifying_review')
     if (state !== 'held') throw UNEXPECTED
     const rawResultId = await findHeld(tx, testCase, sent)
     return { orders: Object.fromEntries([...orders].map(toShownOrder)), rawResultId }
@@ -136,15 +136,15 @@ async function makeOrders(
   tx: TestRunTransaction,
   testCase: ReviewTestCase,
   { run, userIds, at }: { run: ReviewTestRow; userIds: readonly string[]; at: Date },
-  reach: Reach,
+  setStage: SetStage,
 ): Promise<TestOrders> {
   if (userIds.length === 0) return new Map()
-  await reach('selecting_configuration')
+  await setStage('selecting_configuration')
   const test = await chooseLabTest(tx, run.request.lab_test_id ?? null)
-  await reach('creating_orders')
+  await setStage('creating_orders')
   const testRequest = { runId: run.id, labTestId: test.id, userIds }
   const placed = await placeTestOrders(tx, testCase, testRequest, at)
-  await reach('transitioning_orders')
+  await setStage('transitioning_orders')
   const advanced: TestOrders = new Map()
   for (const [role, row] of placed) {
     const status = testCase.orders[role] ?? row.last_status

@@ -27,7 +27,7 @@ export function createSlotStore(db: Db): SlotStore {
       }
     },
     cancel: ({ environmentId, appointmentId }) =>
-      inTransaction(environmentId, (scope) => cancel(scope, appointmentId)),
+      inTransaction(environmentId, (scope) => cancelBooking(scope, appointmentId)),
   }
 }
 
@@ -56,7 +56,7 @@ async function bookSeat(scope: RowScope, appointmentId: string, wanted: Booking)
   return { state: 'taken', isNew: true, since: now }
 }
 
-async function cancel(scope: RowScope, appointmentId: string): Promise<void> {
+async function cancelBooking(scope: RowScope, appointmentId: string): Promise<void> {
   // A cancellation that arrives before its delayed booking takes effect too.
   if (await repository.addBooking(scope, appointmentId, { is_cancelled: true })) return
   const row = await repository.lockBooking(scope, appointmentId)
