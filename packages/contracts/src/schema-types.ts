@@ -33,7 +33,8 @@ export const DateTime = Type.String({ format: 'date-time' })
  */
 export const DateOrDateTime = Type.String({
   format: 'date-or-date-time',
-  description: 'YYYY-MM-DD or an ISO 8601 date-time; without an offset it is UTC.',
+  description:
+    'A date (YYYY-MM-DD) or an ISO 8601 date-time. A date-time without an offset is UTC.',
 })
 
 /** A date-time as clients write it: ISO 8601; without an offset it is UTC. */

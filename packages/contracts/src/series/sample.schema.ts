@@ -56,7 +56,9 @@ export function sampleSchema(series: Series) {
   return Type.Object(
     {
       id: Type.Null({ deprecated: true }),
-      timezone_offset: Nullable(Type.Integer({ description: 'Seconds east of UTC.' })),
+      timezone_offset: Nullable(
+        Type.Integer({ description: 'Offset from UTC in seconds; positive east of UTC.' }),
+      ),
       type: typeSchema(series),
       unit: Type.Literal(series.unit),
       timestamp: DateTime,

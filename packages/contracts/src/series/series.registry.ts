@@ -174,7 +174,7 @@ const ROWS = {
     extraFields: [SENSOR_LOCATION],
     merge: MERGE.level,
     typical: 0.2,
-    meaning: "Deviation from the person's baseline temperature.",
+    meaning: "Deviation from the user's baseline temperature.",
   },
   body_weight: {
     unit: 'kg',
@@ -194,7 +194,7 @@ const ROWS = {
     ...legacy,
     merge: MERGE.intake,
     typical: 0.08,
-    meaning: 'Caffeine taken in.',
+    meaning: 'Caffeine consumed.',
   },
   calories_active: {
     unit: 'kcal',
@@ -218,7 +218,7 @@ const ROWS = {
     units: UNITS.grams,
     merge: MERGE.intake,
     typical: 45,
-    meaning: 'Carbohydrates taken in.',
+    meaning: 'Carbohydrates consumed.',
   },
   cholesterol: {
     unit: 'mmol/L',
@@ -262,14 +262,14 @@ const ROWS = {
     typical: 0.12,
     meaning: 'Lead voltage; the type names the lead.',
   },
-  fall: { ...counted, merge: MERGE.events, typical: 1, meaning: 'Falls.' },
+  fall: { ...counted, merge: MERGE.events, typical: 1, meaning: 'Number of falls.' },
   floors_climbed: {
     ...counted,
     ...point,
     ...legacy,
     merge: MERGE.counted,
     typical: 2,
-    meaning: 'Floors climbed.',
+    meaning: 'Number of floors climbed.',
   },
   forced_expiratory_volume_1: {
     unit: 'L',
@@ -298,14 +298,14 @@ const ROWS = {
     typical: 5.3,
     meaning: 'Blood or interstitial glucose.',
   },
-  handwashing: { ...counted, merge: MERGE.events, typical: 1, meaning: 'Times hands were washed.' },
+  handwashing: { ...counted, merge: MERGE.events, typical: 1, meaning: 'Hand washing events.' },
   heart_rate_alert: {
     ...counted,
     constantValue: 1,
     types: required('low_heart_rate', 'high_heart_rate', 'irregular_rhythm'),
     merge: MERGE.events,
     typical: 1,
-    meaning: 'An alert that the device raised.',
+    meaning: 'Alert that the device raised.',
   },
   heart_rate_recovery_one_minute: {
     ...counted,
@@ -313,7 +313,7 @@ const ROWS = {
     units: { ...UNITS.count, ...UNITS.beatsPerMinute },
     merge: MERGE.level,
     typical: 28,
-    meaning: 'Drop of the heart rate one minute after exercise, in beats per minute.',
+    meaning: 'Drop of the heart rate in the first minute after exercise, in beats per minute.',
   },
   heartrate: {
     unit: 'bpm',
@@ -385,7 +385,7 @@ const ROWS = {
     ],
     merge: MERGE.intake,
     typical: 4,
-    meaning: 'Insulin given.',
+    meaning: 'Insulin delivered.',
   },
   lean_body_mass: {
     unit: 'kg',
@@ -393,7 +393,7 @@ const ROWS = {
     most: 400,
     merge: MERGE.level,
     typical: 55,
-    meaning: 'Body mass without fat.',
+    meaning: 'Lean body mass.',
   },
   mindfulness_minutes: {
     ...minutes,
@@ -409,7 +409,7 @@ const ROWS = {
     extraFields: [TAGS],
     merge: MERGE.none,
     typical: 'After a walk',
-    meaning: 'A note of the person.',
+    meaning: 'Note that the user wrote.',
   },
   peak_expiratory_flow_rate: {
     unit: 'L/min',
@@ -433,7 +433,7 @@ const ROWS = {
     ...counted,
     merge: MERGE.events,
     typical: 1,
-    meaning: 'An alert of possible sleep apnea.',
+    meaning: 'Alert of possible sleep apnea.',
   },
   sleep_breathing_disturbance: {
     ...counted,
@@ -454,16 +454,16 @@ const ROWS = {
     types: required('stood', 'idle'),
     merge: MERGE.events,
     typical: 1,
-    meaning: 'One sample an hour: did the person stand?',
+    meaning: 'One sample an hour; says whether the user stood in that hour.',
   },
-  steps: { ...counted, ...legacy, merge: MERGE.counted, typical: 420, meaning: 'Steps.' },
+  steps: { ...counted, ...legacy, merge: MERGE.counted, typical: 420, meaning: 'Number of steps.' },
   stress_level: {
     ...percent,
     ...point,
     ...legacy,
     merge: MERGE.level,
     typical: 31,
-    meaning: 'Stress as the provider scores it.',
+    meaning: 'Stress score of the provider.',
   },
   uv_exposure: {
     unit: 'index',
@@ -479,7 +479,7 @@ const ROWS = {
     ...legacy,
     merge: MERGE.level,
     typical: 44,
-    meaning: 'Largest oxygen uptake.',
+    meaning: 'Maximum oxygen uptake (VO2 max).',
   },
   waist_circumference: {
     unit: 'cm',
@@ -496,7 +496,7 @@ const ROWS = {
     ...legacy,
     merge: MERGE.intake,
     typical: 250,
-    meaning: 'Water taken in.',
+    meaning: 'Water consumed.',
   },
   wheelchair_push: {
     ...counted,

@@ -34,8 +34,12 @@ export const connectionsOfUsers: ConnectionsOfUsers = {
   schemas: {
     connectedSources: Type.Array(ConnectedSource),
     foundConnections: Type.Array(FoundConnection),
-    provider: TextEnum(PROVIDER_SLUGS, { description: 'Only people with a connection to it.' }),
-    status: TextEnum(STATES, { description: 'Only people with a connection in that state.' }),
+    provider: TextEnum(PROVIDER_SLUGS, {
+      description: 'Returns only users with a connection to this provider.',
+    }),
+    status: TextEnum(STATES, {
+      description: 'Returns only users with a connection in this state.',
+    }),
   },
   async show(scope, userIds, baseUrl) {
     const shown = new Map<

@@ -39,7 +39,8 @@ function registerManualRoute(app: App, config: ConnectionConfig): void {
         operationId: 'createManualConnection',
         tags,
         summary: 'Connect a user to an SDK provider',
-        description: '409 means connected already.',
+        description:
+          'Creates the connection of a user to a provider of the SDK. Responds with 409 when the connection exists.',
         params: Type.Object({ provider: SdkProvider }),
         body: ManualConnectionBody,
         response: { 200: Success },
@@ -65,9 +66,9 @@ function registerUserConnectionRoutes(
       schema: {
         operationId: 'listUserConnections',
         tags,
-        summary: "A user's connections",
+        summary: 'List the connections of a user',
         description:
-          'What the person is connected to, with the state of each connection and of each of its resources.',
+          'Returns the connections of the user with the state of each connection and of each of its resources.',
         params: ByUserId,
         response: { 200: ProviderConnections },
       },
@@ -86,8 +87,8 @@ function registerUserConnectionRoutes(
       schema: {
         operationId: 'deleteConnection',
         tags,
-        summary: 'End a connection',
-        description: 'The data that it brought stays.',
+        summary: 'Delete a connection',
+        description: 'Ends the connection. The data that it brought are kept.',
         params: Type.Object({ user_id: Uuid, provider: TextEnum(PROVIDER_SLUGS) }),
         response: { 200: Success },
       },
@@ -107,8 +108,8 @@ function registerDeviceRoutes(app: App): void {
       schema: {
         operationId: 'listUserDevices',
         tags,
-        summary: "A user's devices",
-        description: 'Devices that uploads and imports have named.',
+        summary: 'List the devices of a user',
+        description: 'Returns the devices that uploads and imports named.',
         params: ByUserId,
         response: { 200: Type.Array(Device) },
       },
@@ -122,8 +123,8 @@ function registerDeviceRoutes(app: App): void {
       schema: {
         operationId: 'getUserDevice',
         tags,
-        summary: 'One device of a user',
-        description: 'A device that uploads or imports have named.',
+        summary: 'Get a device of a user',
+        description: 'Returns one device that uploads or imports named.',
         params: Type.Object({ user_id: Uuid, device_id: Uuid }),
         response: { 200: Device },
       },

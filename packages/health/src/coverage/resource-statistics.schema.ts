@@ -13,7 +13,7 @@ export const ResourceStatistics = Type.Object(
     oldest_data: Nullable(DateTime),
     newest_data: Nullable(DateTime),
     sent_count: Nullable(
-      Type.Integer({ description: 'Objects sent in events about data that were new.' }),
+      Type.Integer({ description: 'Number of objects sent in events about new data.' }),
     ),
   },
   { title: 'ResourceStatistics' },
@@ -26,7 +26,7 @@ export const ResourceStatisticsList = Type.Object(
       Type.Object({
         user_id: Uuid,
         provider: Type.Record(Type.String(), Type.Record(Type.String(), ResourceStatistics), {
-          description: 'By provider and resource.',
+          description: 'Statistics by provider and resource.',
         }),
       }),
     ),

@@ -51,7 +51,7 @@ export async function registerImportRoutes(app: App, options: ImportRoutesOption
         tags,
         summary: 'Import an Apple Health export',
         description:
-          'Send export.zip or export.xml as the body, or as the file of a form. The answer is a job; read it to follow the import.',
+          'Creates a job that imports the file. Send export.zip or export.xml as the body, or as the file of a form. Get the job to follow the import.',
         'x-file-types': [...FILE_TYPES, 'multipart/form-data'],
         params: ByUserId,
         querystring: Type.Object({
@@ -59,7 +59,7 @@ export async function registerImportRoutes(app: App, options: ImportRoutesOption
             Type.Boolean({
               default: false,
               description:
-                'Remove what earlier imports brought and this export holds no more, of the types and the time that it covers.',
+                'Removes data that earlier imports brought and this export lacks. Only the types and the time range of this export are affected.',
             }),
           ),
         }),
@@ -82,8 +82,8 @@ export async function registerImportRoutes(app: App, options: ImportRoutesOption
       schema: {
         operationId: 'listImports',
         tags,
-        summary: 'Imports of a user, newest first',
-        description: 'Jobs that read export files of the person, with how far each has come.',
+        summary: 'List the imports of a user',
+        description: 'Returns the import jobs of the user with their progress, newest first.',
         params: ByUserId,
         querystring: Type.Object({ next_cursor: Type.Optional(Nullable(Type.String())) }),
         response: { 200: ImportJobList },
@@ -98,9 +98,9 @@ export async function registerImportRoutes(app: App, options: ImportRoutesOption
       schema: {
         operationId: 'getImport',
         tags,
-        summary: 'Progress and result of an import',
+        summary: 'Get an import',
         description:
-          'How far the job has come; once it has ended, what was stored, put aside and not understood.',
+          'Returns the progress of the job. Once the job has ended, the import summary counts what was stored, quarantined and not supported.',
         params: Type.Object({ user_id: Uuid, job_id: Uuid }),
         response: { 200: ImportJob },
       },

@@ -8,19 +8,24 @@ const Counts = Type.Record(Type.String(), Type.Integer())
 /** What became of the records of one type. */
 export const RecordTypeReport = Type.Object(
   {
-    type: Type.String({ description: 'Record type of the file.' }),
-    resource: Nullable(Type.String({ description: 'Series that it feeds.' })),
+    type: Type.String({ description: 'Record type in the file.' }),
+    resource: Nullable(Type.String({ description: 'Series that the records become.' })),
     records: Type.Integer(),
-    imported: Type.Integer({ description: 'New samples.' }),
-    updated: Type.Integer({ description: 'Samples that a newer version replaced.' }),
-    unchanged: Type.Integer({ description: 'Samples that were there already.' }),
-    out_of_bounds: Type.Integer({ description: "Outside the user's ingestion bounds." }),
+    imported: Type.Integer({ description: 'Number of new samples.' }),
+    updated: Type.Integer({ description: 'Number of samples that a newer version replaced.' }),
+    unchanged: Type.Integer({ description: 'Number of samples that were already stored.' }),
+    out_of_bounds: Type.Integer({
+      description: "Number of samples outside the user's ingestion bounds.",
+    }),
     put_aside: Type.Integer(),
     put_aside_reasons: Counts,
     merged: Type.Integer({
-      description: 'Parts of a sample that another type counts, or of a summary.',
+      description:
+        'Number of records that became part of a sample of another type or of a summary.',
     }),
-    not_supported: Type.Integer({ description: 'Records that nothing is made of.' }),
+    not_supported: Type.Integer({
+      description: 'Number of records of a type that is not supported.',
+    }),
   },
   { title: 'RecordTypeReport' },
 )
@@ -30,12 +35,14 @@ export type RecordTypeReport = Type.Static<typeof RecordTypeReport>
 export const SummaryReport = Type.Object(
   {
     resource: Type.String(),
-    imported: Type.Integer({ description: 'New summaries.' }),
-    updated: Type.Integer({ description: 'Summaries that a newer version replaced.' }),
-    unchanged: Type.Integer({ description: 'Summaries that were there already.' }),
-    out_of_bounds: Type.Integer({ description: "Outside the user's ingestion bounds." }),
+    imported: Type.Integer({ description: 'Number of new summaries.' }),
+    updated: Type.Integer({ description: 'Number of summaries that a newer version replaced.' }),
+    unchanged: Type.Integer({ description: 'Number of summaries that were already stored.' }),
+    out_of_bounds: Type.Integer({
+      description: "Number of summaries outside the user's ingestion bounds.",
+    }),
     replaced: Type.Integer({
-      description: 'Older summaries of the same time that were taken back.',
+      description: 'Number of older summaries of the same time that were removed.',
     }),
   },
   { title: 'SummaryReport' },
@@ -47,19 +54,23 @@ const rule = (description: string) => Type.Integer({ description })
 /** How many records had their local time told by which rule, the first that applied. */
 export const ClockReport = Type.Object(
   {
-    record_zone: rule('By the zone that the record names (`HKTimeZone`).'),
-    record_offset: rule('By the offset of the record, in a file whose offsets are its own.'),
-    zones_around: rule('By the zone that records around it in time name.'),
-    fallback_zone: rule("By the user's fallback time zone."),
-    nearest_zone: rule(
-      'By the nearest zone in time, however far, as the user has no fallback time zone.',
+    record_zone: rule('Records with a time zone of their own (`HKTimeZone`).'),
+    record_offset: rule(
+      'Records with an offset of their own, in a file whose offsets are reliable.',
     ),
-    export_offset: rule('By the offset at which the export was made, as nothing else is known.'),
+    zones_around: rule('Records that take the zone of the records around them in time.'),
+    fallback_zone: rule("Records that take the user's fallback time zone."),
+    nearest_zone: rule(
+      'Records that take the nearest zone in time, because the user has no fallback time zone.',
+    ),
+    export_offset: rule(
+      'Records that take the offset of the export, because nothing else is known.',
+    ),
   },
   {
     title: 'ClockReport',
     description:
-      'How many records had their local time told by which rule. Records that are quarantined or not supported, and heights, have none.',
+      'Number of records by the rule that determined their local time. Heights and records that are quarantined or not supported are not counted.',
   },
 )
 export type ClockReport = Type.Static<typeof ClockReport>
@@ -79,9 +90,12 @@ export const MissingReport = Type.Object(
   {
     resource: Type.String({ description: 'Series or summary resource.' }),
     missing: Type.Integer({
-      description: 'Stored by imports before this one, but deleted on the phone since.',
+      description:
+        'Number of objects that earlier imports stored and that were since deleted on the phone.',
     }),
-    removed: Type.Integer({ description: 'How many of them were removed: all, or none.' }),
+    removed: Type.Integer({
+      description: 'Number of these objects that were removed: all or none.',
+    }),
   },
   { title: 'MissingReport' },
 )
@@ -89,14 +103,19 @@ export type MissingReport = Type.Static<typeof MissingReport>
 
 export const ImportProgress = Type.Object(
   {
-    bytes_total: Type.Integer({ description: 'Size of the uncompressed file; 0 until known.' }),
+    bytes_total: Type.Integer({
+      description: 'Size of the uncompressed file in bytes; 0 until it is known.',
+    }),
     bytes_read: Type.Integer(),
-    records: Type.Integer({ description: 'Elements read so far.' }),
+    records: Type.Integer({ description: 'Number of elements read so far.' }),
     types: Type.Array(RecordTypeReport),
-    summaries: Type.Array(SummaryReport, { description: 'Written after the file was read.' }),
+    summaries: Type.Array(SummaryReport, {
+      description: 'Summaries by resource. They are written after the file was read.',
+    }),
     clocks: ClockReport,
     missing: Type.Array(MissingReport, {
-      description: 'Found after a whole file was read, unless a newer export was imported before.',
+      description:
+        'Data that this export lacks. Determined after the whole file was read, unless a newer export was imported before.',
     }),
     exported_at: Nullable(DateTime),
   },
@@ -110,7 +129,10 @@ export const ImportJob = Type.Object(
     user_id: Uuid,
     source: Type.String(),
     status: TextEnum(JOB_STATUSES),
-    attempts: Type.Integer({ description: 'Above 1 when a run was cut short and began again.' }),
+    attempts: Type.Integer({
+      description:
+        'Number of runs of the job. It exceeds 1 when a run was interrupted and started again.',
+    }),
     file_bytes: Type.Integer(),
     progress: ImportProgress,
     error: Nullable(Type.Object({ error_type: Type.String(), error_message: Type.String() })),

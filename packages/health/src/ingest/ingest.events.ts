@@ -44,7 +44,7 @@ function defineSeriesEvents(series: Series): SeriesEvents {
     created: defineEvent({
       ...common,
       name: `daily.data.${resource}.created`,
-      meaning: `Samples of ${resource} were stored that were not there.`,
+      meaning: `New samples of ${resource} were stored.`,
     }),
     updated: defineEvent({
       ...common,
@@ -54,7 +54,7 @@ function defineSeriesEvents(series: Series): SeriesEvents {
     historical: defineEvent({
       name: `historical.data.${resource}.created`,
       data: HistoricalPullCompleted,
-      meaning: `The history of ${resource} is stored as far as the source has it; read it from the API.`,
+      meaning: `The historical data of ${resource} are stored, as far back as the source has them. Read them from the API.`,
       isAboutUser: true,
       example: {
         user_id: example.user_id,

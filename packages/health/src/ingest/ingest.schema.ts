@@ -16,7 +16,11 @@ export const QuantitySample = Type.Object(
     start_date: DateTimeInput,
     end_date: Type.Optional(DateTimeInput),
     id: Type.Optional(Nullable(Type.String())),
-    source_bundle: Type.Optional(Nullable(Type.String({ description: 'App that made it.' }))),
+    source_bundle: Type.Optional(
+      Nullable(
+        Type.String({ description: 'Bundle identifier of the app that recorded the sample.' }),
+      ),
+    ),
     product_type: Type.Optional(Nullable(Type.String({ description: 'Device model.' }))),
     type: Type.Optional(Nullable(TextEnum(SOURCE_TYPES))),
     metadata: Type.Optional(Nullable(Type.Record(Type.String(), Type.String()))),
@@ -58,7 +62,9 @@ export function uploadOf<D extends TSchema>(data: D, title: string) {
       provider: TextEnum(SDK_PROVIDER_SLUGS),
       start_date: Type.Optional(Nullable(DateTimeInput)),
       end_date: Type.Optional(Nullable(DateTimeInput)),
-      time_zone: Type.Optional(Nullable(Type.String({ description: 'IANA zone of the device.' }))),
+      time_zone: Type.Optional(
+        Nullable(Type.String({ description: 'IANA time zone of the device.' })),
+      ),
       data,
       is_final_chunk: Type.Optional(Nullable(Type.Boolean())),
     },
@@ -84,15 +90,22 @@ export type UploadEnvelope = Omit<UploadBody, 'data'>
 export const UploadResult = Type.Object(
   {
     success: Type.Boolean(),
-    inserted: Type.Integer({ description: 'Samples and summaries that were not there.' }),
-    updated: Type.Integer({ description: 'Samples and summaries whose content was replaced.' }),
-    unchanged: Type.Integer({ description: 'Samples and summaries that were there already.' }),
-    out_of_bounds: Type.Integer({
-      description: "Samples and summaries outside the user's ingestion bounds; dropped.",
+    inserted: Type.Integer({ description: 'Number of new samples and summaries.' }),
+    updated: Type.Integer({
+      description: 'Number of samples and summaries whose content was replaced.',
     }),
-    put_aside: Type.Integer({ description: 'Items that could not be stored; kept in quarantine.' }),
+    unchanged: Type.Integer({
+      description: 'Number of samples and summaries that were already stored.',
+    }),
+    out_of_bounds: Type.Integer({
+      description:
+        "Number of samples and summaries outside the user's ingestion bounds; they are dropped.",
+    }),
+    put_aside: Type.Integer({
+      description: 'Number of items that could not be stored and were quarantined.',
+    }),
     problems: Type.Array(Type.Object({ index: Type.Integer(), reason: Type.String() }), {
-      description: 'The first of the quarantined items.',
+      description: 'First of the quarantined items.',
     }),
   },
   { title: 'UploadResult' },
@@ -129,7 +142,7 @@ export const QuarantineList = Type.Object(
         resource: Type.String(),
         provider: Type.String(),
         reason: Type.String(),
-        item: Type.Unknown({ description: 'As it came.' }),
+        item: Type.Unknown({ description: 'Item as it was received.' }),
         received_at: DateTime,
       }),
     ),

@@ -47,9 +47,9 @@ export function registerCatalogueRoute(app: App, context: LinkContext): void {
       schema: {
         operationId: 'listProviders',
         tags: ['Connections'],
-        summary: 'Providers that can be connected',
+        summary: 'List providers',
         description:
-          'What can be connected, with the resources that each has and the way to sign in.',
+          'Returns the providers that can be connected, with the resources of each and the way to sign in.',
         querystring: Type.Object({
           source_type: Type.Optional(
             Nullable(TextEnum(['app', 'ble', 'device', 'lab', 'provider'])),

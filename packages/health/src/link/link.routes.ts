@@ -39,8 +39,9 @@ export function registerTeamLinkRoutes(app: App, context: LinkContext): void {
       schema: {
         operationId: 'createLinkToken',
         tags,
-        summary: 'Open a link session',
-        description: 'The token is for one connection of one person, within an hour.',
+        summary: 'Create a link token',
+        description:
+          'Creates a link session and returns its token. The token is valid for one connection of one user, for one hour.',
         body: schema.LinkTokenBody,
         response: { 200: schema.LinkToken },
       },
@@ -85,7 +86,8 @@ function registerTokenInBodyRoutes(app: App, authentication: LinkAuthentication)
         operationId: 'checkLinkToken',
         tags,
         summary: 'Check a link token',
-        description: 'An expired or used token is answered with 401.',
+        description:
+          'Returns whether the link token is valid. Responds with 401 to an expired or used token.',
         security: [],
         deprecated: true,
         body: schema.LinkTokenCheck,
@@ -106,8 +108,8 @@ function registerTokenInBodyRoutes(app: App, authentication: LinkAuthentication)
       schema: {
         operationId: 'startLink',
         tags,
-        summary: 'Begin with a provider',
-        description: 'Signing in does the same.',
+        summary: 'Start a link session with a provider',
+        description: 'Selects the provider of the link session. The sign-in routes do the same.',
         security: [],
         deprecated: true,
         body: schema.LinkStart,
@@ -133,9 +135,9 @@ function registerSessionRoutes(app: App, context: LinkContext): void {
       schema: {
         operationId: 'listLinkProviders',
         tags,
-        summary: 'Providers that the person can sign in to',
+        summary: 'List the providers of a link session',
         description:
-          'Cloud providers that the deployment connects, by name, with what each asks of the person.',
+          'Returns the cloud providers that the user can sign in to, by name, with the fields of each sign-in form.',
         response: { 200: Type.Array(schema.SourceLink) },
       },
     },
@@ -153,8 +155,8 @@ function registerSessionRoutes(app: App, context: LinkContext): void {
       schema: {
         operationId: 'getLinkState',
         tags,
-        summary: 'State of a link session',
-        description: 'How far the sign-in has come, also after it has ended.',
+        summary: 'Get the state of a link session',
+        description: 'Returns the state of the sign-in, also after it has ended.',
         deprecated: true,
         response: { 200: schema.LinkSessionState },
       },
@@ -168,8 +170,8 @@ function registerSessionRoutes(app: App, context: LinkContext): void {
       schema: {
         operationId: 'getLinkConfig',
         tags,
-        summary: 'What the link page shows',
-        description: 'Whom the person is about to give access, and the providers to choose from.',
+        summary: 'Get the link page configuration',
+        description: 'Returns the team that receives access, and the providers to choose from.',
         response: { 200: schema.LinkConfig },
       },
     },

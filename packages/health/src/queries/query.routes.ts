@@ -20,7 +20,8 @@ const ByUserId = Type.Object({ user_id: Uuid })
 const archive = {
   schema: Type.String({
     format: 'binary',
-    description: 'A gzipped tar of 0.parquet, 1.parquet and so on, in the order of the queries.',
+    description:
+      'Gzipped tar archive of 0.parquet, 1.parquet and so on, in the order of the queries.',
   }),
 }
 
@@ -36,15 +37,14 @@ export function registerQueryRoutes(
       schema: {
         operationId: 'queryUserData',
         tags: ['Aggregate queries'],
-        summary: "Query a user's data as tables",
+        summary: 'Query the data of a user',
         description:
-          'Times are those of the wall clock where the person was. The scores of ' +
-          '`derived_readiness` and `sleep_score` are plain formulas and no medical advice.',
+          'Returns one table for each query. Times are local times of the user. The scores of `derived_readiness` and `sleep_score` are plain formulas and not medical advice.',
         params: ByUserId,
         body: QueryRequest,
         response: {
           200: {
-            description: 'One table a query, in the order of the queries.',
+            description: 'One table for each query, in the order of the queries.',
             content: {
               [JSON_TYPE]: { schema: QueryResponse },
               [ARCHIVE_TYPE]: archive,

@@ -127,7 +127,7 @@ function duplicates(keys: readonly string[], locationOf: LocationOf): InputProbl
   return keys.flatMap((key, index) =>
     keys.indexOf(key) === index
       ? []
-      : [{ loc: locationOf(index), msg: 'Named twice', type: 'duplicate' }],
+      : [{ loc: locationOf(index), msg: 'The list contains this entry twice', type: 'duplicate' }],
   )
 }
 

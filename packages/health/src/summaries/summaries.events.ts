@@ -23,8 +23,8 @@ const ShallowWorkoutStream = Type.Object(
   {
     user_id: Uuid,
     workout_id: Uuid,
-    provider_id: Type.String({ description: "The provider's id of the workout." }),
-    message: Type.String({ description: 'Where to read the stream.' }),
+    provider_id: Type.String({ description: 'Id of the workout at the provider.' }),
+    message: Type.String({ description: 'Message that names the route of the stream.' }),
     source: Workout.properties.source,
     sport: Workout.properties.sport,
   },
@@ -82,7 +82,7 @@ function defineSummaryEvents(resource: PublishedResource): SummaryEvents {
     created: defineEvent({
       ...common,
       name: `daily.data.${resource}.created`,
-      meaning: `A ${name} was stored that was not there.`,
+      meaning: `A new ${name} was stored.`,
     }),
     updated: defineEvent({
       ...common,
@@ -92,7 +92,7 @@ function defineSummaryEvents(resource: PublishedResource): SummaryEvents {
     historical: defineEvent({
       name: `historical.data.${resource}.created`,
       data: HistoricalPullCompleted,
-      meaning: `The history of ${resource} is stored as far as the source has it; read it from the API.`,
+      meaning: `The historical data of ${resource} are stored, as far back as the source has them. Read them from the API.`,
       isAboutUser: true,
       example: {
         user_id: EXAMPLE_CONTEXT.userId,

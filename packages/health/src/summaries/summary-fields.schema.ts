@@ -39,7 +39,7 @@ export const Count = (unit: string, options: object = {}) =>
 export const Whole = (unit: string) => Type.Integer({ description: unit })
 
 export const TimezoneOffset = Nullable(
-  Type.Integer({ description: 'Seconds east of UTC where the person was.' }),
+  Type.Integer({ description: 'Offset from UTC in seconds where the user was.' }),
 )
 
 export const TimeZone = Nullable(Type.String({ description: 'IANA time zone.' }))
@@ -56,17 +56,20 @@ export const deprecatedDate = {
   date: Type.String({
     format: 'date-time',
     deprecated: true,
-    description: 'The calendar date at 00:00 UTC.',
+    description: 'Calendar date at 00:00 UTC.',
   }),
 }
 
 /** Fields at the end of every summary. */
 export const provenance = {
   source: SummarySource,
-  created_at: Type.String({ format: 'date-time', description: 'When it was first received.' }),
+  created_at: Type.String({
+    format: 'date-time',
+    description: 'Time at which it was first received.',
+  }),
   updated_at: Type.String({
     format: 'date-time',
-    description: 'When its last change was received.',
+    description: 'Time at which its last change was received.',
   }),
 }
 

@@ -28,8 +28,8 @@ export function registerTimeseriesRoutes(app: App, { config }: { config: Timeser
         config: { appAccess: 'path' },
         schema: {
           tags,
-          summary: `Read ${series.name}, grouped by provider`,
-          description: `${series.meaning} In ${series.unit}, one group for each source, in pages.`,
+          summary: `List ${series.name} grouped by source`,
+          description: `Returns samples in ${series.unit} with one group for each source, in pages. ${series.meaning}`,
           deprecated: series.deprecated,
           params: ByUserId,
           querystring: GroupedQuery,
@@ -55,7 +55,8 @@ export function registerTimeseriesRoutes(app: App, { config }: { config: Timeser
         config: { appAccess: 'path' },
         schema: {
           tags,
-          summary: `Read ${path} as a flat list`,
+          summary: `List ${path}`,
+          description: 'Returns the samples as a flat list. Use the grouped read instead.',
           deprecated: true,
           params: ByUserId,
           querystring: FlatQuery,

@@ -26,7 +26,7 @@ export function groupedSchema(series: Series) {
   return Type.Object(
     {
       groups: Type.Record(Type.String(), Type.Array(sampleGroupSchema(series)), {
-        description: 'By provider slug.',
+        description: 'Groups by provider slug.',
       }),
       next: Nullable(Type.String({ deprecated: true })),
       next_cursor: Nullable(Type.String()),

@@ -16,8 +16,9 @@ export function registerBulkRoutes(app: App, context: LinkContext): void {
       schema: {
         operationId: 'listBulkOperations',
         tags,
-        summary: 'Bulk operations, newest first',
-        description: 'Imports and pulls of many people, with how far each has come.',
+        summary: 'List bulk operations',
+        description:
+          'Returns imports and historical pulls of many users with their progress, newest first.',
         querystring: schema.BulkOperationQuery,
         response: { 200: schema.BulkOperations },
       },
@@ -36,9 +37,9 @@ function registerHandingOver(app: App, context: LinkContext): void {
       schema: {
         operationId: 'importConnections',
         tags,
-        summary: 'Take over connections from elsewhere',
+        summary: 'Import connections',
         description:
-          'Makes connections from tokens that another service got. People that are not known are among those that failed.',
+          'Creates connections from tokens that another service obtained. Unknown users count as failed.',
         body: schema.BulkImport,
         response: { 200: schema.BulkImportResult, 202: schema.BulkImportResult },
       },
@@ -56,8 +57,9 @@ function registerHandingOver(app: App, context: LinkContext): void {
       schema: {
         operationId: 'exportConnections',
         tags,
-        summary: 'Hand over connections with their tokens',
-        description: 'Pause them first, so that the tokens are not replaced meanwhile.',
+        summary: 'Export connections',
+        description:
+          'Returns connections with their tokens. Pause the connections first, so that the tokens are not refreshed meanwhile.',
         body: schema.BulkExport,
         response: { 200: schema.BulkExportPage },
       },
@@ -78,7 +80,7 @@ function registerPullControl(app: App, context: LinkContext): void {
         tags,
         summary: 'Pause connections',
         description:
-          'Nothing is asked of the provider any more until the person connects again or is imported.',
+          'Stops requests to the provider until the user connects again or the connection is imported.',
         body: schema.BulkPause,
         response: { 200: schema.Nothing },
       },
@@ -95,9 +97,9 @@ function registerPullControl(app: App, context: LinkContext): void {
       schema: {
         operationId: 'triggerHistoricalPulls',
         tags,
-        summary: 'Ask for the history of people anew',
+        summary: 'Trigger historical pulls',
         description:
-          'At the pace that the provider allows. People that are not connected are passed over.',
+          'Pulls the history of the users again, at the rate that the provider allows. Users without a connection are skipped.',
         body: schema.BulkTrigger,
         response: { 200: schema.Nothing, 202: schema.Nothing },
       },

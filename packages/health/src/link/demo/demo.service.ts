@@ -41,11 +41,14 @@ export async function connectDemo(
   return scope.transaction(async (tx) => {
     await lockConnecting(tx, user.id)
     if (await hasConnectionOf(tx, user.id, 'real')) {
-      return { success: false, detail: 'The user has other connections, and can have no demo.' }
+      return {
+        success: false,
+        detail: 'The user has other connections and cannot have a demo connection.',
+      }
     }
     const known = await findConnection(tx, user.id, provider)
     if (known !== undefined) {
-      return { success: false, detail: 'The user has this demo connection already.' }
+      return { success: false, detail: 'The user already has this demo connection.' }
     }
     const account = { provider, accountId: `demo-${user.id}`, grantedScopes: null, region: null }
     const options = { baseUrl, scopes: undefined }
@@ -59,7 +62,7 @@ export async function connectDemo(
       created_at: now,
     })
     await addJob(tx.db, EXTEND_DEMO, { environmentId: tx.environment.id, userId: user.id })
-    return { success: true, detail: 'The demo connection is made; its data follow.' }
+    return { success: true, detail: 'The demo connection was created; its data follow.' }
   })
 }
 

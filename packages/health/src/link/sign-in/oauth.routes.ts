@@ -23,9 +23,9 @@ export function registerOAuthStart(app: App, context: LinkContext): void {
       schema: {
         operationId: 'startOAuthLink',
         tags,
-        summary: 'Begin to connect by OAuth',
+        summary: 'Start an OAuth sign-in',
         description:
-          'Brings the address to send the person to, who comes back by way of this server.',
+          "Returns the URL of the provider's sign-in page. The provider redirects the user back to this server.",
         params: Type.Object({ oauth_provider: OAuthProvider }),
         response: { 200: Source },
       },
@@ -54,13 +54,13 @@ export function registerOAuthCallback(
       schema: {
         operationId: 'finishOAuthLink',
         tags,
-        summary: 'End a sign-in by OAuth',
+        summary: 'Complete an OAuth sign-in',
         security: [],
         description:
-          'Providers send browsers here. Leads on to the redirect_url of the link session, with the outcome.',
+          'Receives the redirect of the provider and redirects the user to the `redirect_url` of the link session with the outcome.',
         params: Type.Object({ provider: OAuthProvider }),
         querystring: ConnectCallback,
-        response: { 307: Type.Null({ description: 'On to the redirect_url.' }) },
+        response: { 307: Type.Null({ description: 'Redirect to the `redirect_url`.' }) },
       },
     },
     async (request, reply) => {

@@ -20,7 +20,7 @@ const linked = { takesLinkToken: true } as const
 const config = { ...linked, appAccess: 'link_token' } as const
 const response = { 200: schema.ProviderLinkResponse }
 const description =
-  'Every outcome is answered with 200 and a state, also that of a wrong password or link token.'
+  'Returns the state of the sign-in. Every outcome has status 200, even a wrong password or link token.'
 
 interface Attempt {
   provider: string
@@ -61,7 +61,7 @@ function registerPasswordRoutes(app: App, context: LinkContext, answer: Answer):
       schema: {
         operationId: 'connectByPassword',
         tags,
-        summary: 'Connect with a user name and a password',
+        summary: 'Connect with a password',
         description,
         params: byPassword,
         body: schema.PasswordBody,
@@ -81,7 +81,7 @@ function registerPasswordRoutes(app: App, context: LinkContext, answer: Answer):
       schema: {
         operationId: 'completeMfa',
         tags,
-        summary: 'Connect with the code that the provider sent',
+        summary: 'Submit a verification code',
         description,
         params: byPassword,
         body: schema.MfaBody,
@@ -103,7 +103,7 @@ function registerEmailRoute(app: App, context: LinkContext, answer: Answer): voi
       schema: {
         operationId: 'connectByEmail',
         tags,
-        summary: 'Connect by an e-mail address',
+        summary: 'Connect with an email address',
         description,
         params: Type.Object({ provider: schema.EmailProvider }),
         body: schema.EmailBody,
@@ -131,8 +131,8 @@ function registerOldRoutes(app: App, context: LinkContext, answer: Answer): void
       schema: {
         operationId: 'connectByPasswordOld',
         tags,
-        summary: 'Connect with a user name and a password',
-        description: 'Use the path with the provider, which also tells what went wrong.',
+        summary: 'Connect with a password',
+        description: 'Use the path with the provider, which also returns the error.',
         deprecated: true,
         body: schema.OldPasswordBody,
         response: { 200: schema.OldSignInResult },
@@ -153,8 +153,8 @@ function registerOldRoutes(app: App, context: LinkContext, answer: Answer): void
       schema: {
         operationId: 'connectByEmailOld',
         tags,
-        summary: 'Connect by an e-mail address',
-        description: 'Use the path with the provider, which also tells what went wrong.',
+        summary: 'Connect with an email address',
+        description: 'Use the path with the provider, which also returns the error.',
         deprecated: true,
         body: schema.OldEmailBody,
         response: { 200: schema.OldSignInResult },

@@ -29,7 +29,7 @@ export const PullPreferenceUpdate = Type.Object(
           Nullable(Type.Record(Type.String(), WantedDays, { maxProperties: 100 })),
         ),
       }),
-      { minProperties: 1, maxProperties: 100, description: 'By provider slug.' },
+      { minProperties: 1, maxProperties: 100, description: 'Preferences by provider slug.' },
     ),
   },
   { title: 'DataPullPreferenceUpdate' },
@@ -67,7 +67,8 @@ export const PullPreferenceList = Type.Object(
       Type.Object({
         team_id: Uuid,
         providers: Type.Record(Type.String(), ProviderPreferences, {
-          description: 'By provider slug, also of those of which the team chose nothing.',
+          description:
+            'Preferences by provider slug. Providers without a preference of the team are included with their defaults.',
         }),
       }),
     ),

@@ -200,7 +200,7 @@ export async function prepareCustomCredentials(
         type: 'redirect_uri',
         key: 'redirect_uri',
         value: known?.redirect_url_override ?? callbackUrl(baseUrl, provider),
-        description: 'Register it with the app as where people are sent back to, letter by letter.',
+        description: 'Register it as the redirect URI of the app, character by character.',
       },
     ],
   }

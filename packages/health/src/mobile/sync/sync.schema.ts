@@ -8,7 +8,7 @@ export const ByUserAndStore = Type.Object({ user_id: Uuid, provider: TextEnum(SD
 
 export const SyncStateBody = Type.Object(
   {
-    tzinfo: Type.String({ maxLength: 255, description: 'IANA zone of the device.' }),
+    tzinfo: Type.String({ maxLength: 255, description: 'IANA time zone of the device.' }),
     request_start_date: Type.Optional(Nullable(DateTimeInput)),
     request_end_date: Type.Optional(Nullable(DateTimeInput)),
     granted_permissions: Type.Optional(Nullable(Type.Array(Type.String(), { maxItems: 1000 }))),

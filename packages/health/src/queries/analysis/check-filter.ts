@@ -103,7 +103,7 @@ const FAMILIES: Record<ValueType, Family> = {
 
 const WORDS: Record<Family, string> = {
   number: 'This column is compared with numbers.',
-  text: 'This column is compared with texts.',
+  text: 'This column is compared with strings.',
   boolean: 'This column is compared with TRUE and FALSE.',
   time: "This column is compared with dates and times such as '2025-01-31' and '2025-01-31T07:00:00'.",
 }

@@ -22,7 +22,7 @@ export const Body = Type.Object(
     water_percentage: Amount('%'),
     muscle_mass_percentage: Amount('%'),
     bone_mass_percentage: Amount('%'),
-    visceral_fat_index: Amount('A scalar without a unit.'),
+    visceral_fat_index: Amount('Visceral fat index, without a unit.'),
     body_mass_index: Amount('kg/m²'),
     lean_body_mass_kilogram: Amount('kg'),
     waist_circumference_centimeter: Amount('cm'),
@@ -54,5 +54,7 @@ export const BodyUpload = object('BodyUploadData', {
   body_mass_index: measurements,
   lean_body_mass: measurements,
   waist_circumference: measurements,
-  time_zones: Type.Optional(Type.Unknown({ description: 'Pairs of a date and an IANA zone.' })),
+  time_zones: Type.Optional(
+    Type.Unknown({ description: 'Pairs of a date and an IANA time zone.' }),
+  ),
 })

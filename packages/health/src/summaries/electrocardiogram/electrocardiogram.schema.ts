@@ -24,7 +24,7 @@ export const Electrocardiogram = Type.Object(
     ...identity,
     session_start: DateTime,
     session_end: DateTime,
-    voltage_sample_count: Whole('Samples.'),
+    voltage_sample_count: Whole('Number of samples.'),
     heart_rate_mean: Count('bpm'),
     sampling_frequency_hz: Amount('Hz'),
     classification: Nullable(TextEnum(ECG_CLASSIFICATIONS)),

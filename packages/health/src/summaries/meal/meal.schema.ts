@@ -75,12 +75,12 @@ export type Food = Type.Static<typeof Food>
 export const Meal = Type.Object(
   {
     ...identity,
-    priority_id: Type.Integer({ deprecated: true, description: 'Without meaning, 0.' }),
-    source_id: Type.Integer({ deprecated: true, description: 'Without meaning, 0.' }),
-    provider_id: Type.String({ deprecated: true, description: 'Equals id.' }),
+    priority_id: Type.Integer({ deprecated: true, description: 'Always 0; has no meaning.' }),
+    source_id: Type.Integer({ deprecated: true, description: 'Always 0; has no meaning.' }),
+    provider_id: Type.String({ deprecated: true, description: 'Same value as `id`.' }),
     timestamp: DateTime,
-    calendar_date: CalendarDate('Date as the person recorded it.'),
-    name: Type.String({ description: 'Such as breakfast; empty when unknown.' }),
+    calendar_date: CalendarDate('Date that the user recorded.'),
+    name: Type.String({ description: 'Name of the meal, such as breakfast; empty when unknown.' }),
     ...nutrition,
     data: Type.Record(Type.String(), Food, { description: 'Foods by name.' }),
     ...provenance,
@@ -105,7 +105,7 @@ const NutritionRecord = object('NutritionRecordUpload', {
   end_zone_offset: text(),
   name: text(),
   meal_type: Type.Optional(
-    Type.Integer({ description: '0 unknown, 1 breakfast, 2 lunch, 3 dinner, 4 snack.' }),
+    Type.Integer({ description: 'Meal type: 0 unknown, 1 breakfast, 2 lunch, 3 dinner, 4 snack.' }),
   ),
   energy: number('kcal'),
   ...each(Object.keys(HEALTH_CONNECT_NUTRIENTS), number()),

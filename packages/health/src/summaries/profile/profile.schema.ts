@@ -32,9 +32,11 @@ export const PROFILE_COLUMNS = {
 
 /** One object, whose fields are documented here and checked in the service. */
 export const ProfileUpload = object('ProfileUploadData', {
-  biological_sex: Type.Optional(Type.Unknown({ description: 'male, female, other or not_set.' })),
-  date_of_birth: Type.Optional(Type.Unknown({ description: 'A date or a date-time.' })),
+  biological_sex: Type.Optional(
+    Type.Unknown({ description: 'Gender: male, female, other or not_set.' }),
+  ),
+  date_of_birth: Type.Optional(Type.Unknown({ description: 'Date or date-time.' })),
   height: Type.Optional(Type.Unknown({ description: 'cm' })),
-  time_zone: Type.Optional(Type.Unknown({ description: 'IANA zone.' })),
+  time_zone: Type.Optional(Type.Unknown({ description: 'IANA time zone.' })),
   wheelchair_use: Type.Optional(Type.Unknown({ description: 'true or false.' })),
 })

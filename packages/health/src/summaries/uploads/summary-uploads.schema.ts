@@ -35,26 +35,26 @@ export const SUMMARY_UPLOADS: Readonly<Record<SummaryResource, UploadDocument>> 
     'days of activity',
     'ActivityUpload',
     ActivityUpload,
-    'Sums of days, and samples that feed their series.',
+    'Stores the sums of days, and their samples as series.',
   ),
   sleep: listUpload(
     'uploadSleeps',
     'sleeps',
     'SleepUpload',
     SleepUpload,
-    'Sleeps with their stages and samples.',
+    'Stores sleeps with their stages and samples.',
   ),
   workouts: listUpload(
     'uploadWorkouts',
     'workouts',
     'WorkoutUpload',
     WorkoutUpload,
-    'Workouts with their streams and samples.',
+    'Stores workouts with their streams and samples.',
   ),
   body: {
     operationId: 'uploadBodyMeasurements',
     summary: 'Upload body measurements',
-    description: 'A sample each, and a summary for each source and minute.',
+    description: 'Stores each measurement as a sample, and a summary for each source and minute.',
     body: uploadOf(BodyUpload as TSchema, 'BodyUpload'),
   },
   meal: listUpload(
@@ -62,19 +62,20 @@ export const SUMMARY_UPLOADS: Readonly<Record<SummaryResource, UploadDocument>> 
     'meals',
     'MealUpload',
     MealUpload,
-    'Samples of HealthKit or records of Health Connect.',
+    'Stores meals from samples of HealthKit or records of Health Connect.',
   ),
   menstrual_cycle: listUpload(
     'uploadMenstrualCycles',
     'menstrual cycles',
     'MenstrualCycleUpload',
     MenstrualCycleUpload,
-    'A cycle is known by its first day.',
+    'Stores menstrual cycles. The first day identifies a cycle.',
   ),
   profile: {
     operationId: 'uploadProfile',
-    summary: 'Upload the profile',
-    description: 'A source has one profile; what it leaves out is not known.',
+    summary: 'Upload a profile',
+    description:
+      'Stores the profile of a source. Each source has one profile; omitted fields are unknown.',
     body: uploadOf(ProfileUpload as TSchema, 'ProfileUpload'),
   },
   electrocardiogram: listUpload(
@@ -82,7 +83,7 @@ export const SUMMARY_UPLOADS: Readonly<Record<SummaryResource, UploadDocument>> 
     'electrocardiograms',
     'ElectrocardiogramUpload',
     ElectrocardiogramUpload,
-    'Recordings with their voltages.',
+    'Stores electrocardiograms with their voltages.',
   ),
 }
 

@@ -13,7 +13,10 @@ import { each, number, object, samples, session, source, text } from '../upload-
 
 export const SportReference = Type.Object(
   {
-    id: Type.Integer({ deprecated: true, description: 'May change; use the slug.' }),
+    id: Type.Integer({
+      deprecated: true,
+      description: 'Numeric id of the sport. It can change; use the slug.',
+    }),
     name: Type.String(),
     slug: Type.String(),
   },
@@ -22,7 +25,7 @@ export const SportReference = Type.Object(
 
 const WorkoutMap = Type.Object(
   {
-    polyline: Nullable(Type.String({ description: 'Encoded polyline of the whole way.' })),
+    polyline: Nullable(Type.String({ description: 'Encoded polyline of the whole route.' })),
     summary_polyline: Nullable(Type.String({ description: 'Encoded polyline with fewer points.' })),
   },
   { title: 'WorkoutMap' },
@@ -37,7 +40,7 @@ export const Workout = Type.Object(
     average_hr: Count('bpm'),
     max_hr: Count('bpm'),
     distance: Amount('m'),
-    calendar_date: CalendarDate('Generally the local date of the start.'),
+    calendar_date: CalendarDate('Usually the local date of the start.'),
     time_start: DateTime,
     time_end: DateTime,
     calories: Amount('kcal'),
@@ -45,7 +48,7 @@ export const Workout = Type.Object(
     hr_zones: Nullable(
       Type.Array(Type.Integer(), {
         description:
-          'Six items: seconds below 50, in 50 to 60, 60 to 70, 70 to 80, 80 to 90 and from 90 % of the maximum heart rate.',
+          'Six items: the seconds below 50 %, at 50 to 60 %, 60 to 70 %, 70 to 80 %, 80 to 90 %, and from 90 % of the maximum heart rate.',
       }),
     ),
     moving_time: Count('Seconds.'),
@@ -55,12 +58,12 @@ export const Workout = Type.Object(
     average_speed: Amount('m/s'),
     max_speed: Amount('m/s'),
     average_watts: Amount('W'),
-    device_watts: Amount('W, the average when a power meter measured it.'),
+    device_watts: Amount('Average power in W when a power meter measured it.'),
     max_watts: Amount('W'),
     weighted_average_watts: Amount('W'),
-    steps: Count('Steps.'),
+    steps: Count('Number of steps.'),
     map: Nullable(WorkoutMap),
-    provider_id: Type.String({ description: "The provider's id of the workout." }),
+    provider_id: Type.String({ description: 'Id of the workout at the provider.' }),
     ...provenance,
   },
   { title: 'Workout' },
@@ -112,7 +115,7 @@ const BulkSample = object('BulkSample', {
 /** A workout as it is uploaded (docs/contract/07-mobile-sync.md#workout). */
 export const WorkoutUpload = object('WorkoutUploadItem', {
   ...session,
-  sport: Type.String({ description: 'Such as Running or biking_stationary.' }),
+  sport: Type.String({ description: 'Sport, such as Running or biking_stationary.' }),
   moving_time: number('s'),
   calories: number('kcal'),
   distance: number('m'),
@@ -123,7 +126,9 @@ export const WorkoutUpload = object('WorkoutUploadItem', {
     [1, 2, 3, 4, 5, 6].map((zone) => `heart_rate_zone_${zone}`),
     number('s'),
   ),
-  heart_rate_zone_max_hr: number('bpm; by which zones are told that are left out'),
+  heart_rate_zone_max_hr: number(
+    'bpm; maximum heart rate from which zones are computed that are omitted',
+  ),
   heart_rate: samples(),
   respiratory_rate: samples(),
   stream: Type.Optional(

@@ -17,8 +17,8 @@ export function registerMergedTimeseriesRoutes(app: App): void {
         config: { appAccess: 'path' },
         schema: {
           tags: ['Time series'],
-          summary: `Read ${series.name}, all sources as one`,
-          description: `${series.meaning} Each instant counts once, from the source that counts first.`,
+          summary: `List merged ${series.name}`,
+          description: `Returns slots in which each instant counts once, from the source with the highest priority. ${series.meaning}`,
           params: ByUserId,
           querystring: MergedQuery,
           response: { 200: mergedSchema(series) },
