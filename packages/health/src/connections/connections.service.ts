@@ -58,7 +58,7 @@ export async function connectManually(
 ): Promise<void> {
   const user = await getUserRow(scope, body.user_id)
   if (await repository.hasConnectionOf(scope, user.id, 'demo')) {
-    throw badRequest('demo_user', 'The user has demo connections, and can have no others.')
+    throw badRequest('demo_user', 'The user has demo connections and cannot have others.')
   }
   const connection = {
     id: newId(),

@@ -119,12 +119,12 @@ const NOT_A_FILE = new AppError(
 async function fileOf(request: FastifyRequest): Promise<Readable> {
   if (!request.isMultipart()) {
     if (request.body === undefined || request.body === null) {
-      throw badRequest('empty_file', 'The request carries no file.')
+      throw badRequest('empty_file', 'The request has no file.')
     }
     if (request.body instanceof Readable) return request.body
     throw NOT_A_FILE
   }
   const part = await request.file()
-  if (part === undefined) throw badRequest('empty_file', 'The form carries no file.')
+  if (part === undefined) throw badRequest('empty_file', 'The form has no file.')
   return part.file
 }

@@ -266,7 +266,7 @@ async function recordFailure(
 
 const GIVEN_UP = {
   error_type: 'gave_up',
-  error_message: 'The import failed at every attempt, for a reason that is not in the file.',
+  error_message: 'The import failed at every attempt, but not because of the file.',
 }
 class GivenUpError extends Error {}
 
@@ -280,7 +280,7 @@ function faultOf(error: unknown): ImportJob['error'] | undefined {
   if (error instanceof GivenUpError) return GIVEN_UP
   if (error instanceof AppError && error.status === 404) return USER_DELETED
   if (!(error instanceof FileMissingError)) return undefined
-  return { error_type: 'file_missing', error_message: 'The uploaded file is not there any more.' }
+  return { error_type: 'file_missing', error_message: 'The uploaded file no longer exists.' }
 }
 
 function toImportJob(row: ImportJobRow): ImportJob {

@@ -66,7 +66,7 @@ export function createLinkAuthentication(
     if (access instanceof LinkError) return
     const { environment, session } = access
     if (isKnown && request.scope.environment.id !== environment.id) {
-      throw unauthorized('invalid_token', 'The link token is of another team.')
+      throw unauthorized('invalid_token', 'The link token belongs to another team.')
     }
     if (request.appUserId !== null && request.appUserId !== session.user_id) {
       throw forbidden('own_user_only', "The link token is not of the app's person.")

@@ -35,7 +35,7 @@ export async function createLinkToken(
   requireAllowedRedirect('redirect_url', body.redirect_url, allowed)
   const user = await getUserRow(scope, body.user_id)
   if (await hasConnectionOf(scope, user.id, 'demo')) {
-    throw badRequest('demo_user', 'The user has demo connections, and can have no others.')
+    throw badRequest('demo_user', 'The user has demo connections and cannot have others.')
   }
   const id = newId()
   const issuedAt = scope.clock.now()

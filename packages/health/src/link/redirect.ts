@@ -26,7 +26,7 @@ export function refuseBadRedirect(field: string, url: string | null | undefined)
     // Such characters are dropped from the ends by one reader and kept by the next.
     /[\s\\]|\p{Cc}/u.test(url)
   ) {
-    throw invalidInput(['body', field], 'Not an absolute URL to be sent to', 'invalid_url')
+    throw invalidInput(['body', field], 'Not an absolute URL', 'invalid_url')
   }
 }
 

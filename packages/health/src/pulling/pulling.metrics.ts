@@ -10,13 +10,13 @@ export function registerPullMetrics(
 ): void {
   const oldest = new Gauge({
     name: 'salus_oldest_due_pull_seconds',
-    help: 'For how long the oldest of the tasks that are due has been, by what is asked for.',
+    help: 'Seconds since the oldest due pull task became due, by kind of pull.',
     labelNames: ['kind'],
     registers: [registry],
   })
   const depth = new Gauge({
     name: 'salus_due_pulls',
-    help: 'Collections of connections that are due to be asked for, by what is asked for.',
+    help: 'Number of pull tasks that are due, by kind of pull.',
     labelNames: ['kind'],
     registers: [registry],
     async collect() {
@@ -45,7 +45,7 @@ export class PullMetrics {
   constructor(registry: Registry) {
     this.#pulls = new Counter({
       name: 'salus_pulls_total',
-      help: 'Ranges asked for, by their outcome: held, put_off, parked, or why it failed.',
+      help: 'Number of pulled ranges by outcome: held, put_off, parked, or the reason of a failure.',
       labelNames: ['provider', 'outcome'],
       registers: [registry],
     })

@@ -15,7 +15,7 @@ export interface Select {
 /** A name from a registry, never one that a client chose. */
 export function identifier(name: string): string {
   if (/^[\w.]+$/.test(name)) return `\`${name}\``
-  throw new TypeError('A column name is letters, digits, underscores and dots.')
+  throw new TypeError('A column name consists of letters, digits, underscores and dots.')
 }
 
 const named = (expressions: Readonly<Record<string, string>>): string =>

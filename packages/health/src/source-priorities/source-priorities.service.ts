@@ -94,7 +94,7 @@ export async function setTeamPriorities(
     ...unknownProviders(rows, (index) => ['body', index, 'slug']),
     ...rows.flatMap((row, index): InputProblem[] => {
       if (row.resource === '' || row.data_type === 'timeseries') return []
-      const msg = 'A resource is a series, and goes with the data type timeseries'
+      const msg = 'A resource is a series and needs the data type timeseries'
       return [{ loc: ['body', index, 'resource'], msg, type: 'resource_mismatch' }]
     }),
     ...duplicates(rows.map(keyOf), (index) => ['body', index]),

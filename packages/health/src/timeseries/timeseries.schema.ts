@@ -6,7 +6,7 @@ import Type from 'typebox'
 const period = {
   start_date: DateOrDateTime,
   end_date: Type.Optional(Nullable(DateOrDateTime)),
-  provider: ProviderFilter('Provider slug; empty is all.'),
+  provider: ProviderFilter('Provider slug; an empty value selects all providers.'),
 }
 
 export const GroupedQuery = Type.Object({

@@ -132,7 +132,7 @@ export async function readFlat(
   if (samples === undefined) {
     throw badRequest(
       'range_too_large',
-      'The range holds more than 100,000 samples. Ask for less, or use the grouped read.',
+      'The range has more than 100,000 samples. Request a shorter range, or use the grouped read.',
     )
   }
   return Buffer.concat([Buffer.from('['), samples, Buffer.from(']')])

@@ -76,7 +76,7 @@ const TOO_MANY_ROWS = new AppError(
 const COLUMNS_CHANGED = new AppError(
   409,
   'columns_changed',
-  'This version gives the query other columns than it was created with. Create it anew.',
+  'In this version the query has other columns than when it was created. Create it again.',
 )
 
 /** Stored rows are told by the columns that the query was created with. */

@@ -86,7 +86,7 @@ function describeFailure(error: unknown): string {
   if (error instanceof AppError) return error.message
   if (error instanceof ClickHouseError) {
     if (error.code === TIMEOUT_EXCEEDED) return 'The query took longer than 30 seconds.'
-    return 'The store of health data did not answer the query. It will be tried again.'
+    return 'The store of health data did not answer the query. It is retried.'
   }
-  return 'The evaluation failed. It will be tried again.'
+  return 'The evaluation failed. It is retried.'
 }

@@ -75,14 +75,14 @@ export function validateQuery(input: ContinuousQueryCreate): QueryValidation {
 
 function refuseTimeframe(input: object): void {
   if (!('timeframe' in input)) return
-  const msg = 'A continuous query has no timeframe; it is kept up to date'
+  const msg = 'A continuous query does not take a timeframe'
   throw invalidInput(['body', 'timeframe'], msg, 'extra_forbidden')
 }
 
 const PLATFORM_REFUSED = new AppError(
   403,
   'feature_not_enabled',
-  'Continuous queries of the platform are not offered; leave query_type out.',
+  'Continuous queries of the platform are not supported; omit query_type.',
 )
 
 /**

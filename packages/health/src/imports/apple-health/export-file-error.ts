@@ -1,9 +1,9 @@
 const MESSAGES = {
   not_an_export: 'The file is neither an Apple Health export.xml nor an export.zip.',
-  no_export_inside: 'The zip file holds no Apple Health export.xml.',
+  no_export_inside: 'The zip file contains no Apple Health export.xml.',
   encrypted: 'The zip file is encrypted.',
   unsupported_zip: 'The zip file uses a compression method that cannot be read.',
-  truncated_zip: 'The zip file is cut off.',
+  truncated_zip: 'The zip file is truncated.',
   corrupt_zip: 'The zip file is damaged: its content does not match its checksum.',
   xml_too_large: 'The export is larger than the limit.',
   compressed_too_far: 'The zip file expands to more than two hundred times its size.',

@@ -187,7 +187,7 @@ function failureOf(error: unknown): string {
 export function registerPublicationMetric(registry: Registry, db: Db): void {
   const gauge = new Gauge({
     name: 'salus_quarantined_publications',
-    help: 'What is stored and could not be published as events; tried again every hour.',
+    help: 'Stored data that could not be published as events; publishing is retried every hour.',
     registers: [registry],
     async collect() {
       // Without the database the other metrics are still told, and this one not at all.

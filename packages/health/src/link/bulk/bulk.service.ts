@@ -44,7 +44,7 @@ const EXPORTED_AT_ONCE = 100
 /** @throws AppError 403 `feature_not_enabled`, 400 `provider_not_configured` */
 export function requireBulk({ config, connectors }: LinkContext, provider?: string): void {
   if (!config.bulkOperationsEnabled) {
-    throw forbidden('feature_not_enabled', 'Bulk operations are switched off here.')
+    throw forbidden('feature_not_enabled', 'Bulk operations are disabled on this deployment.')
   }
   if (provider !== undefined) getOAuthConnector({ connectors }, provider)
 }

@@ -24,7 +24,7 @@ const DAY_MS = 86_400_000
 /** docs/contract/03-link.md#post-v2linkconnectdemo */
 const HISTORY_DAYS = 30
 
-const NO_SANDBOX = forbidden('sandbox_only', 'This is for the sandbox only.')
+const NO_SANDBOX = forbidden('sandbox_only', 'This route is available only in the sandbox.')
 
 /**
  * Connects a person to a provider with made-up data.

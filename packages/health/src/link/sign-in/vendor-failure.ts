@@ -15,7 +15,7 @@ export async function askVendor<Result>(
     if (!(error instanceof VendorError)) throw error
     const errorType = linkErrorOf(error)
     // Neither what was sent nor what came back is in it.
-    log.warn({ provider: error.slug, failure: error.failure.kind }, 'a sign-in failed at a vendor')
+    log.warn({ provider: error.slug, failure: error.failure.kind }, 'sign-in at a vendor failed')
     throw new LinkError(errorType)
   }
 }

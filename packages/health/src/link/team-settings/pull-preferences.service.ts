@@ -148,7 +148,7 @@ function refuseUnknown(providers: PullPreferenceUpdate['providers']): void {
   for (const [slug, { resource_overrides: overrides }] of Object.entries(providers)) {
     const provider = findProvider(slug)
     if (provider === undefined || provider.authType === 'sdk') {
-      const msg = 'No provider that is asked has this slug'
+      const msg = 'No provider that is pulled has this slug'
       problems.push({ loc: ['body', 'providers', slug], msg, type: 'unknown_provider' })
       continue
     }

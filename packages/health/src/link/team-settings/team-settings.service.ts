@@ -156,7 +156,7 @@ export async function putCustomCredential(
 }
 
 const missing = (field: string) =>
-  invalidInput(['body', field], 'A new app needs its id and its secret', 'missing')
+  invalidInput(['body', field], 'A new app needs a client id and a client secret', 'missing')
 
 /** Forgets apps with their secrets: then the operator's count again. */
 export async function removeCustomCredentials(

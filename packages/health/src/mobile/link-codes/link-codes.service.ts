@@ -51,7 +51,7 @@ export async function createLinkCode(
     url.searchParams.set('code', code)
     return { code, exchange_url: url.href, expires_at: formatInstant(expiresAt) }
   }
-  throw new AppError(503, 'overloaded', 'No free link code was found. Try again.')
+  throw new AppError(503, 'overloaded', 'No unused link code was found. Try again.')
 }
 
 function readExpiry(text: string | null | undefined, now: Date): Date {

@@ -159,7 +159,7 @@ async function refreshSession(
   if (found === 'deleted') throw refusal('invalid_token')
   if ('copied' in found) {
     onCopied({ ...found.copied, scope: createScope(context, found.copied.environment) })
-    context.log.warn('a refresh token came again after its grace: the session of the app was ended')
+    context.log.warn('ended a mobile session: a refresh token was reused after its grace period')
     throw refusal('reauthentication_required')
   }
   return found

@@ -49,7 +49,7 @@ export class SigningKeys {
     this.#db = db
     this.#clock = clock
     this.#pairs = new KeyPairs(SIGNING_KEYS, secrets, (id) =>
-      log.warn({ key: id }, 'a signing key of the tokens of apps cannot be opened'),
+      log.warn({ key: id }, 'a signing key of app tokens cannot be decrypted'),
     )
   }
 

@@ -78,7 +78,7 @@ function readNotices(
     return connectors.find(provider)?.push?.read(JSON.parse(body.toString('utf8'))) ?? []
   } catch (error) {
     if (!(error instanceof VendorError || error instanceof SyntaxError)) throw error
-    log.warn({ provider }, 'a message of a vendor cannot be read')
+    log.warn({ provider }, 'a notification of a vendor cannot be parsed')
     return []
   }
 }

@@ -67,7 +67,7 @@ export async function receivePush(
 }
 
 const invalidSignature = () =>
-  new AppError(401, 'invalid_signature', 'The message is not signed by the provider, or not now.')
+  new AppError(401, 'invalid_signature', 'The signature of the message is invalid or expired.')
 
 /** What tells a message from all others: two at different times say the same in other words. */
 function digestOf(

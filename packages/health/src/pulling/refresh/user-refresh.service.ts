@@ -34,7 +34,7 @@ export async function refreshUser(
   const askedAt = scope.clock.now()
   const since = new Date(askedAt.getTime() - HOUR_MS)
   if (!(await countRefresh(scope, id, { most: MOST_AN_HOUR, since }))) {
-    throw new AppError(429, 'rate_limited', 'A person can be refreshed eight times an hour.')
+    throw new AppError(429, 'rate_limited', 'A user can be refreshed eight times an hour.')
   }
   const until = performance.now() + timeoutSeconds * 1000
   await wantNewest(scope, id)

@@ -150,7 +150,7 @@ export class PullWorker implements Puller {
         subscriptions.map((row) => `${row.environment_id} ${row.provider}`),
       )
     } catch (error) {
-      log.warn({ err: error }, 'leases of pulls cannot be extended')
+      log.warn({ err: error }, 'leases of pull tasks cannot be extended')
     }
   }
 
@@ -176,7 +176,7 @@ export class PullWorker implements Puller {
         for (const kind of PULL_KINDS) claimed += await this.#claim(kind)
       }
     } catch (error) {
-      if (!this.#isStopped) this.#options.log.warn({ err: error }, 'tasks cannot be claimed')
+      if (!this.#isStopped) this.#options.log.warn({ err: error }, 'pull tasks cannot be claimed')
     }
     return claimed
   }
@@ -251,7 +251,7 @@ export class PullWorker implements Puller {
     } catch (error) {
       // Such as a database that is away when a connection ends: the lease runs out, and it is tried
       // again.
-      if (!this.#isStopped) this.#options.log.warn({ err: error }, 'a task of a pull broke off')
+      if (!this.#isStopped) this.#options.log.warn({ err: error }, 'a pull task was aborted by an error')
     }
   }
 }

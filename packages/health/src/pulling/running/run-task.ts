@@ -98,7 +98,7 @@ async function runStep(runner: TaskRunner, account: TaskAccount, step: Step): Pr
     }
     if (outcome.kind === 'failed' && outcome.reason === 'unexpected_error') {
       const { name: collectionName } = collection
-      runner.log.warn({ err: error, provider, collection: collectionName }, 'a pull went wrong')
+      runner.log.warn({ err: error, provider, collection: collectionName }, 'a pull failed')
     }
     return outcome
   }
@@ -136,13 +136,13 @@ async function storeData(
 }
 
 const MESSAGES: Readonly<Record<string, string>> = {
-  token_refresh_failed: 'The provider does not take the access any more.',
-  webhook_registration_failed: 'The provider refused to send messages.',
-  user_not_found: 'The provider does not know the account any more.',
-  deregistered_per_provider: 'The person ended the access at the provider.',
-  required_scopes_not_granted: 'The person withdrew a scope that is required.',
-  provider_credential_error: 'The provider does not take the password any more.',
-  provider_password_expired: 'The provider wants the person to change the password.',
+  token_refresh_failed: 'The provider no longer accepts the access that the user granted.',
+  webhook_registration_failed: 'The provider refused to send notifications.',
+  user_not_found: 'The provider no longer has the account.',
+  deregistered_per_provider: 'The user ended the access at the provider.',
+  required_scopes_not_granted: 'The user withdrew a required scope.',
+  provider_credential_error: 'The provider no longer accepts the password.',
+  provider_password_expired: 'The provider requires the user to change the password.',
 }
 
 /**

@@ -22,10 +22,10 @@ export function alignOf(
   const axis = keys.findIndex(({ kind }) => kind === 'trunc')
   const trunc = keys[axis]
   if (trunc?.kind !== 'trunc') {
-    return refuse(alignLoc, 'invalid_align', 'Align goes along a date_trunc in group_by.')
+    return refuse(alignLoc, 'invalid_align', 'Align needs a date_trunc in group_by.')
   }
   if (keys.some(({ kind }) => kind === 'part')) {
-    refuse(alignLoc, 'invalid_align', 'Align does not go together with a date_part.')
+    refuse(alignLoc, 'invalid_align', 'Align cannot be combined with a date_part.')
   }
   refuseMissingKeys(keys, output, loc)
   const { carry } = align
@@ -35,7 +35,7 @@ export function alignOf(
   const { span: bucket } = trunc
   if (cap !== null && roughMs(cap) < roughMs(bucket)) {
     const capLoc = [...alignLoc, 'carry', isNearest ? 'span' : 'max_age']
-    refuse(capLoc, 'invalid_align', 'A value is carried at least as far as the date_trunc is long.')
+    refuse(capLoc, 'invalid_align', 'The limit must be at least as long as the date_trunc.')
   }
   if (cap !== null && roughMs(cap) / roughMs(bucket) > MOST_ADDED_ROWS) {
     throw badRequest('range_too_large', 'Align would add too many rows.')
@@ -55,5 +55,5 @@ export function refuseMissingKeys(
     ),
   )
   if (selected.size === keys.length) return
-  refuse([...loc, 'select'], 'missing_group_key', 'Every group key must be selected here.')
+  refuse([...loc, 'select'], 'missing_group_key', 'Every group key must be selected.')
 }

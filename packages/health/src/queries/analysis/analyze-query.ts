@@ -42,7 +42,7 @@ export function analyzeQuery(
   const isAggregate = (item: SelectExpression): boolean => 'func' in item || 'group_key' in item
   const isGrouped = keys.length > 0 || query.select.some(isAggregate)
   if (continuous && !keys.some(({ kind }) => kind === 'trunc')) {
-    refuse([...loc, 'group_by'], 'invalid_group_key', 'A continuous query has a date_trunc.')
+    refuse([...loc, 'group_by'], 'invalid_group_key', 'A continuous query needs a date_trunc.')
   }
   const result = isGrouped
     ? planGroups(scope, query, keys, loc, continuous)
@@ -70,7 +70,7 @@ function keyColumnsOf({ keys, output }: GroupsPlan): number[] {
 
 function planRows(scope: QueryScope, { select, align }: Query, loc: Location): RowsPlan {
   if (align)
-    refuse([...loc, 'align'], 'invalid_align', 'Align goes along a date_trunc in group_by.')
+    refuse([...loc, 'align'], 'invalid_align', 'Align needs a date_trunc in group_by.')
   const columns = select.map((item, at) => {
     const value = toRowValue(scope, item as RowExpression, [...loc, 'select', at])
     return { name: value.name, value }
@@ -91,7 +91,7 @@ function planGroups(
     const itemLoc = [...loc, 'select', at]
     if ('group_key' in item) return keyColumns(item.group_key, keys, itemLoc)
     if (!('func' in item)) {
-      return refuse(itemLoc, 'mixed_select', 'Beside aggregates stand aggregates and group keys.')
+      return refuse(itemLoc, 'mixed_select', 'A query with aggregates can select only aggregates and group keys.')
     }
     const aggregate = toAggregate(scope, item, itemLoc)
     aggregates.push(aggregate)
@@ -128,7 +128,7 @@ function toAggregate(
     refuse(
       argLoc,
       'cross_table',
-      'Where several series are read, an aggregate is about one of them.',
+      'When a query reads several series, each aggregate must name one of them.',
     )
   }
   const source = 'source' in value ? value.source : 0

@@ -34,11 +34,11 @@ export function readList(
   const listLoc = [...loc, 'from', 'unnest']
   const { source, column: list } = findColumn(scope, from.unnest, listLoc)
   if (list.kind !== 'list') {
-    return refuse(listLoc, 'invalid_subquery', 'A subquery reads a list column.')
+    return refuse(listLoc, 'invalid_subquery', 'A subquery must read a list column.')
   }
   const argLoc = [...loc, 'select', 'arg']
   if (arg === null && func !== 'count') {
-    refuse(argLoc, 'invalid_subquery', 'Only count goes without an argument.')
+    refuse(argLoc, 'invalid_subquery', 'Only count can have no argument.')
   }
   const { table, series } = scope.sources[source] ?? { table: '', series: null }
   const element = arg === null ? null : toElement(list, table, arg, argLoc)
@@ -68,7 +68,7 @@ function toElement(
   const [named, ...others] = Object.entries(fields)
   const isOfList = named?.[0] === list.name && others.length === 0
   if (!isOfList || (field_for !== undefined && field_for !== table)) {
-    return refuse(loc, 'invalid_subquery', 'The argument names another list than the subquery.')
+    return refuse(loc, 'invalid_subquery', 'The argument names a different list than the subquery.')
   }
   return (
     (list.elements.kind === 'objects' ? elementOf(list, named[1]) : undefined) ??

@@ -34,7 +34,7 @@ function toColumn(scope: QueryScope, expression: TableColumn, loc: Location): Ro
 
 function refuseList(column: Column, loc: Location): ScalarColumn {
   if (column.kind === 'scalar') return column
-  return refuse(loc, 'list_column', 'A list is read by a subquery that makes one value of it.')
+  return refuse(loc, 'list_column', 'A list column can only be read by a subquery that aggregates it.')
 }
 
 /**
@@ -49,7 +49,7 @@ export function toShared(
   const columns = sources.map(({ columns }) => columns.get(name))
   const [first] = columns
   if (first?.kind !== 'scalar' || columns.some((column) => column === undefined)) {
-    return refuse(loc, 'unknown_column', 'The table has no column of this name.')
+    return refuse(loc, 'unknown_column', 'The table has no column with this name.')
   }
   return { kind: 'shared', name, column: name, type: first.type }
 }

@@ -58,7 +58,7 @@ function setTypeFloating(footer: CompactReader, type: CompactField): void {
 
 function readFooter(file: Uint8Array): CompactReader {
   const tail = Buffer.from(file.buffer, file.byteOffset + file.byteLength - TAIL_BYTES, TAIL_BYTES)
-  if (tail.toString('latin1', 4) !== MAGIC) throw new Error('This is no Parquet file.')
+  if (tail.toString('latin1', 4) !== MAGIC) throw new Error('The file is not a Parquet file.')
   return new CompactReader(file, file.byteLength - TAIL_BYTES - tail.readUInt32LE(0))
 }
 
@@ -115,7 +115,7 @@ class CompactReader {
     else if (kind === BINARY) this.#skipBytes(this.#varInt())
     else if (kind <= SET) for (const item of this.items()) this.#skipItem(item)
     else if (kind === STRUCT) for (const field of this.fields()) this.skip(field.kind)
-    else throw new Error('No part of a Parquet footer is of this kind.')
+    else throw new Error('Unknown type in the footer of the Parquet file.')
   }
 
   #skipBytes(count: number): void {

@@ -50,7 +50,7 @@ const milliseconds = (column: string): string => `toUnixTimestamp64Milli(${colum
 /** Lists of ids may be longer than the parameters of a server; nothing but ids enters the text. */
 export function idList(ids: Iterable<string>): string {
   const list = [...ids]
-  if (!list.every(isUuid)) throw new Error('Only ids can be looked up.')
+  if (!list.every(isUuid)) throw new Error('Only UUIDs can be looked up.')
   return list.map((id) => `'${id}'`).join(',')
 }
 

@@ -50,7 +50,7 @@ export async function readChart(
     repository.listSourceBuckets(scope, filter, MOST_BUCKETS),
   ])
   if (rows.length > MOST_BUCKETS) {
-    throw badRequest('range_too_large', 'Too many sources. Ask for fewer points or one provider.')
+    throw badRequest('range_too_large', 'Too many sources. Request fewer points or one provider.')
   }
   const sources = rankBucketSources(rows, ranking)
   const [fromKey, toKey] = keysOf(period, bucketMs)

@@ -59,7 +59,7 @@ function* limitListing(
     if (++listed > MOST_LISTED) {
       throw badRequest(
         'range_too_large',
-        'Too many samples to list. Ask for longer slots, a shorter range or one provider.',
+        'Too many samples to list. Request longer slots, a shorter range or one provider.',
         { most_samples: MOST_LISTED },
       )
     }

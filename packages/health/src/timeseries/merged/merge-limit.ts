@@ -25,7 +25,7 @@ export function createMergeLimit(): MergeLimit {
       if (left < 0) {
         throw badRequest(
           'range_too_large',
-          'The samples of this range overlap in too many parts. Ask for a shorter range.',
+          'The samples of this range overlap too often. Request a shorter range.',
           { most_parts: MOST_PARTS },
         )
       }

@@ -87,7 +87,7 @@ export async function* readMergedParts(
     })
     samplesLeft -= countSamples(chunks)
     if (samplesLeft < 0) {
-      throw badRequest('range_too_large', 'The query reads too much. Ask for a shorter time.')
+      throw badRequest('range_too_large', 'The query reads too much data. Query a shorter time range.')
     }
     yield request.isSummed ? chunks.flatMap(sumParts) : parts
   }
