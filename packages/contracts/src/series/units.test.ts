@@ -8,8 +8,8 @@ const tableOf = ({ units, unitsByType }: Series, type = ''): UnitTable =>
   unitsByType?.[type] ?? units
 
 /**
- * Every unit label of docs/contract/07-mobile-sync.md#quantitysample, for the series it belongs to;
- * expectations worked out by hand.
+ * Every unit label of docs/contract/07-mobile-sync.md#quantitysample with its series; the expected
+ * values were computed by hand.
  */
 const LABELS: [name: SeriesName, label: string, value: number, expected: number, type?: string][] =
   [
@@ -137,7 +137,7 @@ const anyTable = fc.constantFrom(
 )
 const measured = fc.double({ min: -1e6, max: 1e6, noNaN: true })
 
-/** To ten digits of the larger one of a value and the zero point that was moved. */
+/** Equal to ten digits of the larger of the value and the shifted zero point. */
 const isSame = (a: number, b: number, zeroPoint: number): boolean =>
   Math.abs(a - b) <= 1e-10 * Math.max(Math.abs(b), Math.abs(zeroPoint))
 
@@ -149,7 +149,7 @@ test('a value of six digits comes back from every unit as it was written', () =>
     for (const [label, { times, plus, by }] of Object.entries(table)) {
       const back = ((convert(table, label, value) as number) * by - plus) / times
       assert.ok(isSame(back, value, plus / times), `${value} ${label} came back as ${back}`)
-      // And what a client made of a value in the unit of the series is that value again.
+      // A value that a client converts to the unit of the series converts back to itself.
       const there = convert(table, label, (value * by - plus) / times) as number
       assert.ok(isSame(there, value, plus / by), `${value} came from ${label} as ${there}`)
     }

@@ -11,7 +11,7 @@ import Type from 'typebox'
 import * as repository from './connections-of-users.repository.ts'
 import { pauseEndedConnections } from './ended-bounds.service.ts'
 
-/** States of connections that users show; the others have ended. */
+/** States of connections that users show; other connections have ended. */
 const STATES = ['connected', 'error', 'paused'] as const
 
 /** docs/contract/02-users.md#connectedsource */
@@ -29,7 +29,7 @@ const FoundConnection = Type.Object({
 })
 type FoundConnection = Type.Static<typeof FoundConnection>
 
-/** Connections of users, as users show, search, count and end them. */
+/** Shows, searches, counts and ends the connections of users. */
 export const connectionsOfUsers: ConnectionsOfUsers = {
   schemas: {
     connectedSources: Type.Array(ConnectedSource),

@@ -11,7 +11,7 @@ import {
 } from './connections.schema.ts'
 import * as connections from './connections.service.ts'
 
-/** The public address of the deployment, for logos; undefined takes that of the request. */
+/** Public address of the deployment, for logos; undefined uses that of the request. */
 interface ConnectionConfig {
   baseUrl: string | undefined
 }
@@ -23,7 +23,7 @@ interface ConnectionRoutesOptions extends Pick<connections.ConnectionViews, 'sco
   config: ConnectionConfig
 }
 
-/** Connections of people, their devices, and connecting to what an app on the phone reads. */
+/** Routes of connections and devices, and of connecting to a provider on the phone. */
 export function registerConnectionRoutes(app: App, options: ConnectionRoutesOptions): void {
   registerManualRoute(app, options.config)
   registerUserConnectionRoutes(app, options)

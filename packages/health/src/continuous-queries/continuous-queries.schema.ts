@@ -45,7 +45,7 @@ const ExportPreferencesInput = Type.Object(
   { title: 'ContinuousQueryExportPreferencesInput' },
 )
 
-/** What POST and validate take (docs/contract/09-aggregate.md#continuous-queries). */
+/** Body of create and validate requests (docs/contract/09-aggregate.md#continuous-queries). */
 export const ContinuousQueryCreate = Type.Object(
   {
     slug: Slug,

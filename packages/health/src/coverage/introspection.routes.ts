@@ -4,10 +4,7 @@ import { listHistoricalPulls } from './introspection.service.ts'
 import { ResourceStatisticsList } from './resource-statistics.schema.ts'
 import { listResources } from './resource-statistics.service.ts'
 
-/**
- * For teams who ask how connections are doing: how far history has come, and what is there of each
- * resource.
- */
+/** Routes with the state of historical pulls and the extent of the data of connections. */
 export function registerIntrospectionRoutes(app: App): void {
   app.get(
     '/v2/introspect/historical_pull',

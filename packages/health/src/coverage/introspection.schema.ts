@@ -13,7 +13,7 @@ export const IntrospectionQuery = Type.Object({
 })
 export type IntrospectionQuery = Type.Static<typeof IntrospectionQuery>
 
-/** How far the history of one resource has come (docs/contract/06-summaries.md#introspection). */
+/** State of the historical pull of a resource (docs/contract/06-summaries.md#introspection). */
 export const PullStatistics = Type.Object(
   {
     status: TextEnum(['scheduled', 'in_progress', 'retrying', 'success', 'failure']),

@@ -6,7 +6,7 @@ const LastAttempt = Type.Object(
   { title: 'LastAttempt' },
 )
 
-/** What a connection has of one resource (docs/contract/06-summaries.md#introspection). */
+/** Statistics of one resource of a connection (docs/contract/06-summaries.md#introspection). */
 export const ResourceStatistics = Type.Object(
   {
     last_attempt: Nullable(LastAttempt),

@@ -43,12 +43,19 @@ export async function mergeRowsFor(
     for await (const parts of readMergedParts(scope, { ...request, mostSamples: sourceRows })) {
       signal?.throwIfAborted()
       if (performance.now() > endsAt) {
-        throw new AppError(503, 'query_timeout', 'The query took too long. Query a shorter time range.')
+        throw new AppError(
+          503,
+          'query_timeout',
+          'The query took too long. Query a shorter time range.',
+        )
       }
       const piece = await writeRows(series.name, parts)
       bytes += piece.length
       if (bytes > MOST_BYTES) {
-        throw badRequest('range_too_large', 'The query reads too much data. Query a shorter time range.')
+        throw badRequest(
+          'range_too_large',
+          'The query reads too much data. Query a shorter time range.',
+        )
       }
       pieces.push(piece)
     }

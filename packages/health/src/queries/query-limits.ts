@@ -56,9 +56,16 @@ function toQueryError(error: unknown): unknown {
   switch (error.code) {
     case TOO_MANY_ROWS:
     case MEMORY_LIMIT_EXCEEDED:
-      return badRequest('range_too_large', 'The query reads too much data. Query a shorter time range.')
+      return badRequest(
+        'range_too_large',
+        'The query reads too much data. Query a shorter time range.',
+      )
     case TIMEOUT_EXCEEDED:
-      return new AppError(503, 'query_timeout', 'The query took too long. Query a shorter time range.')
+      return new AppError(
+        503,
+        'query_timeout',
+        'The query took too long. Query a shorter time range.',
+      )
     default:
       return error
   }

@@ -68,7 +68,11 @@ export function registerQueryRoutes(
   )
 }
 
-const CLIENT_GONE = new AppError(499, 'client_gone', 'The client closed the connection before the response.')
+const CLIENT_GONE = new AppError(
+  499,
+  'client_gone',
+  'The client closed the connection before the response.',
+)
 
 /** Aborts when the client goes before it has its answer. */
 function leavingOf({ raw }: FastifyReply): AbortSignal {

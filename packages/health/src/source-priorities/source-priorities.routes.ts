@@ -14,7 +14,7 @@ import * as priorities from './source-priorities.service.ts'
 const tags = ['Source priorities']
 const ByUserId = Type.Object({ user_id: Uuid })
 
-/** Priorities of a team (docs/contract/01-conventions.md#team-endpoints), and of single people. */
+/** Routes of the priorities of teams (docs/contract/01-conventions.md#team-endpoints) and users. */
 export function registerSourcePriorityRoutes(app: App, listener: PriorityListener): void {
   registerTeamPriorityRoutes(app, listener)
   registerUserPriorityRoutes(app, listener)

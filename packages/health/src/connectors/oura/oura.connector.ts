@@ -113,8 +113,7 @@ export const OURA: Connector = {
   budgets: [{ per: 'app', requests: 5000, seconds: 300 }],
   push: OURA_PUSH,
   failureOf(answer): VendorFailure | undefined {
-    // Without the scope of a collection the vendor answers 401 as well, and says so: a new token
-    // would not help.
+    // The vendor answers 401 also for a missing scope, and says so: a new token would not help.
     const isOfScope = answer.status === 401 && /scope/i.test(answer.bytes().toString('utf8'))
     return isOfScope ? { kind: 'refused' } : undefined
   },

@@ -19,7 +19,7 @@ import type { ComputedResult } from './store-result.service.ts'
 export interface EvaluationContext extends Stores {
   /** Length of the window that is kept up to date. */
   continuousQueryDays: number
-  /** Most rows that one evaluation may look at. */
+  /** Maximum number of rows that one evaluation may read. */
   queryMaxSourceRows: number
 }
 
@@ -27,7 +27,7 @@ const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 const NOTHING_CHANGED = { rows: [], touched: { from: 0, to: 0 } }
 
-/** Evaluates the buckets that a change may touch; all of them when more than the data changed. */
+/** Evaluates the buckets that a change may affect; all of them when more than the data changed. */
 export async function computeResult(
   context: EvaluationContext,
   subject: EvaluationSubject,
@@ -64,7 +64,10 @@ async function evaluate(
   return toResultRows({ ...compiled, lines }, bucketColumn, touched)
 }
 
-/** Rows that one evaluation stores: a year of buckets of five minutes, and room for more keys. */
+/**
+ * Maximum number of rows that one evaluation stores: a year of buckets of five minutes, with room
+ * for more keys.
+ */
 const MOST_ROWS = 200_000
 
 const TOO_MANY_ROWS = new AppError(
@@ -79,7 +82,7 @@ const COLUMNS_CHANGED = new AppError(
   'In this version the query has other columns than when it was created. Create it again.',
 )
 
-/** Stored rows are told by the columns that the query was created with. */
+/** Stored rows depend on the columns that the query was created with. */
 function refuseOtherColumns(
   stored: readonly { name: string }[],
   compiled: readonly { name: string }[],
@@ -89,24 +92,26 @@ function refuseOtherColumns(
 }
 
 /**
- * Local times are at most 14 h ahead of UTC and 12 h behind it; the zone of a row is not known
- * here.
+ * Local times are at most 14 h ahead of UTC and 12 h behind it; the zone of a row is unknown here.
  */
 const ZONES_MS = 15 * HOUR_MS
 
 /**
- * Data that are dated ahead, such as a predicted cycle, are only looked at once, when they come; so
- * they are taken in then, as far ahead as this.
+ * Data with a future date, such as a predicted cycle, are only evaluated when they arrive, so the
+ * window reaches this far ahead.
  */
 const AHEAD_MS = 366 * DAY_MS
 
-/** The whole buckets that are kept up to date. What is older stays as it is. */
+/** Returns the range of whole buckets that are kept up to date. Older buckets do not change. */
 function evaluationWindow(at: Date, days: number, period: Period): FloatingRange {
   const now = at.getTime()
   return wholeBuckets({ from: now - days * DAY_MS, to: now + AHEAD_MS }, period)
 }
 
-/** The buckets of the window that a change may touch; all of them where no bounds are known. */
+/**
+ * Returns the buckets of the window that a change may affect; all of them when the change has no
+ * bounds.
+ */
 function touchedBuckets(
   change: { from: Date | null; to: Date | null },
   window: FloatingRange,

@@ -2,19 +2,19 @@ import type { Scope } from '@salus/kernel/scope'
 import { sql } from 'kysely'
 import type { ResultKey } from '../invalidation/invalidations.repository.ts'
 
-/** A row of a result table on its way into the store. */
+/** A row of a result table to store. */
 export interface ResultRow {
   key: string
-  /** Wall-clock milliseconds, as if it were UTC. */
+  /** Local time in milliseconds, as if it were UTC. */
   bucket: number
   /** JSON array of the values. */
   json: string
 }
 
-/** Rows a statement takes. */
+/** Rows in one statement. */
 const CHUNK = 5_000
 
-/** Writes the rows that are new or differ from the stored ones; returns their keys. */
+/** Stores the rows that are new or changed; returns their keys. */
 export async function upsertRows(
   { db, environment }: Scope,
   { user_id, query_id }: ResultKey,
@@ -44,7 +44,7 @@ export async function upsertRows(
   return changed
 }
 
-/** Keys of the stored rows whose buckets begin within a range, its end not included. */
+/** Returns the keys of the stored rows whose buckets begin in a range; its end is exclusive. */
 export async function listKeys(
   { db, environment }: Scope,
   { user_id, query_id }: ResultKey,
@@ -77,7 +77,7 @@ export async function deleteRows(
     .execute()
 }
 
-/** All rows of one person, oldest bucket first. */
+/** Returns all rows of a user, oldest bucket first. */
 export async function listRows(
   { db, environment }: Scope,
   { user_id, query_id }: ResultKey,
@@ -94,7 +94,7 @@ export async function listRows(
   return rows.map(({ row }) => row)
 }
 
-/** What the last evaluation rested on; undefined before the first one. */
+/** Returns the basis of the last evaluation; undefined before the first one. */
 export async function findBasis(
   { db, environment }: Scope,
   { user_id, query_id }: ResultKey,

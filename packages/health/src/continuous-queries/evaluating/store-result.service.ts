@@ -19,21 +19,21 @@ import {
 } from './results.repository.ts'
 import { endTask, insertScheduledTask } from './tasks.repository.ts'
 
-/** The rows of the buckets that were evaluated. */
+/** The rows of the evaluated buckets. */
 export interface ComputedResult {
-  /** In the order in which they are told. */
+  /** In the order of the events. */
   rows: readonly ResultRow[]
-  /** The buckets whose stored rows these take the place of. */
+  /** The buckets whose stored rows are replaced. */
   touched: FloatingRange
   basis: string
 }
 
-/** The claim ended meanwhile, so another evaluation may have stored what is newer. */
+/** The claim ended meanwhile, so that another evaluation may have stored newer rows. */
 export class ClaimLost extends Error {}
 
 /**
- * Stores rows, their events and the outcome of the task, and removes the invalidation: all or
- * nothing.
+ * Stores rows, their events and the outcome of the task, and removes the invalidation, in one
+ * transaction.
  */
 export async function storeResult(
   { query, user, scope }: EvaluationSubject,
@@ -52,7 +52,7 @@ export async function storeResult(
     await upsertEvaluation(tx, invalidation, { evaluated_at: startedAt, basis })
     const status = changed.length + vanished > 0 ? 'completed' : 'skipped'
     await endTask(tx, invalidation, { status, at })
-    // Last, because uploads of the person wait while the invalidation is locked.
+    // Last, because uploads of the user wait while the invalidation is locked.
     await settleInvalidation(tx, invalidation, startedAt, query.minimum_gap_seconds)
   })
 }
@@ -75,9 +75,8 @@ async function replaceRows(
 }
 
 /**
- * Removes the invalidation, unless something was noted too shortly before the evaluation, or during
- * it, to know that it was stored when the evaluation read. That part stays, to be evaluated once
- * more.
+ * Removes the invalidation, except the part that was noted during the evaluation or shortly before
+ * it, when the data may not have been stored. That part is evaluated once more.
  */
 async function settleInvalidation(
   tx: TransactionScope,

@@ -8,8 +8,8 @@ const LIST = `${ENVIRONMENT_PATH}/continuous_query`
 const ONE = `${LIST}/:query_id`
 
 /**
- * Queries that are kept (docs/contract/09-aggregate.md#continuous-queries); among the routes of
- * managed environments.
+ * Routes of continuous queries (docs/contract/09-aggregate.md#continuous-queries) in managed
+ * environments.
  */
 export function registerContinuousQueryManagementRoutes(app: App): void {
   registerCollection(app)

@@ -12,7 +12,7 @@ import { listTasks, type TaskRow } from '../evaluating/tasks.repository.ts'
 import { keyColumnsOf, ruleOf } from '../managing/check-query.ts'
 import { findQuery, findQueryBySlug, type QueryRow } from '../managing/queries.repository.ts'
 
-/** Whose result of which query, as a path names them. */
+/** User and query of a result, as a path names them. */
 interface ResultPath {
   user_id: string
   query_id_or_slug: string
@@ -42,16 +42,16 @@ async function readTable(scope: Scope, path: ResultPath): Promise<StoredTable> {
   return { columns, rows: sortByKeys(rows, keyColumnsOf(query.query)), query }
 }
 
-/** The result table of a person as columns; empty ones before the first evaluation. */
+/** Returns the result table of a user as columns; empty ones before the first evaluation. */
 export async function readResultTable(scope: Scope, path: ResultPath) {
   const { columns, rows, query } = await readTable(scope, path)
   return { table: toTable(columns, rows), source_rule: ruleOf(query.query) }
 }
 
-/** As readResultTable, as one Parquet file. */
+/** Like readResultTable, as one Parquet file. */
 export async function readResultParquet(scope: Scope, path: ResultPath) {
   const { columns, rows, query } = await readTable(scope, path)
-  // Loaded with the first Parquet file: few ask for one.
+  // Loaded with the first Parquet file, which is rarely requested.
   const { writeResultParquet } = await import('./result-parquet.ts')
   return { file: writeResultParquet(columns, rows), sourceRule: ruleOf(query.query) }
 }
@@ -59,7 +59,7 @@ export async function readResultParquet(scope: Scope, path: ResultPath) {
 const isPosition = ([sequence, ...rest]: unknown[]): boolean =>
   Number.isSafeInteger(sequence) && rest.length === 0
 
-/** What became of the evaluations of a query for a person, newest first. */
+/** Returns the evaluations of a query for a user with their outcomes, newest first. */
 export async function readTaskHistory(
   scope: Scope,
   path: ResultPath,

@@ -21,7 +21,7 @@ const TABLE_RESPONSE = {
 const BASE = '/aggregate/v1/user/:user_id/continuous_query/:query_id_or_slug'
 
 /**
- * Results of continuous queries and what became of their evaluations
+ * Routes of the results of continuous queries and of their evaluations
  * (docs/contract/09-aggregate.md#continuous-queries).
  */
 export function registerContinuousQueryRoutes(app: App): void {

@@ -52,7 +52,10 @@ export async function subscribe(
   } catch (error) {
     await setSubscribed(db, provider, appKey, null)
     const kind = error instanceof VendorError ? error.failure.kind : 'unexpected'
-    log.warn({ provider, reason: kind }, 'a vendor refused a push subscription; its data are polled')
+    log.warn(
+      { provider, reason: kind },
+      'a vendor refused a push subscription; its data are polled',
+    )
     if (kind === 'unavailable' || kind === 'rate_limited') throw error
   }
 }

@@ -251,7 +251,8 @@ export class PullWorker implements Puller {
     } catch (error) {
       // Such as a database that is away when a connection ends: the lease runs out, and it is tried
       // again.
-      if (!this.#isStopped) this.#options.log.warn({ err: error }, 'a pull task was aborted by an error')
+      if (!this.#isStopped)
+        this.#options.log.warn({ err: error }, 'a pull task was aborted by an error')
     }
   }
 }

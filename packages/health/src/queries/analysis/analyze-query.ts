@@ -69,8 +69,7 @@ function keyColumnsOf({ keys, output }: GroupsPlan): number[] {
 }
 
 function planRows(scope: QueryScope, { select, align }: Query, loc: Location): RowsPlan {
-  if (align)
-    refuse([...loc, 'align'], 'invalid_align', 'Align needs a date_trunc in group_by.')
+  if (align) refuse([...loc, 'align'], 'invalid_align', 'Align needs a date_trunc in group_by.')
   const columns = select.map((item, at) => {
     const value = toRowValue(scope, item as RowExpression, [...loc, 'select', at])
     return { name: value.name, value }
@@ -91,7 +90,11 @@ function planGroups(
     const itemLoc = [...loc, 'select', at]
     if ('group_key' in item) return keyColumns(item.group_key, keys, itemLoc)
     if (!('func' in item)) {
-      return refuse(itemLoc, 'mixed_select', 'A query with aggregates can select only aggregates and group keys.')
+      return refuse(
+        itemLoc,
+        'mixed_select',
+        'A query with aggregates can select only aggregates and group keys.',
+      )
     }
     const aggregate = toAggregate(scope, item, itemLoc)
     aggregates.push(aggregate)

@@ -17,7 +17,11 @@ export function groupKeysOf(scope: QueryScope, query: Query, loc: Location): Gro
   const given = query.group_by ?? []
   const [, second] = given.flatMap((key, at) => ('date_trunc' in key ? [at] : []))
   if (second !== undefined) {
-    refuse([...loc, 'group_by', second], 'multiple_date_trunc', 'A query can have only one date_trunc.')
+    refuse(
+      [...loc, 'group_by', second],
+      'multiple_date_trunc',
+      'A query can have only one date_trunc.',
+    )
   }
   const keys = given.map((key, at) => toGroupKey(scope, key, [...loc, 'group_by', at]))
   if (query.split_by_source !== true) return keys
@@ -32,7 +36,11 @@ function toGroupKey(scope: QueryScope, key: GroupByExpression, loc: Location): G
   if ('date_trunc' in key) {
     const span = spanOf(key.date_trunc)
     if (roughMs(span) > roughMs(LONGEST_BUCKET)) {
-      refuse([...loc, 'date_trunc'], 'invalid_group_key', 'A date_trunc can be at most 100 years long.')
+      refuse(
+        [...loc, 'date_trunc'],
+        'invalid_group_key',
+        'A date_trunc can be at most 100 years long.',
+      )
     }
     const type = scope.sources[0].index.type === 'date' ? 'date' : 'datetime'
     return { kind: 'trunc', span, type }

@@ -34,7 +34,11 @@ function toColumn(scope: QueryScope, expression: TableColumn, loc: Location): Ro
 
 function refuseList(column: Column, loc: Location): ScalarColumn {
   if (column.kind === 'scalar') return column
-  return refuse(loc, 'list_column', 'A list column can only be read by a subquery that aggregates it.')
+  return refuse(
+    loc,
+    'list_column',
+    'A list column can only be read by a subquery that aggregates it.',
+  )
 }
 
 /**

@@ -60,7 +60,11 @@ function checkColumn(sources: readonly QuerySource[], column: WhereColumn, loc: 
   const found = sources.flatMap((source) => columnIn(source, column) ?? [])
   const { position } = column
   if (found.length === 0) {
-    refuse(loc, 'unknown_column', atCharacter(position, 'The query does not read a column with this name.'))
+    refuse(
+      loc,
+      'unknown_column',
+      atCharacter(position, 'The query does not read a column with this name.'),
+    )
   }
   if (found.some(({ kind }) => kind === 'list')) {
     refuse(loc, 'list_column', atCharacter(position, 'A list cannot be compared.'))

@@ -13,7 +13,8 @@ export const WHERE_SYNTAX_MESSAGES = {
     'A number has digits and optionally a minus sign, decimals or an exponent: -1.5 or 2e3.',
   number_too_large: 'This number is too large.',
   bad_operator: 'The comparison operators are =, !=, <, <=, > and >=.',
-  bad_name: 'A column name consists of lower-case letters, digits and _, with one dot after a series.',
+  bad_name:
+    'A column name consists of lower-case letters, digits and _, with one dot after a series.',
   expected_operand: 'A column, a string, a number, TRUE, FALSE or NULL was expected.',
   expected_term: 'A comparison or "(" was expected.',
   repeated_not: 'NOT can appear only once before a comparison or "(".',

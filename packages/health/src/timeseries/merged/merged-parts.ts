@@ -87,7 +87,10 @@ export async function* readMergedParts(
     })
     samplesLeft -= countSamples(chunks)
     if (samplesLeft < 0) {
-      throw badRequest('range_too_large', 'The query reads too much data. Query a shorter time range.')
+      throw badRequest(
+        'range_too_large',
+        'The query reads too much data. Query a shorter time range.',
+      )
     }
     yield request.isSummed ? chunks.flatMap(sumParts) : parts
   }
