@@ -28,17 +28,17 @@ const FILE_TYPES = [
 ]
 
 /**
- * Uploads of Apple Health exports as jobs, and what became of these. Register it in a context of
- * its own: it takes JSON bodies away from it.
+ * Routes that import Apple Health exports as jobs and return the jobs. Register it in a context of
+ * its own: it removes the parser of JSON bodies from it.
  */
 export async function registerImportRoutes(app: App, options: ImportRoutesOptions): Promise<void> {
   const { files, config } = options
   const maxBytes = config.importMaxBytes
-  // At its own limit the form cuts a file off in silence, so that limit lies behind ours. What
-  // stands before the file is kept in memory, and none of it is used.
+  // At its own limit the form parser truncates a file silently, so that limit is above ours. Fields
+  // before the file are kept in memory, and none is used.
   const limits = { fileSize: maxBytes + 1, files: 1, fields: 8, fieldSize: 1024, headerPairs: 32 }
   await app.register(multipart, { limits })
-  // The body is a file of any size: it is handed on as a stream, never collected or parsed.
+  // The body is a file of any size: it is passed on as a stream, never collected or parsed.
   app.removeContentTypeParser('application/json')
   app.addContentTypeParser(FILE_TYPES, (_request, payload, done) => done(null, payload))
 
@@ -115,7 +115,7 @@ const NOT_A_FILE = new AppError(
   'Send the file as application/zip, application/xml or a form.',
 )
 
-/** The uploaded file, from a form or from the body itself. */
+/** Returns the uploaded file, from a form or from the body itself. */
 async function fileOf(request: FastifyRequest): Promise<Readable> {
   if (!request.isMultipart()) {
     if (request.body === undefined || request.body === null) {

@@ -5,7 +5,7 @@ const JOB_STATUSES = ['queued', 'running', 'completed', 'failed'] as const
 
 const Counts = Type.Record(Type.String(), Type.Integer())
 
-/** What became of the records of one type. */
+/** Counts of the records of one type. */
 export const RecordTypeReport = Type.Object(
   {
     type: Type.String({ description: 'Record type in the file.' }),
@@ -31,7 +31,7 @@ export const RecordTypeReport = Type.Object(
 )
 export type RecordTypeReport = Type.Static<typeof RecordTypeReport>
 
-/** What became of the summaries of one resource that an import made. */
+/** Counts of the summaries of one resource that an import made. */
 export const SummaryReport = Type.Object(
   {
     resource: Type.String(),
@@ -51,7 +51,7 @@ export type SummaryReport = Type.Static<typeof SummaryReport>
 
 const rule = (description: string) => Type.Integer({ description })
 
-/** How many records had their local time told by which rule, the first that applied. */
+/** Number of records by the rule that determined their local time, the first that applied. */
 export const ClockReport = Type.Object(
   {
     record_zone: rule('Records with a time zone of their own (`HKTimeZone`).'),
@@ -75,7 +75,7 @@ export const ClockReport = Type.Object(
 )
 export type ClockReport = Type.Static<typeof ClockReport>
 
-/** Before any record was told. */
+/** Counts of an import without records. */
 export const NO_CLOCKS: Readonly<ClockReport> = {
   record_zone: 0,
   record_offset: 0,
@@ -85,7 +85,7 @@ export const NO_CLOCKS: Readonly<ClockReport> = {
   export_offset: 0,
 }
 
-/** What earlier imports brought and this export holds no more. */
+/** Data of earlier imports that this export lacks. */
 export const MissingReport = Type.Object(
   {
     resource: Type.String({ description: 'Series or summary resource.' }),

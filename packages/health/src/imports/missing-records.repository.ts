@@ -8,7 +8,7 @@ const OF_SERIES = `environment_id = {environmentId:UUID} and user_id = {userId:U
     and samples.started_at >= fromUnixTimestamp64Milli({from:Int64}, 'UTC')
     and samples.started_at <= fromUnixTimestamp64Milli({to:Int64}, 'UTC')`
 
-/** How many samples each source of a series has within a range. */
+/** Returns the number of samples of each source of a series within a range. */
 export async function countSamples(
   clickhouse: ClickHouse,
   owner: SampleOwner,
@@ -35,7 +35,8 @@ export async function countSamples(
 }
 
 /**
- * Starts of the samples of a stream within a range that were last written no later than a version.
+ * Returns starts of the samples of a stream within a range that were last written no later than a
+ * version.
  */
 export async function listStarts(
   clickhouse: ClickHouse,
@@ -56,7 +57,9 @@ export async function listStarts(
   return text === '' ? [] : text.trimEnd().split('\n').map(Number)
 }
 
-/** Summaries of a resource that begin within a range, last written no later than a version. */
+/**
+ * Returns summaries of a resource that begin within a range, last written no later than a version.
+ */
 export function listSummariesWithin(
   clickhouse: ClickHouse,
   owner: SampleOwner,

@@ -22,7 +22,7 @@ export interface UploadRoutesOptions {
 
 const tags = ['Ingestion']
 
-/** One upload route for each name that clients use, and the list of items in quarantine. */
+/** Registers an upload route for each name that clients use, and the list of quarantined items. */
 export function registerIngestRoutes(app: App, { ingest, config }: UploadRoutesOptions): void {
   const portOf = (request: FastifyRequest): UploadPort => ({
     ingest,

@@ -6,8 +6,8 @@ import Type, { type TSchema } from 'typebox'
 export const STAGES = ['historical', 'daily'] as const
 
 /**
- * One sample as clients send it (docs/contract/07-mobile-sync.md#quantitysample). Documents the
- * items; each is checked on its own.
+ * A sample as clients send it (docs/contract/07-mobile-sync.md#quantitysample). Only documentation:
+ * each item is checked separately.
  */
 export const QuantitySample = Type.Object(
   {
@@ -28,7 +28,7 @@ export const QuantitySample = Type.Object(
   { title: 'QuantitySample' },
 )
 
-/** The same for a series of texts. */
+/** A sample of a text series. */
 const TextSample = Type.Object(
   { ...QuantitySample.properties, value: Type.String() },
   { title: 'TextSample' },
@@ -52,8 +52,8 @@ export function leniently<T extends object>(item: T) {
 }
 
 /**
- * The body of an upload (docs/contract/07-mobile-sync.md#upload-calls): the envelope, and what is
- * in it.
+ * Returns the schema of the body of an upload (docs/contract/07-mobile-sync.md#upload-calls) from
+ * that of its data.
  */
 export function uploadOf<D extends TSchema>(data: D, title: string) {
   return Type.Object(
@@ -73,8 +73,8 @@ export function uploadOf<D extends TSchema>(data: D, title: string) {
 }
 
 /**
- * What an upload of a series looks like. Values may be anything here: each is checked by itself,
- * and a bad one is put aside.
+ * Returns the schema of an upload of a series. Items may be anything here: each is checked
+ * separately, and a bad one is quarantined.
  */
 export function uploadBody(series: Series) {
   if (series.valueKind === 'text') return uploadOf(leniently(TextSample), 'TextUpload')
@@ -83,7 +83,7 @@ export function uploadBody(series: Series) {
     : uploadOf(leniently(QuantitySample), 'QuantityUpload')
 }
 
-/** An upload's envelope with its items, which are still unchecked. */
+/** An upload's envelope with its unchecked items. */
 export type UploadBody = Type.Static<ReturnType<typeof uploadBody>>
 export type UploadEnvelope = Omit<UploadBody, 'data'>
 

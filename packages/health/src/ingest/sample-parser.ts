@@ -34,7 +34,7 @@ export const QUARANTINE_REASONS = {
 
 export type QuarantineReason = keyof typeof QUARANTINE_REASONS
 
-/** What an upload says once for all its items. */
+/** Properties of an upload that apply to all its items. */
 interface UploadContext {
   series: Series
   provider: string
@@ -50,12 +50,12 @@ function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Half a surrogate pair is no UTF-8 and would come back from the store as another text. */
+/** Half a surrogate pair is not valid UTF-8 and would be read back as another text. */
 const text = (value: unknown): string => (typeof value === 'string' ? value.toWellFormed() : '')
 
 /**
- * Turns one item of an upload into samples in canonical units, or names the reason why it cannot.
- * Most items make one sample; a blood pressure with a pulse makes two.
+ * Converts one item of an upload to samples in canonical units, or returns the reason why it
+ * cannot. Most items make one sample; a blood pressure with a pulse makes two.
  */
 export function parseItem(context: UploadContext, item: unknown): Sample[] | QuarantineReason {
   if (!isFields(item)) return 'not_an_object'
@@ -86,7 +86,7 @@ function parseQuantity(context: UploadContext, item: Fields): Sample | Quarantin
   if (start === undefined || !isStorableInstant(start.epochMilliseconds))
     return 'invalid_start_date'
   const startedAt = start.epochMilliseconds
-  // A point is mostly written with the same text twice.
+  // A point mostly has the same text twice.
   const endedAt = item.end_date === item.start_date ? startedAt : parseEnd(item.end_date, startedAt)
   if (endedAt === undefined || !isStorableInstant(endedAt)) return 'invalid_end_date'
   if (endedAt < startedAt) return 'end_before_start'
@@ -124,14 +124,11 @@ function parseQuantity(context: UploadContext, item: Fields): Sample | Quarantin
   }
 }
 
-/**
- * Whether the `type` of an item is no type of a source: what some clients write there is that of
- * the sample.
- */
+/** Whether the `type` of an item is not a source type: some clients write the sample type there. */
 const isSampleType = (type: unknown): boolean =>
   typeof type === 'string' && type !== '' && !isSourceType(type)
 
-/** The first of the names that is a zone, with its offset at the instant. */
+/** Returns the first of the names that is a zone, with its offset at the instant. */
 export function zoneOf(
   names: string[],
   at: number,
@@ -143,14 +140,14 @@ export function zoneOf(
   return { name: '', offsetSeconds: null }
 }
 
-/** A missing end is a point; a wrong one is undefined. */
+/** A missing end is a point; an invalid one is undefined. */
 function parseEnd(end: unknown, startedAt: number): number | undefined {
   if (end === undefined || end === null) return startedAt
   return typeof end === 'string' ? parseInstant(end)?.epochMilliseconds : undefined
 }
 
 /**
- * The source type said, or else inferred as the public clients do
+ * Returns the given source type, otherwise the one that public clients infer
  * (docs/contract/04-providers.md#source-types and docs/contract/07-mobile-sync.md#quantitysample).
  */
 export function sourceTypeOf(provider: string, item: Fields, metadata: Fields): string | undefined {
@@ -209,16 +206,16 @@ function measuredValue(
   return isInRange(series, number) ? { number, text: '' } : 'out_of_range'
 }
 
-/** True when a canonical value is one that the series allows. */
+/** Whether the series allows a canonical value. */
 export function isInRange(series: Series, value: number): boolean {
-  // A conversion of a huge number may leave what a number can hold.
+  // The conversion of a huge number may exceed the range of numbers.
   if (!Number.isFinite(value)) return false
   if (series.codes !== undefined) return series.codes.includes(value)
   if (series.least !== null && value < series.least) return false
   return series.most === null || value <= series.most
 }
 
-/** Extra fields as JSON, empty when there are none, undefined when one is not allowed. */
+/** Returns extra fields as JSON, empty when there are none, undefined when one is not allowed. */
 function extraFieldsOf(series: Series, metadata: Fields, provider: string): string | undefined {
   if (series.extraFields.length === 0) return ''
   const found: Record<string, string | string[]> = {}
@@ -231,7 +228,7 @@ function extraFieldsOf(series: Series, metadata: Fields, provider: string): stri
     }
     found[name] = kind === 'list' ? values.map(String) : String(values[0])
   }
-  // HealthKit offers no RMSSD: what its clients send under that unit is SDNN.
+  // HealthKit has no RMSSD: what its clients send under that unit is SDNN.
   if (series.name === 'hrv' && provider === 'apple_health_kit') found.method ??= 'sdnn'
   return Object.keys(found).length === 0 ? '' : JSON.stringify(found)
 }

@@ -2,24 +2,24 @@ import { WorkSlice } from '@salus/kernel/time-slices'
 import type { Sample, SampleOwner } from './sample.ts'
 import { contentText, keyAfterTime, keyBeforeTime, readTimestamp } from './sample-rows.ts'
 
-/** What is known of one key: stored already, or about to be. */
+/** A version of a key: stored already, or about to be. */
 export interface Version {
   value: number
   version: number
   /** Index of its row in the insert of its flush, or -1 when it is in the store already. */
   row: number
-  /** The sample of a row; its content is written out only when it must be compared. */
+  /** The sample of a row; its content is only written when it has to be compared. */
   sample: Sample | undefined
   /** The content of a stored one. */
   content: string
 }
 
-/** The keys of one person, series and source: one a time. */
+/** The keys of one user, series and source: one for each time. */
 export class Stream {
-  /** Its place among the streams: all key columns but the time. */
+  /** Identifies the stream: all key columns but the time. */
   readonly name: string
   readonly #versions = new Map<number, Version>()
-  /** Versions later than all before them wait here: most are never asked for again. */
+  /** Versions later than all before them wait here: most are never looked up again. */
   #tail: [startedAt: number, version: Version][] = []
   #latest = Number.NEGATIVE_INFINITY
 
@@ -56,7 +56,7 @@ export function contentOf({ sample, content }: Version): string {
   return sample === undefined ? content : contentText(sample)
 }
 
-/** True when `a` replaces `b`. Ties go by content, so that the order of arrival never matters. */
+/** Whether `a` replaces `b`. Content breaks ties, so that the order of arrival never matters. */
 export function isNewer(a: Version, b: Version): boolean {
   if (a.version !== b.version) return a.version > b.version
   if (a.value !== b.value) return a.value > b.value
@@ -82,7 +82,7 @@ function isSameStream(a: Sample, b: Sample): boolean {
   )
 }
 
-/** Finds the stream of each sample of one owner; neighbors mostly share it. */
+/** Finds the stream of each sample of one owner; consecutive samples mostly share it. */
 export function createStreamFinder(streams: Streams, owner: SampleOwner) {
   let last: { sample: Sample; stream: Stream } | undefined
   return (sample: Sample): Stream => {
@@ -94,7 +94,7 @@ export function createStreamFinder(streams: Streams, owner: SampleOwner) {
   }
 }
 
-/** Lines between two looks at the time. */
+/** Lines between two checks of the time. */
 const LINES_A_LOOK = 256
 
 const COLUMNS_BEFORE_TIME = 3

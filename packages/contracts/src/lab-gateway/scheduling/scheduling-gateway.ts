@@ -111,17 +111,20 @@ export interface SchedulingGateway {
   /** Requests a visit at a time that the provider sets. @throws ProviderUnavailable */
   request(visit: Visit, now: Date, signal?: AbortSignal): Promise<BookingAnswer>
   /**
-   * Moves a booking; the one before stands when this is not `booked`.
+   * Moves a booking; unless the answer is `booked`, the previous one stands.
    * @throws ProviderUnavailable
    */
   reschedule(visit: Visit, slot: Slot, now: Date, signal?: AbortSignal): Promise<BookingAnswer>
-  /** Gives the slot back; also of a booking that it does not know. @throws ProviderUnavailable */
+  /**
+   * Releases the slot, also of a booking that the provider does not know. @throws
+   * ProviderUnavailable
+   */
   cancel(appointment: { environmentId: string; appointmentId: string }): Promise<void>
 }
 
 /** The scheduling gateways of an installation. */
 export interface SchedulingGateways {
-  /** The way to a provider from an environment; undefined where none is set up. */
+  /** Finds the gateway to a provider from an environment; undefined where none is configured. */
   find(
     environment: 'sandbox' | 'production',
     provider: AppointmentProvider,

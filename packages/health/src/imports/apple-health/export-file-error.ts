@@ -13,8 +13,8 @@ const MESSAGES = {
 type ExportFileErrorCode = keyof typeof MESSAGES
 
 /**
- * The export cannot be read, or not to its end. The message is constant for each code;
- * `byteOffset` says where in the XML the fault was met (malformed_xml only).
+ * The export cannot be read, or not to its end. The message is constant for each code; `byteOffset`
+ * is the position of the fault in the XML (malformed_xml only).
  */
 export class ExportFileError extends Error {
   readonly code: ExportFileErrorCode
@@ -28,7 +28,7 @@ export class ExportFileError extends Error {
   }
 }
 
-/** The offset is that within the XML, not within the ZIP around it. */
+/** The offset is a position in the XML, not in the ZIP around it. */
 export function malformedXml(byteOffset: number): ExportFileError {
   return new ExportFileError('malformed_xml', byteOffset)
 }

@@ -6,8 +6,8 @@ const nameOf = ({ sourceType, appId, sampleType }: Omit<SampleStream, 'series'>)
   JSON.stringify([sourceType, appId, sampleType])
 
 /**
- * The keys of all that an export holds, to tell what it holds no more. Eight bytes a record: of
- * what an import keeps in memory this alone grows with the file.
+ * The keys of everything in an export, to find stored data that it lacks. It takes eight bytes a
+ * record, the only memory of an import that grows with the file.
  */
 export class ExportKeys {
   readonly #starts = new Map<string, Map<string, number[]>>()
@@ -39,7 +39,7 @@ export class ExportKeys {
     }
   }
 
-  /** The series, with the first and the last start of their samples. */
+  /** Returns the series, with the first and the last start of their samples. */
   *series(): Generator<[series: string, range: TimeRange]> {
     for (const [series, streams] of this.#starts) {
       const range = { from: Number.POSITIVE_INFINITY, to: Number.NEGATIVE_INFINITY }
@@ -53,7 +53,7 @@ export class ExportKeys {
     }
   }
 
-  /** The starts of a stream in order, once each. */
+  /** Returns the distinct starts of a stream in order. */
   startsOf(stream: SampleStream): Float64Array {
     const sorted = Float64Array.from(this.#starts.get(stream.series)?.get(nameOf(stream)) ?? [])
     sorted.sort()
@@ -62,7 +62,7 @@ export class ExportKeys {
     return sorted.subarray(0, count)
   }
 
-  /** In the order of their names: resources are imported side by side. */
+  /** In order of names: resources are imported concurrently. */
   summaries(): [SummaryResource, { ids: ReadonlySet<string>; range: TimeRange }][] {
     return [...this.#summaries].sort(([a], [b]) => (a < b ? -1 : 1))
   }

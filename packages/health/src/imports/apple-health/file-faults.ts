@@ -1,4 +1,4 @@
-/** Why a file beside the export.xml is quarantined, beyond the reasons of all items. */
+/** Why a file beside the export.xml is quarantined, in addition to the reasons of all items. */
 export const FILE_FAULTS = {
   missing_file: 'The export names a file that is not in the zip.',
   unreadable_file: 'The file is damaged or has another format than its name says.',

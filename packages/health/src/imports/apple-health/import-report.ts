@@ -8,31 +8,28 @@ import type {
   SummaryReport,
 } from '../imports.schema.ts'
 
-/**
- * Apple has some two hundred record types; a file with more names of its own has them counted
- * together.
- */
+/** Apple has some two hundred record types; further names of a file are counted together. */
 const MOST_TYPES = 300
 const MOST_TYPE_LENGTH = 100
 const OTHER_TYPES = 'other types'
 
-/** Counts what becomes of every element of an export, by record type. */
+/** Counts the outcome of every element of an export, by record type. */
 export class ImportReport {
   readonly #types = new Map<string, RecordTypeReport>()
   readonly #summaries = new Map<string, SummaryReport>()
-  /** When the export was made, epoch milliseconds, or null. */
+  /** Time of the export in epoch milliseconds, or null. */
   exportedAt: number | null = null
-  /** What the export holds no more. */
+  /** Data that the export lacks. */
   missing: MissingReport[] = []
   readonly #clocks: Readonly<ClockReport>
   #records = 0
 
-  /** @param clocks Counted as local times are asked for. */
+  /** @param clocks Counts that local times add to. */
   constructor(clocks: Readonly<ClockReport>) {
     this.#clocks = clocks
   }
 
-  /** One element was read. */
+  /** Counts one element. */
   count(type: string, resource: string | null): RecordTypeReport {
     const report = this.of(type, resource)
     this.#records++
@@ -40,7 +37,7 @@ export class ImportReport {
     return report
   }
 
-  /** The counts of a type, made when they are first asked for. */
+  /** Returns the counts of a type, which it creates at first. */
   of(type: string, resource: string | null): RecordTypeReport {
     let report = this.#types.get(type)
     if (report === undefined && !this.#hasRoomFor(type)) {
@@ -71,7 +68,7 @@ export class ImportReport {
     )
   }
 
-  /** An element had no series, or its value none. */
+  /** Counts an element without a series or with an unsupported value. */
   countNotSupported(type: string, resource: string | null = null): void {
     this.count(type, resource).not_supported++
   }
@@ -84,14 +81,14 @@ export class ImportReport {
     report.out_of_bounds += counts.outOfBounds
   }
 
-  /** One element, counted before, was quarantined. */
+  /** Counts as quarantined one element that was counted before. */
   countQuarantined(type: string, resource: string, reason: string): void {
     const report = this.of(type, resource)
     report.put_aside++
     report.put_aside_reasons[reason] = (report.put_aside_reasons[reason] ?? 0) + 1
   }
 
-  /** The counts of the summaries of a resource, made when they are first asked for. */
+  /** Returns the counts of the summaries of a resource, which it creates at first. */
   ofSummaries(resource: string): SummaryReport {
     let report = this.#summaries.get(resource)
     if (report === undefined) {
@@ -109,7 +106,7 @@ export class ImportReport {
     report.out_of_bounds += counts.outOfBounds
   }
 
-  /** A day lacks something that an earlier export said of it. */
+  /** Counts a day that lacks a fact of an earlier export. */
   addMissingFacts(isRemoved: boolean): void {
     const resource = 'activity'
     const known = this.missing.find((report) => report.resource === resource)
@@ -119,7 +116,7 @@ export class ImportReport {
     if (isRemoved) report.removed += 1
   }
 
-  /** The state so far; types in the order of the file. */
+  /** Returns the progress; types in the order of the file. */
   toProgress(bytesRead: number, bytesTotal: number): ImportProgress {
     return {
       bytes_total: bytesTotal,

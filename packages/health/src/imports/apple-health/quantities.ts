@@ -17,16 +17,14 @@ export const METERS_PER_SECOND: UnitTable = unitTable({
   'ft/s': 0.3048,
 })
 
-/** A finite number, or undefined. */
+/** Returns a finite number, or undefined. */
 export function numberOf(text: string | undefined): number | undefined {
   if (text === undefined || text.trim() === '') return undefined
   const value = Number(text)
   return Number.isFinite(value) ? value : undefined
 }
 
-/**
- * A value with its unit beside it, in the unit of the table; null where it is missing or unknown.
- */
+/** Converts a value with a unit to the unit of the table; null where it is missing or unknown. */
 export function quantityOf(
   table: UnitTable,
   value: string | undefined,
@@ -36,7 +34,7 @@ export function quantityOf(
   return number === undefined ? null : (convert(table, unit ?? '', number) ?? null)
 }
 
-/** A value with its unit behind it, as in metadata: `1234 cm`. */
+/** Parses a value with its unit behind it, as in metadata: `1234 cm`. */
 export function quantityText(table: UnitTable, text: string | undefined): number | null {
   const [value, ...unit] = (text ?? '').trim().split(' ')
   return quantityOf(table, value, unit.join(' '))

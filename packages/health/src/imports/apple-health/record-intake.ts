@@ -15,7 +15,7 @@ import { BLOOD_PRESSURE, DIASTOLIC, findRecordMapping, SYSTOLIC } from './record
 import type { KnownSources } from './sources/known-sources.ts'
 import { resourceOfFact, SummaryIntake } from './summary-intake.ts'
 
-/** Samples and items to be stored together, samples by record type. */
+/** Samples and items to store together, samples by record type. */
 export class Lot {
   readonly samples = new Map<string, Sample[]>()
   readonly quarantined: QuarantinedItem[] = []
@@ -35,7 +35,7 @@ export class Lot {
 
 type Source = HealthRecord | HealthCorrelation
 
-/** Takes the elements of an export as they are read: counts each one and sorts it into a lot. */
+/** Receives the elements of an export as they are read: counts each one and adds it to a lot. */
 export class RecordIntake implements HealthDataHandlers {
   readonly report: ImportReport
   readonly summaries: SummaryIntake
@@ -47,8 +47,8 @@ export class RecordIntake implements HealthDataHandlers {
   readonly #instants = new SharedInstants()
 
   /**
-   * @param localTimes The person's local time at each record.
-   * @param sources What the whole export tells of its sources.
+   * @param localTimes The user's local time at each record.
+   * @param sources Evidence about the sources in the whole export.
    */
   constructor(
     bounds: Pick<UserRow, 'ingestion_start' | 'ingestion_end'>,
@@ -62,12 +62,12 @@ export class RecordIntake implements HealthDataHandlers {
     this.summaries = new SummaryIntake(localTimes)
   }
 
-  /** What waits to be stored. */
+  /** Number of rows that wait to be stored. */
   get waiting(): number {
     return this.#lot.size
   }
 
-  /** Hands over what waits and begins a new lot. */
+  /** Returns the waiting lot and begins a new one. */
   takeLot(): Lot {
     const lot = this.#lot
     this.#lot = new Lot()
@@ -119,7 +119,7 @@ export class RecordIntake implements HealthDataHandlers {
   }
 
   #takeMe(attributes: TextMap): void {
-    // The profile is one, and what it says comes from here and from the records of height.
+    // There is one profile, from this element and the records of height.
     this.report.count('Me', 'profile').merged++
     this.summaries.profile.setMe(attributes)
   }
@@ -134,7 +134,7 @@ export class RecordIntake implements HealthDataHandlers {
   }
 
   /**
-   * A record without a series may still tell something that a summary has.
+   * Adds a record without a series as a fact of a summary, if it is one.
    * @param known The same record with its device.
    */
   #takeFact(record: HealthRecord, known: HealthRecord): void {
@@ -146,7 +146,7 @@ export class RecordIntake implements HealthDataHandlers {
     else this.#quarantine(record.type, resource ?? record.type, outcome, toItem(record))
   }
 
-  /** The file has ended: halves of a blood pressure that stayed alone are no readings after all. */
+  /** Ends the file: unpaired halves of a blood pressure are not readings. */
   finish(): void {
     for (const half of this.#pairs.rest()) {
       if (half.type !== SYSTOLIC) this.report.of(half.type, 'blood_pressure').merged--
@@ -154,7 +154,7 @@ export class RecordIntake implements HealthDataHandlers {
     }
   }
 
-  /** A reading counts with its systolic half; the other half is noted as merged into it. */
+  /** A reading counts with its systolic half; the other half counts as merged. */
   #takePressure(record: HealthRecord): void {
     const counts = this.report.count(record.type, 'blood_pressure')
     if (record.type !== SYSTOLIC) counts.merged++
@@ -197,7 +197,7 @@ function resourceOf(type: string): string | null {
   return findRecordMapping(type)?.series ?? null
 }
 
-/** A record as it is kept in quarantine: its attributes and metadata. */
+/** Returns a record as it is quarantined: its attributes and metadata. */
 function toItem(source: Source): unknown {
   return { ...source, metadata: Object.fromEntries(source.metadata) }
 }

@@ -23,7 +23,7 @@ import {
   SYSTOLIC,
 } from './record-types.ts'
 
-/** A sample, or why there is none. `not_supported` is a record that has no series. */
+/** A sample, or why there is none. `not_supported` means that the record has no series. */
 export type MappedRecord = Sample | QuarantineReason | 'not_supported'
 
 type Timed = Pick<
@@ -57,7 +57,7 @@ export function mapRecord(record: HealthRecord, localTimes: LocalTimes): MappedR
   }
 }
 
-/** Maps a blood pressure reading, which an export writes as a correlation of two records. */
+/** Maps a blood pressure reading, which is a correlation of two records in an export. */
 export function mapBloodPressure(
   correlation: HealthCorrelation,
   localTimes: LocalTimes,
@@ -89,7 +89,7 @@ interface TimedSample {
   writtenAt: number
 }
 
-/** The parts of a sample that do not depend on its series, but for the local time. */
+/** Returns the parts of a sample that do not depend on its series, without the local time. */
 function timedSample(item: Timed): TimedSample | QuarantineReason {
   const start = parseAppleDate(item.startDate)
   if (start === undefined || !isStorableInstant(start.epochMilliseconds))
@@ -117,11 +117,11 @@ function timedSample(item: Timed): TimedSample | QuarantineReason {
     extra: '',
     modifiedAt: null,
   }
-  // The end stands in for a creation date that is missing: both only order versions of a sample.
+  // The end replaces a missing creation date: both only order versions of a sample.
   return { base, start, writtenAt: (created ?? end).epochMilliseconds }
 }
 
-/** Told last, so that what becomes no sample is not counted. */
+/** Found last, so that only samples are counted. */
 function localTimeOf(
   { metadata }: Timed,
   { start, writtenAt }: TimedSample,

@@ -10,10 +10,9 @@ import { keepFacts, readStoredFacts } from './kept-facts.ts'
 const BATCH_DAYS = 96
 
 /**
- * Makes a summary of every local day that has a ring or samples in the export. What the samples add
- * up to is read from the store, where those that came in other ways lie too. A day that an older
- * import made of samples that are removed, or that another local time moved to the day before or
- * after, is taken back.
+ * Creates a summary for every local day with a ring or samples in the export. The totals are read
+ * from the store, which also has samples from elsewhere. A day of an older import is removed when
+ * its samples were removed, or moved to the day before or after by another local time.
  */
 export async function importDays(context: SummaryImport): Promise<void> {
   const { intake, signal } = context
@@ -31,7 +30,7 @@ function readTotals(
   { clickhouse, owner, user }: SummaryImport,
   days: readonly number[],
 ): Promise<Map<number, DayTotals>> {
-  // A day more on either end: those that may be empty now.
+  // One more day at either end, which may be empty now.
   const range = { firstDay: (days[0] ?? 0) - 1, lastDay: (days.at(-1) ?? 0) + 1 }
   return readDayTotals(clickhouse, owner, range, user.fallback_time_zone ?? 'UTC')
 }
@@ -48,7 +47,7 @@ async function storeBatch(
   const others: NewSummary<'activity'>[] = []
   for (const day of days) {
     const facts = intake.facts.find(day)
-    // Its samples were removed, or lie on another day by a better local time.
+    // Its samples were removed, or moved to another day by a better local time.
     if (facts === undefined && !totals.has(day)) continue
     const total = totals.get(day) ?? nothing
     const made = toActivitySummary(day, facts, total, context.modifiedAt)

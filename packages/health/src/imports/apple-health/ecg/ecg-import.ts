@@ -9,7 +9,7 @@ const TYPE = 'Electrocardiogram'
 const RESOURCE = 'electrocardiogram'
 /** An electrocardiogram has about 200 kB. */
 const MAX_BYTES = 1 << 23
-/** How much of a file that cannot be read is kept. */
+/** How much of an unreadable file is kept. */
 const KEPT_CHARACTERS = 10_000
 
 /** Stores the electrocardiograms of an export, which are files beside the export.xml. */
@@ -53,7 +53,7 @@ async function storeRecording(context: SummaryImport, recording: EcgRecording): 
     undefined,
   )
   const summary = toEcgSummary(recording, localTime, context.modifiedAt)
-  // A recording is never written again.
+  // Apple never writes a recording again.
   const samples = toEcgSamples(recording, toSampleLocalTime(localTime, startedAt))
   await storeSummaries(context, RESOURCE, [summary], TYPE, { samples })
 }

@@ -8,7 +8,7 @@ import { type RouteLine, toRouteLine } from './route-line.ts'
 const TYPE = 'WorkoutRoute'
 const RESOURCE = 'workout_stream'
 
-/** The routes of a workout as one line; undefined where it has none that can be read. */
+/** Reads the routes of a workout as one line; returns undefined without a readable one. */
 export async function readRoutes(
   context: SummaryImport,
   { routes }: WorkoutElement,

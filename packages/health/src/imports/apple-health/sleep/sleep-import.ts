@@ -18,14 +18,14 @@ import { type SummaryImport, storeSummaries } from '../summary-import.ts'
 import { batchesByTime } from '../time-batches.ts'
 import { toSleepSummary } from './sleep-summary.ts'
 
-/** Sessions whose readings are in memory together, and the time that they may lie apart. */
+/** Sessions whose readings are in memory together, and the time that they may be apart. */
 const MOST = 60
 const SPAN_MS = 90 * 86_400_000
 const READINGS = ['heartrate', 'hrv', 'respiratory_rate', 'body_temperature']
 
 /**
- * Makes sleeps of the sleep records of an export. A sleep that begins otherwise than in an older
- * export has another id; the older one is taken back then, since both are the same night.
+ * Creates sleeps from the sleep records of an export. A sleep with another start than in an older
+ * export has another id; the older one is then removed, since both are the same night.
  */
 export async function importSleep(context: SummaryImport): Promise<void> {
   const { intake, signal } = context
@@ -72,7 +72,7 @@ async function importSessions(
   keys.addSummaries(owner, all)
   const summaries = kept.map(({ summary }) => summary)
   context.history.addRange('sleep_cycle', await storeSummaries(context, 'sleep', summaries))
-  // Only now: an import that is cut short in between begins again and finds them once more.
+  // Removed last: an interrupted import begins again and finds them once more.
   await store({ removals: [{ resource: 'sleep', ids: [...replaced] }] })
   report.ofSummaries('sleep').replaced += replaced.size
 }
@@ -86,7 +86,7 @@ function isNewer(stored: StoredSleep, modifiedAt: number | null): boolean {
   return modifiedAt !== null && stored.version > modifiedAt * 1000
 }
 
-/** The readings that may be of a session; which of them are is told by their times. */
+/** Returns the readings that may belong to a session; their times decide. */
 function readingsOf(
   { firstStageAt, lastStageAt }: SleepSession,
   readings: readonly StoredReading[],
