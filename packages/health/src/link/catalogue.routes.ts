@@ -21,7 +21,9 @@ type ProviderDescription = Type.Static<typeof ProviderDescription>
 
 const BLE_SUFFIX = /_ble$/
 
-/** Kind of a provider, as the list filters by it: meters are ble, SDK stores are apps. */
+/**
+ * Returns the kind of a provider in the filter of the list: meters are ble, SDK stores are apps.
+ */
 function sourceTypeOf(provider: Provider): 'app' | 'ble' | 'provider' {
   if (BLE_SUFFIX.test(provider.slug)) return 'ble'
   return provider.authType === 'sdk' ? 'app' : 'provider'
@@ -38,7 +40,7 @@ function toDescription(provider: Provider, baseUrl: string): ProviderDescription
   }
 }
 
-/** What can be connected (docs/contract/03-link.md#provider-catalogue-endpoint). */
+/** Registers the list of providers (docs/contract/03-link.md#provider-catalogue-endpoint). */
 export function registerCatalogueRoute(app: App, context: LinkContext): void {
   app.get(
     '/v2/providers',

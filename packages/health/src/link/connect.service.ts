@@ -16,20 +16,20 @@ import { LinkError } from './link-errors.registry.ts'
 import { moveLinkSession } from './link-sessions.repository.ts'
 import { findScopeRequirement } from './team-settings/scope-requirements.repository.ts'
 
-/** An account at a vendor that somebody proved to be theirs. */
+/** An account at a vendor that a user signed in to. */
 export interface SignedIn {
   connector: Connector
   accountId: string
   credential: StoredCredential
-  /** In the vendor's words; null where it has no scopes. */
+  /** Scopes in the vendor's spelling; null where it has no scopes. */
   grantedScopes: readonly string[] | null
-  /** Of the vendor's service. */
+  /** Region of the vendor's service. */
   region: string | null
 }
 
 /**
- * Ends a sign-in well: the connection, its credential, its pulls and the end of the session are
- * there together or not at all. Of two sign-ins with one token one gets here.
+ * Completes a sign-in: stores the connection, its credential, its pulls and the end of the session
+ * in one transaction. Of two sign-ins with one token only one succeeds.
  * @throws LinkError
  */
 export async function finishLink(
@@ -53,7 +53,7 @@ export async function finishLink(
 }
 
 /**
- * Makes the connection with its credential, and has its data pulled.
+ * Creates the connection with its credential, and starts its pulls.
  * @throws LinkError `duplicate_connection`; `invalid_token` for a demo user
  */
 export async function makeConnection(
@@ -82,7 +82,7 @@ export async function makeConnection(
 }
 
 /**
- * The person granted what the team demands, and enough for at least one resource.
+ * Checks that the user granted what the team requires, and enough for at least one resource.
  * @throws LinkError `required_scopes_not_granted`
  */
 export async function requireScopes(

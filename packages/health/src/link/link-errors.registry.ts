@@ -1,6 +1,5 @@
 /**
- * What can go wrong with a sign-in (docs/contract/03-link.md#linkerrortype-and-conditions), each
- * with what is told besides.
+ * Errors of a sign-in (docs/contract/03-link.md#linkerrortype-and-conditions) with their messages.
  */
 export const LINK_ERRORS = {
   invalid_token: 'The link token is missing or not valid.',
@@ -19,12 +18,10 @@ export const LINK_ERRORS = {
 
 export type LinkErrorType = keyof typeof LINK_ERRORS
 
-/**
- * A sign-in that fails. How it is told depends on the way in: docs/contract/03-link.md#delivery.
- */
+/** A failed sign-in. The response depends on the route: docs/contract/03-link.md#delivery. */
 export class LinkError extends Error {
   readonly errorType: LinkErrorType
-  /** No token was sent at all. */
+  /** Whether the request had no token. */
   readonly isMissing: boolean
 
   constructor(errorType: LinkErrorType, { isMissing = false } = {}) {

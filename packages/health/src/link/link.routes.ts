@@ -27,7 +27,7 @@ import { registerFormRoutes } from './sign-in/sign-in.routes.ts'
 const tags = ['Connections']
 const config = { takesLinkToken: true } as const
 
-/** What a team does about connections; needs the hook that reads team keys. */
+/** Registers the routes for teams; needs the hook that reads team keys. */
 export function registerTeamLinkRoutes(app: App, context: LinkContext): void {
   registerCatalogueRoute(app, context)
   registerDemoRoute(app, context)
@@ -57,8 +57,9 @@ export function registerTeamLinkRoutes(app: App, context: LinkContext): void {
 }
 
 /**
- * What a link token opens.
- * @param authenticateCaller The hook of other credentials, which may come beside a link token.
+ * Registers the routes for link tokens.
+ * @param authenticateCaller The hook of other credentials, which a request may have beside a link
+ *   token.
  */
 export function registerLinkRoutes(
   app: App,

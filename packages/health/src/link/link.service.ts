@@ -21,7 +21,7 @@ import { listLinkable, toSourceLink } from './linkable-providers.ts'
 import { refuseBadRedirect, requireAllowedRedirect } from './redirect.ts'
 
 /**
- * Opens a link session of a person.
+ * Creates a link session for a user.
  * @throws AppError 404 for the user, 400 `demo_user`; InputError for the redirect
  */
 export async function createLinkToken(
@@ -60,9 +60,9 @@ export async function createLinkToken(
 }
 
 /**
- * Begins with a provider. Of what was begun before nothing is left.
- * @param sealed What the sign-in goes on with.
- * @throws LinkError when the session is for another provider, or was used up meanwhile
+ * Starts with a provider and discards any earlier start.
+ * @param sealed Data with which the sign-in continues.
+ * @throws LinkError when the session is for another provider, or was used meanwhile
  */
 export async function startLink(
   scope: Scope,
@@ -80,7 +80,7 @@ export async function startLink(
   if (!isStarted) throw new LinkError('token_consumed')
 }
 
-/** How far a session is, at this moment: one whose time is over is so without a write. */
+/** Returns the present state of a session; expiry needs no write. */
 export function toLinkState({ clock }: Scope, { session }: LinkAccess): LinkSessionState {
   return {
     state: stateAt(session, clock.now()),
@@ -89,7 +89,7 @@ export function toLinkState({ clock }: Scope, { session }: LinkAccess): LinkSess
   }
 }
 
-/** The providers that the holder of a link token may connect to. */
+/** Returns the providers that the holder of a link token may connect to. */
 export async function listLinkSources(
   scope: Scope,
   context: LinkContext,
@@ -100,7 +100,7 @@ export async function listLinkSources(
   return linkable.map((entry) => toSourceLink(entry, { baseUrl, region }))
 }
 
-/** What the link page shows (docs/contract/01-conventions.md#get-v2teamlinkconfig). */
+/** Returns the content of the link page (docs/contract/01-conventions.md#get-v2teamlinkconfig). */
 export async function getLinkConfig(
   scope: Scope,
   context: LinkContext,

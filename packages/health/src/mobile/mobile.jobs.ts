@@ -6,7 +6,7 @@ import { deleteSessionsEndedBefore } from './sessions/mobile-sessions.global.rep
 
 const DAY_MS = 86_400_000
 
-/** Removes sessions, codes and signing keys that have ended, once an hour. */
+/** Removes expired sessions, codes and signing keys hourly. */
 export function mobileJobs({ db, clock, tokens }: Stores & { tokens: AppTokens }): JobDefinitions {
   return {
     handlers: {

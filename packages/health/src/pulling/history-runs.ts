@@ -14,11 +14,11 @@ import { SUMMARY_HISTORY_EVENTS } from '../summaries/index.ts'
 import { type HistoryProgress, historyProgress } from './coverage-map.ts'
 import type { PullTaskRow } from './pull-tasks.global.repository.ts'
 
-/** A connection whose history went on. */
+/** A connection whose history has new progress. */
 export interface HistorySubject {
   connector: Connector
   user: { id: string; client_user_id: string }
-  /** All tasks of the connection, as they are now. */
+  /** All present tasks of the connection. */
   tasks: readonly PullTaskRow[]
 }
 
@@ -27,8 +27,8 @@ const EVENTS: ReadonlyMap<string, HistoryEventType> = new Map(
 )
 
 /**
- * Sets how far the runs of resources have come from what the coverage maps say, and raises the
- * event of those that came to their end by it: one for a run, whatever crashes and comes twice.
+ * Updates the runs of resources from the coverage maps, and raises the event of completed ones: one
+ * for a run, despite crashes and repetitions.
  */
 export async function settleHistories(
   stores: Stores,
@@ -51,7 +51,7 @@ export async function settleHistories(
   }
 }
 
-/** A resource is there when all collections that bring it are. */
+/** A resource is complete when all its collections are. */
 function statesOf({ connector, tasks }: HistorySubject): HistoryState[] {
   const [task] = tasks
   if (task === undefined) return []

@@ -19,7 +19,7 @@ import { APPLY_VENDOR_MESSAGE } from './pushes/receive-push.service.ts'
 
 const DAY_MS = 86_400_000
 
-/** Background work of connections to cloud providers, but for the pulls themselves. */
+/** Background jobs of connections to cloud providers, except the pulls themselves. */
 export function pullingJobs(context: PullingContext): JobDefinitions {
   return {
     handlers: {
@@ -50,7 +50,7 @@ export function pullingJobs(context: PullingContext): JobDefinitions {
 
 async function forgetOld({ db, clock }: PullingContext): Promise<void> {
   const now = clock.now().getTime()
-  // The longest budgets are of a day.
+  // The longest budgets last a day.
   await removeFullBuckets(db, new Date(now - 2 * DAY_MS))
   await removeSeenBefore(db, new Date(now - DAY_MS))
   await removeOldMessages(db, new Date(now - 7 * DAY_MS))

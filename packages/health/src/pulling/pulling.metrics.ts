@@ -3,7 +3,7 @@ import { Counter, Gauge, type Registry } from 'prom-client'
 import { measureQueue, PULL_KINDS } from './pull-tasks.global.repository.ts'
 import type { PullRecord } from './running/outcome-recorder.ts'
 
-/** Registers how many tasks are due in the deployment, and for how long the oldest has been. */
+/** Registers the number of due tasks of the deployment, and the age of the oldest. */
 export function registerPullMetrics(
   registry: Registry,
   { db, clock }: Pick<Stores, 'db' | 'clock'>,
@@ -21,7 +21,7 @@ export function registerPullMetrics(
     registers: [registry],
     async collect() {
       const now = clock.now()
-      // Without the database the other metrics are still told, and these not at all.
+      // Without the database the other metrics are still reported, but not these.
       const rows = await measureQueue(db, now).catch(() => undefined)
       for (const kind of PULL_KINDS) {
         const row = rows?.find((candidate) => candidate.kind === kind)
@@ -38,7 +38,7 @@ export function registerPullMetrics(
   })
 }
 
-/** What this process asked for; labels name a provider, and no person or team. */
+/** Counts the pulls of this process; labels name a provider, and no user or team. */
 export class PullMetrics {
   readonly #pulls: Counter<'provider' | 'outcome'>
 

@@ -19,7 +19,7 @@ import { endOfToken, getOAuthConnector, openRecipe, RUN_BULK_OPERATION } from '.
 const ITEMS_AT_ONCE = 100
 
 /**
- * The job behind bulk operations on connections; a run that follows another goes on where that
+ * The job behind bulk operations on connections. A later run continues where the previous one
  * ended.
  */
 export function bulkJobs(context: LinkContext): JobDefinitions {
@@ -34,7 +34,7 @@ export function bulkJobs(context: LinkContext): JobDefinitions {
   }
 }
 
-/** Goes on where a run before has ended; when the last run fails too, the operation is aborted. */
+/** Continues an operation; when the last run fails too, the operation is aborted. */
 async function runOperation(
   scope: Scope,
   context: LinkContext,
@@ -63,7 +63,7 @@ async function runOperation(
 
 type Item = Awaited<ReturnType<typeof listPendingItems>>[number]
 
-/** Makes one connection and says so, or says why not; either is there as a whole. */
+/** Creates one connection and stores the outcome in one transaction. */
 async function importOne(
   scope: Scope,
   context: LinkContext,
@@ -96,7 +96,7 @@ async function importOne(
   }
 }
 
-/** The pace of each provider is kept by the engine that pulls. */
+/** The engine that pulls keeps to the rate of each provider. */
 async function triggerSome(
   scope: Scope,
   { id, provider }: BulkOperationRow,

@@ -2,7 +2,7 @@ import { DateTime, Nullable, TextEnum, Uuid } from '@salus/contracts/schema-type
 import Type from 'typebox'
 import { OAuthProvider } from '../link.schema.ts'
 
-/** People that one operation may name. */
+/** Maximum number of users in one operation. */
 const MOST_PEOPLE = 1000
 const Text = Type.String({ minLength: 1, maxLength: 10_000 })
 

@@ -16,12 +16,12 @@ const selectLive = (db: Db) =>
     )
     .select(['demo_connections.environment_id', 'demo_connections.user_id'])
 
-/** People whose demo data end before an instant, of all environments. */
+/** Returns users of all environments whose demo data end before an instant. */
 export function listBehind(db: Db, before: Date): Promise<DemoUser[]> {
   return selectLive(db).distinct().where('demo_connections.generated_until', '<', before).execute()
 }
 
-/** People whose first demo connection was made before an instant, of all environments. */
+/** Returns users of all environments whose first demo connection was made before an instant. */
 export function listOutdated(db: Db, before: Date): Promise<DemoUser[]> {
   return selectLive(db)
     .groupBy(['demo_connections.environment_id', 'demo_connections.user_id'])

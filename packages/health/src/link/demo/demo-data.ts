@@ -3,7 +3,10 @@ import { PageData } from '../../connectors/index.ts'
 import type { HistorySubject } from '../../ingest/index.ts'
 import { summaryHistory } from '../../summaries/index.ts'
 
-/** Epoch milliseconds, seconds east of UTC, seconds in a sleep. What a demo is made of. */
+/**
+ * The generated life that demo data are made of. Epoch milliseconds, seconds east of UTC, seconds
+ * in a sleep.
+ */
 export interface DemoLife {
   readonly heightMeters: number
   readonly sex: 'male' | 'female'
@@ -42,7 +45,7 @@ interface Movement extends Lived {
   readonly meters: number
   readonly calories: number
 }
-/** As PageData takes it. */
+/** The type that PageData accepts. */
 interface VendorInstant {
   at: number
   offset: number | null
@@ -54,8 +57,8 @@ interface Measured {
 }
 
 /**
- * Brings the life of an account between two instants, of a vendor's if one is named; the same
- * account has always the same.
+ * Generates the life of an account between two instants, for a vendor if one is named; the same
+ * account always has the same life.
  */
 export type ReadLife = (
   account: string,
@@ -84,7 +87,7 @@ interface Told {
 const MOVEMENT = ['heartrate', 'steps', 'distance', 'calories_active'] as const
 const BODY = ['activity', 'sleep', 'workouts', 'body', 'profile'] as const
 
-/** What the device of each provider would know. */
+/** Data that the device of each provider measures. */
 const TOLD: Record<DemoProvider, Told> = {
   apple_health_kit: {
     summaries: BODY,
@@ -100,13 +103,13 @@ const TOLD: Record<DemoProvider, Told> = {
   freestyle_libre: { summaries: [], series: ['glucose', 'carbohydrates'], sourceType: 'automatic' },
 }
 
-/** What has a history, and an event when it is there. */
+/** Returns the data with a history and an event for it. */
 export function demoSubjects(provider: DemoProvider): (Series | HistorySubject)[] {
   const { summaries, series: names } = TOLD[provider]
   return [...summaries.map(summaryHistory), ...names.map(series)]
 }
 
-/** The data of a span of somebody's life, as the provider would bring them. */
+/** Returns the data of a time range as the provider would bring them. */
 export function demoData(
   owner: { userId: string; provider: DemoProvider },
   life: DemoLife,
@@ -114,7 +117,7 @@ export function demoData(
   const data = new PageData(owner)
   const told = TOLD[owner.provider]
   const { summaries, sourceType } = told
-  // The clocks of glucose sensors know no zone (docs/contract/01-conventions.md#dates-and-times).
+  // The clocks of glucose sensors have no zone (docs/contract/01-conventions.md#dates-and-times).
   const isFloating = owner.provider === 'freestyle_libre'
   const instant = (at: number, offset: number): VendorInstant =>
     isFloating ? { at: at + offset * 1000, offset: null } : { at, offset }
@@ -173,7 +176,7 @@ function addSamples({ data, sourceType, instant }: Parts, { series: names }: Tol
   addHours('calories_active', 'kcal', ({ calories }) => calories)
 }
 
-/** In the morning. */
+/** A weighing in the morning. */
 const weighingOf = ({ from, offset }: Lived) => ({ at: from + 7 * 3_600_000, offset })
 
 function addDays({ data, sourceType, instant }: Parts, { days }: DemoLife): void {

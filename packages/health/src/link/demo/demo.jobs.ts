@@ -12,7 +12,7 @@ export interface DemoJobsContext extends Stores, DemoContext {
   userParts: UserParts
 }
 
-/** Further data of demo connections every three hours, and their end. */
+/** Extends the data of demo connections every three hours, and ends old demos. */
 export function demoJobs(context: DemoJobsContext): JobDefinitions {
   return {
     handlers: {

@@ -17,7 +17,7 @@ import {
 } from './demo-connections.repository.ts'
 import { type DemoProvider, demoData, demoSubjects, type ReadLife } from './demo-data.ts'
 
-/** Brings the data of a person's demo connections up to now. */
+/** Extends the data of a user's demo connections to the present. */
 export const EXTEND_DEMO = defineJob<{ environmentId: string; userId: string }>('extend-demo')
 
 const DAY_MS = 86_400_000
@@ -27,7 +27,7 @@ const HISTORY_DAYS = 30
 const NO_SANDBOX = forbidden('sandbox_only', 'This route is available only in the sandbox.')
 
 /**
- * Connects a person to a provider with made-up data.
+ * Connects a user to a provider with demo data.
  * @throws AppError 403 `sandbox_only`, 404 for the user
  */
 export async function connectDemo(
@@ -72,9 +72,9 @@ export interface DemoContext {
 }
 
 /**
- * Stores what is missing up to now of a person's demo connections: the history as history, the rest
- * as news.
- * @returns the providers whose data are up to date with it
+ * Stores the missing data of a user's demo connections up to now: the history as historical data,
+ * the rest as daily data.
+ * @returns the providers whose data are now up to date
  */
 export async function extendDemo(
   scope: Scope,

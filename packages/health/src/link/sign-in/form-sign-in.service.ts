@@ -20,7 +20,7 @@ import { giveMfaTryBack, moveLinkSession, takeMfaTry } from '../link-sessions.re
 import { openStep, sealStep } from './sealed-step.ts'
 import { askVendor } from './vendor-failure.ts'
 
-/** Where a sign-in by a form has come to, when nothing went wrong. */
+/** Outcome of a form step without an error. */
 export type FormOutcome =
   | { state: 'success'; accountId: string }
   | { state: 'pending_provider_mfa'; method: string; hint: string }
@@ -32,14 +32,13 @@ interface Attempt {
 }
 
 /**
- * Refusals of a vendor in an hour, to the sign-ins of one link session, and to those with one name
- * of a person.
+ * Maximum number of refusals of a vendor in an hour, for one link session and for one user name.
  */
 const MOST_REFUSED = 10
 
 /**
- * Asks a vendor about what a person typed, unless too much of it was wrong: so nobody tries out
- * passwords of others by way of Salus. What fails for another reason is not counted.
+ * Sends what a user typed to a vendor, unless too many refusals precede it, so that Salus cannot be
+ * used to guess passwords. Other failures are not counted.
  * @throws RateLimitError 429
  */
 async function askOfPerson(
@@ -75,7 +74,7 @@ const ERRORS: Record<Refusal, LinkErrorType> = {
   wrong_code: 'incorrect_mfa_code',
 }
 
-/** Signs in with the person's password. @throws LinkError */
+/** Signs in with the user's password. @throws LinkError */
 export async function signInWithPassword(
   scope: Scope,
   context: LinkContext,
@@ -132,7 +131,7 @@ export async function completeMfa(
   return settle(scope, context, access, { ...attempt, connector, given, outcome })
 }
 
-/** Signs in by the person's e-mail address. @throws LinkError */
+/** Signs in with the user's email address. @throws LinkError */
 export async function signInByEmail(
   scope: Scope,
   context: LinkContext,
@@ -156,7 +155,7 @@ export async function signInByEmail(
 }
 
 /**
- * The vendor, if the deployment knows it and people sign in there in this way.
+ * Returns the connector of the attempt, if it has this kind of sign-in, with its client.
  * @throws LinkError
  */
 function reach<Kind extends 'password' | 'email'>(
@@ -177,7 +176,9 @@ interface Answered extends Attempt {
   outcome: SignInOutcome
 }
 
-/** Draws the conclusions of what the vendor answered. @throws LinkError */
+/**
+ * Applies the vendor's outcome: completes the sign-in, or stores the challenge. @throws LinkError
+ */
 async function settle(
   scope: Scope,
   context: LinkContext,

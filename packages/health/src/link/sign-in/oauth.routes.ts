@@ -12,12 +12,12 @@ import { outcomeOf } from './sign-in-outcome.ts'
 
 const tags = ['Connections']
 
-/** Where a sign-in by OAuth begins; needs the hook that reads link tokens. */
+/** Registers the start of OAuth sign-ins; needs the hook that reads link tokens. */
 export function registerOAuthStart(app: App, context: LinkContext): void {
   app.get(
     '/v2/link/provider/oauth/:oauth_provider',
     {
-      // It begins a sign-in, so it is not for those who only look.
+      // GET starts a sign-in, so a HEAD request must not reach it.
       exposeHeadRoute: false,
       config: { takesLinkToken: true, appAccess: 'link_token', isRead: false },
       schema: {
@@ -39,7 +39,7 @@ export function registerOAuthStart(app: App, context: LinkContext): void {
   )
 }
 
-/** Where vendors send browsers back to. The state is the credential. */
+/** Registers the redirect URI of vendors. The state is the credential. */
 export function registerOAuthCallback(
   app: App,
   context: LinkContext,
@@ -49,7 +49,7 @@ export function registerOAuthCallback(
     '/v2/link/connect/:provider',
     {
       exposeHeadRoute: false,
-      // A redirect suits whatever a browser, or a window within an app, says that it takes.
+      // A redirect is valid for any Accept header of a browser or web view.
       config: { isRead: false, produces: ['text/html', 'application/json', '*/*'] },
       schema: {
         operationId: 'finishOAuthLink',

@@ -22,19 +22,19 @@ import { findScopeRequirement } from '../team-settings/scope-requirements.reposi
 import { openStep, sealStep } from './sealed-step.ts'
 import { askVendor } from './vendor-failure.ts'
 
-/** Where vendors send browsers back to, unless the team has an address of its own. */
+/** Returns the redirect URI for vendors, unless the team has its own. */
 export const callbackUrl = (baseUrl: string, provider: string): string =>
   `${baseUrl}/v2/link/connect/${provider}`
 
 interface OAuthStart {
   provider: string
   baseUrl: string
-  /** Hash of what the browser that begins keeps, if one does. */
+  /** Hash of the nonce of the browser that started, if it has one. */
   browser: string | undefined
 }
 
 /**
- * Begins a sign-in by OAuth.
+ * Starts an OAuth sign-in.
  * @throws AppError 400 `provider_not_configured`; LinkError
  */
 export async function startOAuth(
@@ -64,7 +64,10 @@ export async function startOAuth(
   return toSource(provider, baseUrl, url)
 }
 
-/** The one of an earlier start to the same end: a person may go on in either of two tabs. */
+/**
+ * Returns the verifier of an earlier start with the same parameters: the user may continue in
+ * either of two tabs.
+ */
 function verifierFor(
   { secrets }: LinkContext,
   { session }: LinkAccess,
@@ -75,7 +78,7 @@ function verifierFor(
   return (isSame && earlier.codeVerifier) || randomBytes(32).toString('base64url')
 }
 
-/** Asks also for what the team demands or wishes. */
+/** Adds the scopes that the team requires or requests. */
 async function withTeamScopes(scope: Scope, connector: OAuthConnector): Promise<OAuthConnector> {
   const requirement = await findScopeRequirement(scope, connector.slug)
   if (requirement === undefined) return connector
@@ -84,7 +87,7 @@ async function withTeamScopes(scope: Scope, connector: OAuthConnector): Promise<
   return { ...connector, auth: { ...connector.auth, scopes } }
 }
 
-/** What a vendor sends a browser back with, beside the state. */
+/** Query of a vendor's redirect, beside the state. */
 export interface Callback {
   code?: string | undefined
   error?: string | undefined
@@ -95,14 +98,14 @@ interface OAuthEnd {
   provider: string
   baseUrl: string
   callback: Callback
-  /** Whether the browser that comes back is the one that began. */
+  /** Whether the returning browser is the one that started. */
   isFrom: (browser: string | undefined) => boolean
 }
 
-/** Of RFC 6749 section 4.1.2.1, those that are not about the person. */
+/** Errors of RFC 6749 section 4.1.2.1 that do not depend on the user. */
 const PASSING_ERRORS = new Set(['temporarily_unavailable', 'server_error'])
 
-/** Ends a sign-in by OAuth. @throws LinkError */
+/** Completes an OAuth sign-in. @throws LinkError */
 export async function finishOAuth(
   scope: Scope,
   context: LinkContext,
@@ -117,7 +120,7 @@ export async function finishOAuth(
   if (!isStarted || step === undefined || !connector || !isOAuthConnector(connector)) {
     throw new LinkError('token_not_validated')
   }
-  // Whoever began in another browser may want this person's account connected to their own user.
+  // An attacker who started in another browser could connect this user's account to their own user.
   if (!isFrom(step.browser)) throw new LinkError('token_not_validated')
   if (PASSING_ERRORS.has(callback.error ?? '')) throw new LinkError('provider_api_error')
   const { code, error } = callback

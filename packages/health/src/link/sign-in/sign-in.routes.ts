@@ -30,7 +30,7 @@ interface Attempt {
 
 type Answer = ReturnType<typeof createAnswer>
 
-/** Runs a sign-in with a form, and answers whatever comes of it. */
+/** Runs a sign-in with a form and sends its outcome. */
 function createAnswer(context: LinkContext) {
   return async (
     request: FastifyRequest,
@@ -44,7 +44,7 @@ function createAnswer(context: LinkContext) {
   }
 }
 
-/** Sign-ins that need no browser; needs the hook that reads link tokens. */
+/** Registers sign-ins that need no browser; needs the hook that reads link tokens. */
 export function registerFormRoutes(app: App, context: LinkContext): void {
   const answer = createAnswer(context)
   registerPasswordRoutes(app, context, answer)
@@ -117,7 +117,7 @@ function registerEmailRoute(app: App, context: LinkContext, answer: Answer): voi
   )
 }
 
-/** The same with less in the answer. */
+/** Registers deprecated routes, whose responses have fewer fields. */
 function registerOldRoutes(app: App, context: LinkContext, answer: Answer): void {
   const toOldResult = async (answered: ReturnType<Answer>) => {
     const { state, redirect_url } = await answered

@@ -2,10 +2,13 @@ import { PROVIDERS } from '@salus/contracts/providers'
 import { Nullable, TextEnum, Uuid } from '@salus/contracts/schema-types'
 import Type from 'typebox'
 
-/** Most days of history that a team may want (docs/contract/01-conventions.md#team-settings). */
+/**
+ * Maximum number of days of history that a team may want
+ * (docs/contract/01-conventions.md#team-settings).
+ */
 export const MOST_HISTORICAL_DAYS = 365
 
-/** Providers that Salus asks by itself. */
+/** Providers that Salus pulls. */
 export const PULLED_PROVIDERS = PROVIDERS.filter(({ authType }) => authType !== 'sdk')
 
 const WantedDays = Type.Object({

@@ -15,9 +15,8 @@ interface TeamSettingsOptions extends settings.TeamSettingsContext {
 }
 
 /**
- * What a team settles about how its people are connected
- * (docs/contract/01-conventions.md#team-settings). The scope needs the hook that reads management
- * keys.
+ * Registers the settings of a team for connections (docs/contract/01-conventions.md#team-settings).
+ * They need the hook that reads management keys.
  */
 export function registerTeamSettingsRoutes(app: App, options: TeamSettingsOptions): void {
   registerScopeRequirementRoutes(app, options)

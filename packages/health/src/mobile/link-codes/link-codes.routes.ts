@@ -18,7 +18,7 @@ const tags = ['Mobile']
 /** docs/contract/01-conventions.md#rate-limits */
 const EXCHANGES_A_MINUTE = 30
 
-/** What a team does for its companion app. */
+/** Registers the routes of teams for their companion apps. */
 export function registerLinkCodeRoutes(app: App, { config }: { config: { appUrl: string } }): void {
   app.post(
     '/v2/link/code/create',
@@ -58,7 +58,7 @@ export function registerLinkCodeRoutes(app: App, { config }: { config: { appUrl:
   )
 }
 
-/** The exchange, which takes no credential: the code is the secret. */
+/** Registers the exchange, which needs no credential: the code is the secret. */
 export function registerLinkCodeExchange(
   app: App,
   context: Stores & { tokens: AppTokens; config: { baseUrl: string | undefined } },

@@ -5,11 +5,10 @@ import type { AppTokens } from './app-tokens.ts'
 import { isSessionLive } from './mobile-sessions.repository.ts'
 
 /**
- * Whose the access token of an app is. The token itself is remembered for some seconds; whether its
- * session goes on is looked up each time, so that it ends at once with the session, the person and
- * the team. That is a query of its own: authentication makes no other while the token is
- * remembered, and those of routes differ, so a join with one of them would leave the check to each
- * route.
+ * Creates the authentication by access tokens of apps. The verified token is cached for some
+ * seconds; its session is looked up each time, so that access ends at once with the session, the
+ * user and the team. That is a separate query: authentication makes no other while the token is
+ * cached, and the queries of routes differ, so a join would leave the check to each route.
  */
 export function createMobileAuthentication({ db, tokens }: { db: Db; tokens: AppTokens }): FindApp {
   return async (token) => {

@@ -7,7 +7,7 @@ type NewSession = Pick<
   'id' | 'user_id' | 'sign_in_id' | 'family_hash' | 'token_hash' | 'created_at' | 'expires_at'
 >
 
-/** Begins a session; false when its sign-in token began one before. */
+/** Inserts a session; returns false when its sign-in token was used before. */
 export async function insertSession(
   { db, environment }: Scope,
   session: NewSession,
@@ -22,8 +22,7 @@ export async function insertSession(
 }
 
 /**
- * Whether a session goes on, of a person who was not deleted: one look into an index for each
- * request of an app.
+ * Whether a session is live and its user not deleted: one index look-up for each request of an app.
  */
 export async function isSessionLive(
   { db, environment }: RowScope,
@@ -39,8 +38,7 @@ export async function isSessionLive(
 }
 
 /**
- * Ends what sessions of a person go on, and forgets the codes that would begin others. Returns the
- * ids.
+ * Ends the live sessions of a user and removes the codes that could start others. Returns the ids.
  */
 export async function endSessions(
   { db, environment }: TransactionScope,

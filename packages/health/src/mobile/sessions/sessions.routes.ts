@@ -23,7 +23,7 @@ const BODY_LIMIT = 32 * 1024
 /** docs/contract/01-conventions.md#rate-limits */
 const REQUESTS_A_MINUTE = 30
 
-/** What a team does for its app. */
+/** Registers the routes of teams for their apps. */
 export function registerSignInRoutes(
   app: App,
   { tokens, config }: { tokens: AppTokens; config: MobileConfig },
@@ -73,7 +73,10 @@ export function registerSignInRoutes(
   )
 }
 
-/** The token endpoint, which takes forms and no credential. In a scope of its own. */
+/**
+ * Registers the token endpoint, which accepts forms and needs no credential. In a context of its
+ * own.
+ */
 export function registerTokenRoute(
   app: App,
   context: SessionContext & { config: MobileConfig },

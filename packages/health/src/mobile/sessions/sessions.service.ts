@@ -27,15 +27,12 @@ import {
 import type { TokenBody, TokenPair } from './sessions.schema.ts'
 
 const SECOND_MS = 1000
-/** A session ends when its refresh token was not used for so long. */
+/** A session ends when its refresh token was not used for this long. */
 const LIFE_MS = 180 * 86_400_000
-/**
- * The token before the present one is good for so long after it was used, in case its answer was
- * lost.
- */
+/** The previous token stays valid for this long after its use, in case the response was lost. */
 const GRACE_MS = 60 * SECOND_MS
 
-/** Clients read this one field and take what they do not know for trouble of the network. */
+/** Clients read only this field and treat unknown values as network trouble. */
 const refusal = (errorType: 'invalid_token' | 'reauthentication_required'): AppError =>
   new AppError(401, errorType, errorType, { error_message: undefined })
 
@@ -44,30 +41,28 @@ export interface SessionContext extends Stores {
   aliasesEnabled: boolean
 }
 
-/** A session, and whose it is. */
+/** A session with its owner. */
 interface Session {
   environment: Environment
   userId: string
   sessionId: string
 }
 
-/** A session with the scope in which its requests work. */
+/** A session with the scope of its requests. */
 export interface GrantedSession extends Session {
   scope: Scope
 }
 
-/** What the token endpoint gave, and to whom. */
+/** The tokens that were granted, and their session. */
 interface Granted extends GrantedSession {
   pair: TokenPair
 }
 
-/**
- * Called with the session that was ended, because somebody else has a copy of its refresh token.
- */
+/** Called with the session that was ended because its refresh token was copied. */
 type OnCopied = (session: GrantedSession) => void
 
 /**
- * Answers the token endpoint (docs/contract/07-mobile-sync.md#post-v1token).
+ * Grants tokens at the token endpoint (docs/contract/07-mobile-sync.md#post-v1token).
  * @throws AppError 401 `invalid_token` or `reauthentication_required`, 400
  *   `unsupported_grant_type`, 422
  */
@@ -144,9 +139,9 @@ async function beginSession(context: SessionContext, userToken: string): Promise
 }
 
 /**
- * A token that came again after its grace was copied, by whom cannot be told: the session ends for
- * both. A token that nobody knows may be of before a restored backup, so the app keeps its data and
- * signs in again.
+ * Refreshes a session. A token that is reused after its grace period was copied, and either holder
+ * may be the thief: the session ends for both. An unknown token may predate a restored backup, so
+ * the app keeps its data and signs in again.
  */
 async function refreshSession(
   context: SessionContext,
@@ -211,9 +206,9 @@ function toEnded(
 }
 
 /**
- * Ends all sessions of a person's apps, at once, with their access tokens, and with sign-in tokens
- * and link codes that would begin others.
- * @returns how many
+ * Ends all sessions of a user's apps at once, with their access tokens, and removes sign-in tokens
+ * and link codes that could start others.
+ * @returns their number
  * @throws AppError 404
  */
 export function endMobileSessions(scope: Scope, givenId: string): Promise<number> {

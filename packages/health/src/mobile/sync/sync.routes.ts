@@ -12,7 +12,7 @@ import { readSyncState, startHistoricalStage, storeSyncProgress } from './sync.s
 const common = { tags: ['Mobile'], params: ByUserAndStore }
 const config = { appAccess: 'path' } as const
 
-/** What clients on phones ask and tell between uploads. */
+/** Registers the synchronization routes of mobile clients beside uploads. */
 export function registerSyncRoutes(app: App): void {
   app.post(
     '/v2/user/:user_id/sdk_sync_state/:provider',

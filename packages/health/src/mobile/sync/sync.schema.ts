@@ -65,7 +65,7 @@ export const HistoricalStageBody = Type.Object(
 )
 export type HistoricalStageBody = Type.Static<typeof HistoricalStageBody>
 
-/** Kept as it came: clients may tell more than this. */
+/** Stored unchanged: clients may send further fields. */
 const SyncProgress = Type.Object({
   backfill_types: Type.Optional(Type.Record(Type.String(), Type.Object({}))),
   system_events: Type.Optional(Type.Array(Type.Object({}))),

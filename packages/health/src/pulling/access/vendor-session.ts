@@ -10,8 +10,8 @@ import type { Asker, Budgets } from './budgets.ts'
 import type { TokenKeeper } from './token-keeper.ts'
 
 /**
- * Asks one vendor on behalf of one person: within the budgets, with tokens that are renewed when
- * they have to be.
+ * Opens a session with a vendor on behalf of a user: within the budgets, with tokens that are
+ * renewed as needed.
  * @throws VendorError, BudgetSpent
  */
 export async function openVendorSession(

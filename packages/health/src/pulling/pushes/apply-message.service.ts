@@ -20,14 +20,14 @@ import {
   type VendorMessage,
 } from './push-subscriptions.global.repository.ts'
 
-/** A vendor that speaks of decades means everything; as much is pulled as a history may have. */
+/** A vendor that announces decades means everything; only the maximum history is pulled. */
 const MOST_PAST_MS = 366 * 86_400_000
 
 type Person = Awaited<ReturnType<typeof findConnectionsByAccount>>[number]
 
 /**
- * Does what a vendor's message says: has what it tells of asked for, and ends connections that a
- * person ended there. Twice, or after a later one, it does no harm. Then it is forgotten.
+ * Applies a vendor's message: pulls the announced data, and ends connections that users ended
+ * there. Repeated or late messages are harmless. Then it is deleted.
  */
 export async function applyMessage(context: PullingContext, messageId: string): Promise<void> {
   const { db } = context
@@ -46,7 +46,7 @@ export async function applyMessage(context: PullingContext, messageId: string): 
 
 type ReceivedMessage = Pick<VendorMessage, 'provider' | 'app_key' | 'body'>
 
-/** Whether a message tells anything of a person who is connected by the app that it was sent to. */
+/** Whether a message is about a user who is connected by the app that it was sent to. */
 export async function isAboutSomebody(
   context: PullingContext,
   message: ReceivedMessage,
@@ -69,7 +69,7 @@ async function findPeople(
   )
 }
 
-/** What cannot be read is no use later either: polls bring what it told of. */
+/** An unreadable message stays unreadable: polls bring the announced data. */
 function readNotices(
   { connectors, log }: PullingContext,
   { provider, body }: ReceivedMessage,
@@ -116,7 +116,7 @@ async function askForNews(
   await notifyPullers(tx.db)
 }
 
-/** Whatever is new comes with the next poll; what changed in the past is asked for again. */
+/** New data come with the next poll; changed ranges of the past are pulled again. */
 function withNews(task: PullTaskRow, notices: readonly PushNotice[], now: Date): PullTaskRow {
   const head = headOf(task.coverage) ?? 0
   let { coverage } = task

@@ -4,11 +4,11 @@ import type { Align } from '../query.schema.ts'
 import type { AlignPlan, GroupKey, GroupsColumn } from './plan.ts'
 import { type Location, refuse } from './refuse.ts'
 
-/** Rows that an extension may add to each partition. */
+/** Maximum number of rows that an extension adds to each partition. */
 const MOST_ADDED_ROWS = 3_000_000
 
 /**
- * What align asks for (docs/contract/09-aggregate.md#align).
+ * Returns the plan of align (docs/contract/09-aggregate.md#align).
  * @throws InputError `invalid_align`, `missing_group_key`; AppError 400 `range_too_large`.
  */
 export function alignOf(
