@@ -144,7 +144,7 @@ export interface SubqueryExpression {
   where?: string | null
 }
 
-/** What has a value in every row. */
+/** An expression with a value in every row. */
 export type RowExpression =
   | TableColumn
   | IndexExpression

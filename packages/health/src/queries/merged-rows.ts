@@ -9,18 +9,18 @@ import type { MergedRowsPlan, QueryTarget } from './compiled-query.ts'
 import { EPOCH_LOCAL_MS } from './tables/floating-sql.ts'
 import { MERGED_COLUMNS, MERGED_TABLE } from './tables/merged-sources.ts'
 
-/** As much as goes along with one statement: about a million rows. */
+/** Maximum size sent with one statement: about a million rows. */
 const MOST_BYTES = 96 * 1024 * 1024
 
 export interface MergeLimits {
-  /** Most samples that one query may look at. */
+  /** Maximum number of samples that one query may read. */
   sourceRows: number
   seconds: number
 }
 
 /**
- * Merges what a statement reads as merged, by the merge of the merged read itself.
- * @returns undefined for a statement that reads what is stored
+ * Merges the rows that a statement reads as merged, in the same way as the merged read.
+ * @returns undefined for a statement that only reads stored data
  * @throws AppError 400 `range_too_large`, 503 `query_timeout`
  */
 export async function mergeRowsFor(

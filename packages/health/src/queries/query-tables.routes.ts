@@ -57,7 +57,7 @@ const QueryTables = Type.Object(
   { title: 'QueryTables' },
 )
 
-/** What queries can name, for editors and for code that makes queries. */
+/** Registers the list of what queries can name, for editors and query builders. */
 export function registerQueryTableRoutes(app: App): void {
   const schema = {
     operationId: 'listQueryTables',

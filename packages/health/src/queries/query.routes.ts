@@ -11,7 +11,7 @@ import { answerJson, answerParquet, prepareQueries } from './query.service.ts'
 
 const JSON_TYPE = 'application/json'
 const ARCHIVE_TYPE = 'application/vnd.service.tar+gzip+parquet'
-/** The same under the name of the public client (docs/contract/01-conventions.md#credentials). */
+/** The name that the public client uses (docs/contract/01-conventions.md#credentials). */
 const ARCHIVE_ALIAS = 'application/vnd.vital.tar+gzip+parquet'
 const PRODUCES = [JSON_TYPE, ARCHIVE_TYPE, ARCHIVE_ALIAS]
 
@@ -25,7 +25,7 @@ const archive = {
   }),
 }
 
-/** Queries about the data of one person. */
+/** Registers queries about the data of one user. */
 export function registerQueryRoutes(
   app: App,
   { config }: { config: { queryMaxSourceRows: number } },
@@ -74,13 +74,13 @@ const CLIENT_GONE = new AppError(
   'The client closed the connection before the response.',
 )
 
-/** Aborts when the client goes before it has its answer. */
+/** Aborts when the client disconnects before the response is complete. */
 function leavingOf({ raw }: FastifyReply): AbortSignal {
   const leaving = new AbortController()
   raw.once('close', () => leaving.abort(CLIENT_GONE))
   return leaving.signal
 }
 
-/** Chunks that are the body already, so that no schema writes them. */
+/** The chunks are the finished body, so that no schema serializes them. */
 const sendStream = (reply: FastifyReply, type: string, stream: Readable) =>
   reply.type(type).send(stream)

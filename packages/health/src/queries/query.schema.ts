@@ -5,8 +5,8 @@ import { SOURCE_RULES } from './compiled-query.ts'
 import { GroupByExpression, Period, SelectExpression, Where } from './expressions.schema.ts'
 
 /**
- * A call of the query language (docs/contract/09-aggregate.md). What a schema cannot say is checked
- * in analysis/.
+ * A request of the query language (docs/contract/09-aggregate.md). Rules that a schema cannot
+ * express are checked in analysis/.
  */
 
 const closed = { additionalProperties: false } as const
@@ -55,7 +55,7 @@ const QuerySchema = Type.Object(
   },
   { title: 'Query' },
 )
-/** A query as it stands in a request. */
+/** A query as in a request. */
 export interface Query {
   select: SelectExpression[]
   group_by?: GroupByExpression[] | null

@@ -14,30 +14,31 @@ import { DAY_MS } from './tables/floating-sql.ts'
 import { windowOf } from './window.ts'
 
 const TIMEOUT_SECONDS = 30
-/** From here on a second thread of the engine pays. */
+/** From this many days on a second thread of the engine is faster. */
 const WIDE_WINDOW_DAYS = 100
-/** An answer is put together in memory. */
+/** An answer is assembled in memory. */
 const MOST_HELD_BYTES = 256 * 1024 * 1024
 
-/** Queries that are ready to run, and the store to run them on. */
+/** Prepared queries, and the store to run them on. */
 interface PreparedQueries {
   engine: QueryEngine
   queries: readonly PreparedQuery[]
-  /** Of the queries, in their order. */
+  /** Source rules of the queries, in their order. */
   sourceRules: readonly SourceRule[]
 }
 
 interface PreparedQuery extends CompiledQuery {
-  /** Groups are few; rows as they are may be millions. */
+  /** Groups are few; plain rows may be millions. */
   isGrouped: boolean
-  /** What goes along with the statement; undefined where it reads what is stored. */
+  /** Returns rows to send with the statement; undefined when it only reads stored data. */
   readRows(signal: AbortSignal): Promise<SentRows | undefined>
 }
 
 /**
- * Checks the queries of a call and writes their statements. Nothing runs before all are valid.
- * @param maxSourceRows Most rows that one query may look at.
- * @throws AppError 404 for the user, 400 `range_too_large`; InputError 422 for the first bad query.
+ * Checks the queries of a request and compiles their statements. Nothing runs before all are valid.
+ * @param maxSourceRows Maximum number of rows that one query may read.
+ * @throws AppError 404 for the user, 400 `range_too_large`; InputError 422 for the first invalid
+ *   query.
  */
 export async function prepareQueries(
   scope: Scope,
@@ -81,9 +82,9 @@ const CLOSE = Buffer.from(']}')
 const ruleOf = ({ sourceRule }: PreparedQuery) => Buffer.from(`,"source_rule":"${sourceRule}"}`)
 
 /**
- * The body of an answer in JSON, whose values the engine writes. A column is only there when its
- * last row is, so all queries have ended when the first piece comes.
- * @param signal Ends the work when nobody waits for it any more.
+ * Yields the body of a JSON answer, whose values the engine writes. A column is complete only with
+ * its last row, so all queries have ended when the first chunk arrives.
+ * @param signal Aborts the work when the client is gone.
  * @throws AppError 400 `range_too_large`, 503 `query_timeout`.
  */
 export async function* answerJson(
@@ -107,7 +108,7 @@ export async function* answerJson(
     }
     yield CLOSE
   } finally {
-    // When one query fails, nobody waits for the others.
+    // When one query fails, the others are not needed.
     leaving.abort()
   }
 }
@@ -127,8 +128,7 @@ async function readTable(
   const format = 'JSONCompactColumns'
   const rows = await query.readRows(held.signal)
   if (query.isGrouped) {
-    // Starting a stream of the embedded engine holds up the process for as long as the query is
-    // planned.
+    // Starting a stream of the embedded engine blocks the process while the query is planned.
     table.write(await engine.queryBytes(sql, query.parameters, format, rows))
     return table
   }
@@ -144,7 +144,7 @@ async function readTable(
 }
 
 /**
- * The body of an answer in Parquet; the first query has succeeded when the first chunk is there.
+ * Yields the body of a Parquet answer; the first query has succeeded when the first chunk arrives.
  */
 export function answerParquet(
   { engine, queries }: PreparedQueries,

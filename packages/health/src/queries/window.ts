@@ -10,7 +10,7 @@ const FIVE_YEARS: Span = { kind: 'months', months: 60 }
 const MOST_DAYS = 1827
 
 /**
- * The floating time that a timeframe means: it ends with the anchor day.
+ * Returns the floating time range of a timeframe, which ends with the anchor day.
  * @throws AppError 400 `range_too_large` for more than five years.
  */
 export function windowOf({ anchor, past }: Timeframe): Window {

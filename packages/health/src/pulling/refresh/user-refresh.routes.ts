@@ -4,10 +4,7 @@ import Type from 'typebox'
 import { RefreshQuery, UserRefreshed, UserRefreshFailed } from './user-refresh.schema.ts'
 import { type RefreshDemos, refreshUser } from './user-refresh.service.ts'
 
-/**
- * @param refreshDemos Brings a person's demo connections up to date, and says of which providers
- *   they are.
- */
+/** @param refreshDemos Extends a user's demo connections, and returns their providers. */
 export function registerUserRefreshRoutes(app: App, refreshDemos: RefreshDemos): void {
   app.post(
     '/v2/user/refresh/:user_id',

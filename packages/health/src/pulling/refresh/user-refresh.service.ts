@@ -17,11 +17,11 @@ export type RefreshAnswer =
   | { status: 200 | 202; body: UserRefreshed }
   | { status: 400; body: UserRefreshFailed }
 
-/** Their domain stands above this one and is handed in. */
+/** Passed in, because its domain is above this one. */
 export type RefreshDemos = (scope: Scope, userId: string) => Promise<string[]>
 
 /**
- * Has the newest data of a person's cloud connections asked for, and waits for them.
+ * Requests the newest data of a user's cloud connections, and waits for them.
  * @throws AppError 404 for the user, 429 after eight in an hour
  */
 export async function refreshUser(
@@ -51,10 +51,10 @@ export async function refreshUser(
 type Sources = Pick<UserRefreshed, 'refreshed_sources' | 'in_progress_sources' | 'failed_sources'>
 
 /**
- * A source is refreshed when all its collections are, and failed when one is over and did not work.
+ * A source is refreshed when all its collections are, and failed when one ended without success.
  */
 async function judgeSources(scope: Scope, userId: string, askedAt: Date): Promise<Sources> {
-  // Before the polls are listed: what is planned in between is among them.
+  // Before the polls are listed, so that those planned in between are among them.
   const unplanned = await listUnplanned(scope, userId)
   const byProvider = Map.groupBy(await listPolls(scope, userId), ({ provider }) => provider)
   const sources: Sources = { refreshed_sources: [], in_progress_sources: [], failed_sources: [] }
@@ -72,10 +72,7 @@ async function judgeSources(scope: Scope, userId: string, askedAt: Date): Promis
   return sources
 }
 
-/**
- * Providers of connections that were made a moment ago: what is asked of them is yet to be planned,
- * by a job.
- */
+/** Returns providers of new connections whose pulls a job has yet to plan. */
 async function listUnplanned(scope: Scope, userId: string): Promise<string[]> {
   const unasked = await listUnaskedProviders(scope, userId)
   if (unasked.length === 0) return []

@@ -7,11 +7,11 @@ import type { StepOutcome } from './settle-task.ts'
  * Attempts after which a range of history is given up: with the pauses between them, some two days.
  */
 const VENDOR_QUOTA = 15
-/** Of answers that make no sense. */
+/** For invalid answers. */
 const SENSE_QUOTA = 5
 const REFUSED_QUOTA = 1
 
-/** What an error of a pull means for its task; undefined: the connection has ended. */
+/** Returns the outcome of a pull's error for its task; undefined when the connection has ended. */
 export function judgeFailure(error: unknown, cursor: string | null): StepOutcome | undefined {
   if (error instanceof BudgetSpent) {
     const { until, isBlocked } = error
@@ -36,8 +36,8 @@ function judgeVendor(failure: VendorFailure, cursor: string | null): StepOutcome
       return { ...failed, reason: 'unexpected_error', quota: SENSE_QUOTA }
     case 'rate_limited':
       return { ...failed, reason: 'provider_rate_limit_exceeded', quota: null }
-    // New tokens are not taken either: the vendor is in trouble with them, and says so with the
-    // next refresh if not.
+    // New tokens are not accepted either: the vendor has trouble, or the next refresh reports the
+    // end.
     case 'unauthorized':
     case 'unavailable':
       return { ...failed, reason: 'provider_unavailable', quota: VENDOR_QUOTA }

@@ -2,23 +2,20 @@ import type { Ask, Collection, TimeRange } from '../../connectors/index.ts'
 import { PageData, VendorError } from '../../connectors/index.ts'
 import type { ArrivedData } from '../../ingest/index.ts'
 
-/** What of a range is stored so far. */
+/** The stored part of a range. */
 export interface PullProgress {
-  /** The page that comes next. */
+  /** The next page. */
   cursor: string | null
 }
 
-/**
- * What is stored at once: enough that storing costs little, and no more than a process has room
- * for.
- */
+/** Items stored at once: enough to keep storing cheap, and few enough for memory. */
 const PIECE_ITEMS = 20_000
-/** A vendor that never ends its pages is in trouble. */
+/** A vendor whose pages never end has trouble. */
 const MOST_PAGES = 10_000
 
 /**
- * Asks for all pages of a range and stores what they bring, some pages at a time.
- * @param progress Kept up to date with what is durable, also when this throws.
+ * Pulls all pages of a range and stores them, some pages at a time.
+ * @param progress Updated with what is durable, also when this throws.
  * @param store Resolves when it is durable.
  */
 export async function pullRange(
@@ -38,8 +35,8 @@ export async function pullRange(
   for (let page = 1, cursor = progress.cursor; ; page++) {
     signal.throwIfAborted()
     const next = await takePage(ask, collection, range, cursor, data).catch(async (error) => {
-      // Else a budget that is smaller than a range would be spent on its first pages again and
-      // again, and a vendor that breaks each fifth answer would never come to the end of ten.
+      // Otherwise a budget that is smaller than a range would be spent on its first pages again and
+      // again, and with a vendor that fails each fifth request ten pages would never complete.
       await keep(cursor)
       throw error
     })
@@ -52,7 +49,7 @@ export async function pullRange(
   }
 }
 
-/** Asks for a page, adds what it brings, and returns the cursor of the next one. */
+/** Pulls a page, adds its data, and returns the cursor of the next one. */
 async function takePage(
   ask: Ask,
   collection: Collection,
@@ -69,7 +66,7 @@ async function takePage(
 
 function sizeOf(data: PageData): number {
   const { samples, summaries, streams, quarantined } = data.arrived()
-  // A record is stored with all that the vendor said of it.
+  // A record is stored together with all its data.
   const records = (summaries?.length ?? 0) + (streams?.size ?? 0) + (quarantined?.length ?? 0)
   const devices = data.arrived().devices?.length ?? 0
   return (samples?.length ?? 0) + records * 20 + devices

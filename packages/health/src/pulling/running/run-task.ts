@@ -17,32 +17,32 @@ import type { PullRecord } from './outcome-recorder.ts'
 import { pullRange } from './pull-range.ts'
 import type { StepOutcome, Timing } from './settle-task.ts'
 
-/** What tasks are worked on with. */
+/** Context of tasks. */
 export interface TaskRunner extends PullingContext {
   budgets: Budgets
   tokens: TokenKeeper
-  /** Ends when the process has to. */
+  /** Aborts when the process has to end. */
   signal: AbortSignal
   random: () => number
-  /** Whether a vendor sends messages about an environment's people. */
+  /** Whether a vendor sends messages about an environment's users. */
   isSubscribed: (environmentId: string, provider: string) => boolean
 }
 
-/** A claimed task with what is known of its connection. */
+/** A claimed task with its connection. */
 export interface ClaimedTask {
   task: PullTaskRow
-  /** undefined: the connection or the person is gone. */
+  /** undefined when the connection or the user is gone. */
   subject: TaskSubject | undefined
-  /** undefined: the team is gone. */
+  /** undefined when the team is gone. */
   environment: Environment | undefined
 }
 
-/** Of vendors that tell by themselves what is new; a message may get lost. */
+/** For vendors that send messages, which may get lost. */
 const SAFETY_POLL_MS = 6 * 3_600_000
 const STORE_TRIES = 20
 const STORE_RETRY_MS = 250
 
-/** Does one step of a task. Never throws: what went wrong is the outcome. */
+/** Runs one step of a task. Never throws: an error becomes the outcome. */
 export async function runTask(
   runner: TaskRunner,
   { task, subject, environment }: ClaimedTask,
@@ -58,7 +58,7 @@ export async function runTask(
   }
   const known = { connector, collection, clientUserId: subject.client_user_id }
   const step = chooseStep(task, collection, startedAt)
-  // Claimed a moment too early, or made due by what is done already.
+  // Claimed a moment too early, or already done.
   if (step === undefined) {
     return { ...record, subject: known, step, outcome: { kind: 'put_off', cursor: null, until: 0 } }
   }
@@ -91,7 +91,7 @@ async function runStep(runner: TaskRunner, account: TaskAccount, step: Step): Pr
     }
     const outcome = judgeFailure(error, progress.cursor)
     if (outcome === undefined) {
-      // A database that is away does not keep the connection from ending the next time.
+      // When the database is unavailable, the connection is ended the next time.
       return endConnection(runner, account, error).catch((fault: unknown) =>
         contended(fault, runner),
       )
@@ -105,8 +105,7 @@ async function runStep(runner: TaskRunner, account: TaskAccount, step: Step): Pr
 }
 
 /**
- * Waits a while for a store that has too much to do: what is here already need not be asked for
- * again.
+ * Stores data, waiting a while for an overloaded store, so that the data need not be pulled again.
  */
 async function storeData(
   runner: TaskRunner,
@@ -146,8 +145,7 @@ const MESSAGES: Readonly<Record<string, string>> = {
 }
 
 /**
- * The words that go with an error of a connection
- * (docs/contract/02-users.md#connectionerrordetails).
+ * Returns the message of a connection's error (docs/contract/02-users.md#connectionerrordetails).
  */
 export const describeEnd = (errorType: string): string =>
   MESSAGES[errorType] ?? 'The provider ended the access.'
@@ -173,7 +171,7 @@ async function endConnection(
   return { kind: 'parked' }
 }
 
-/** Vendors that only send messages are asked seldom, once they do send them. */
+/** Vendors that send messages are polled rarely while they are subscribed. */
 function pollMsOf(runner: TaskRunner, { environment_id: id, provider }: PullTaskRow): number {
   const isPushed = findProvider(provider)?.mode === 'push' && runner.isSubscribed(id, provider)
   return isPushed ? SAFETY_POLL_MS : POLL_MS

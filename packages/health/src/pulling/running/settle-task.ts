@@ -11,30 +11,30 @@ import {
 import type { PullTaskRow } from '../pull-tasks.global.repository.ts'
 import { pollsFrom, type Step, schedule } from './next-step.ts'
 
-/** What became of a step. */
+/** The outcome of a step. */
 export type StepOutcome =
   | { readonly kind: 'held' }
-  /** There is nothing to ask, such as of a connection that is paused. */
+  /** Nothing can be pulled, for example because the connection is paused. */
   | { readonly kind: 'parked' }
-  /** Not done, and nobody's fault: the process ends, or a budget is used up. */
+  /** Postponed without a failure: the process ends, or a budget is exhausted. */
   | { readonly kind: 'put_off'; readonly cursor: string | null; readonly until: number }
   | {
       readonly kind: 'failed'
       readonly cursor: string | null
       readonly reason: PullFailure
       /**
-       * The attempts after which a range is given up; null: it never is, and this one does not
+       * Attempts after which a range is given up; null when it never is, and this attempt does not
        * count.
        */
       readonly quota: number | null
-      /** The vendor's word on when to come again, epoch milliseconds. */
+      /** Time at which the vendor accepts the next request, epoch milliseconds. */
       readonly until: number | null
     }
 
-/** How long until the next regular poll. */
+/** Time until the next regular poll. */
 export interface Timing {
   pollMs: number
-  /** Of 0 to 1, for jitter. */
+  /** Returns a number from 0 to 1, for jitter. */
   random: () => number
 }
 
@@ -42,15 +42,15 @@ const MINUTE_MS = 60_000
 const MOST_BACKOFF_MS = 6 * 60 * MINUTE_MS
 const DAY_MS = 24 * 60 * MINUTE_MS
 
-/** Longer with every failure in a row, and never the same for all that failed together. */
+/** Grows with every consecutive failure, with jitter against simultaneous retries. */
 export function backoffMs(failures: number, random: () => number): number {
   const plain = Math.min(MINUTE_MS * 2 ** (failures - 1), MOST_BACKOFF_MS)
   return plain * (0.75 + random() / 2)
 }
 
 /**
- * The task after a step, ready for the next.
- * @param startedAt When it was claimed.
+ * Returns the task after a step, ready for the next.
+ * @param startedAt Time of the claim.
  */
 export function settleTask(
   task: PullTaskRow,
@@ -78,7 +78,7 @@ function settlePoll(
   outcome: Exclude<StepOutcome, { kind: 'parked' }>,
   { startedAt, now, timing }: { startedAt: number; now: number; timing: Timing },
 ): PullTaskRow {
-  // Whoever asked while it was under way may want what came after.
+  // A refresh that was requested during the step may need later data.
   const isAnswered = task.wanted_at !== null && task.wanted_at.getTime() <= startedAt
   const wanted_at = isAnswered && outcome.kind !== 'put_off' ? null : task.wanted_at
   if (outcome.kind === 'put_off') {
@@ -102,8 +102,8 @@ const nextPollAt = (startedAt: number, { pollMs, random }: Timing): Date =>
   new Date(startedAt + pollMs * (0.9 + random() / 5))
 
 /**
- * A poll that was put off after some pages goes on as a window, at the page where it was; undefined
- * where there is nothing to go on with, or where something of the range waits already.
+ * Returns a poll that was postponed after some pages as a window that continues at its page;
+ * undefined without such a page, or where part of the range is pending already.
  */
 function restOfPoll(
   { coverage }: PullTaskRow,
@@ -132,8 +132,7 @@ function settleWindow(
       const nextAt = Math.max(until ?? 0, now + backoffMs(1, random))
       return { ...kept, reason, nextAt }
     }
-    // Who comes further with every attempt gets to the end: only what fails at one page again
-    // counts.
+    // Attempts with progress reach the end: only repeated failures at one page count.
     const isFurther = outcome.cursor !== null && outcome.cursor !== (known.cursor ?? null)
     const attempts = (isFurther ? 0 : (known.attempts ?? 0)) + 1
     if (attempts < quota) {
@@ -141,7 +140,7 @@ function settleWindow(
       return { ...kept, reason, attempts, nextAt }
     }
     const history = known.isHistory ? { isHistory: known.isHistory } : {}
-    // One attempt is all where the vendor does not give it to us.
+    // One attempt is enough where the vendor does not provide it.
     if (quota === 1) return { ...history, state: 'refused', reason, attempts }
     const last = reason === 'provider_unavailable' ? 'retry_quota_exhausted' : reason
     return { ...history, state: 'unavailable', reason: last, attempts }

@@ -20,7 +20,7 @@ import { filtersOf } from './source-filters.ts'
 
 interface AnalyzeOptions {
   /**
-   * Has the further rules and the names of a continuous query
+   * Applies the additional rules and the names of continuous queries
    * (docs/contract/09-aggregate.md#output-columns and
    * docs/contract/09-aggregate.md#continuous-queries).
    */
@@ -28,8 +28,8 @@ interface AnalyzeOptions {
 }
 
 /**
- * Checks a query that its schema let pass.
- * @param loc Where it stands in the request, such as ["body", "queries", 0].
+ * Checks a query that its schema accepted.
+ * @param loc Its position in the request, such as ["body", "queries", 0].
  * @throws InputError 422 with the first problem (docs/contract/09-aggregate.md#errors).
  */
 export function analyzeQuery(
@@ -60,7 +60,7 @@ export function analyzeQuery(
 }
 
 /**
- * Where each key that is selected stands first, in the order of the keys and not of the columns.
+ * Returns the first position of each selected key, in the order of the keys and not of the columns.
  */
 function keyColumnsOf({ keys, output }: GroupsPlan): number[] {
   return keys
@@ -141,7 +141,7 @@ function toAggregate(
 const selectsKeys = ({ select }: Query): boolean => select.some((item) => 'group_key' in item)
 
 /**
- * Whether aggregates are called by their function alone
+ * Whether aggregates are named by their function alone
  * (docs/contract/09-aggregate.md#output-columns).
  */
 function isShortForm(query: Query): boolean {
@@ -150,12 +150,12 @@ function isShortForm(query: Query): boolean {
   return new Set(funcs).size === funcs.length
 }
 
-/** Whether the start of the bucket comes first although nobody selected it. */
+/** Whether the start of the bucket is added as the first column. */
 function showsIndex(query: Query): boolean {
   return !selectsKeys(query)
 }
 
-/** The second column of a name is called name.2, the third name.3. */
+/** The second column with a name becomes name.2, the third name.3. */
 function withUniqueNames<Column extends { name: string }>(columns: readonly Column[]): Column[] {
   const counts = new Map<string, number>()
   return columns.map((column) => {

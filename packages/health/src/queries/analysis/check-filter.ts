@@ -6,7 +6,7 @@ import type { Filter, FilterOperand } from './plan.ts'
 import { type Location, refuse } from './refuse.ts'
 
 /**
- * Finds a column; null when it is one of another series, so that the comparison is not about these
+ * Finds a column; null for one of another series, so that the comparison does not apply to these
  * rows.
  */
 type FindColumn = (column: WhereColumn) => ValueSql | null
@@ -27,9 +27,9 @@ export function atCharacter(position: number, message: string): string {
 }
 
 /**
- * Checks a filter against the columns of one source. What is not about that source drops out of
- * whatever it stands in.
- * @param seen Gets every comparison that is about the source.
+ * Checks a filter against the columns of one source. Comparisons that do not apply to the source
+ * are dropped.
+ * @param seen Receives every comparison that applies to the source.
  * @throws InputError `where_type`.
  */
 export function checkFilter(
@@ -126,7 +126,7 @@ function toFamily(operand: Operand, family: Family): FilterOperand | undefined {
 
 const FLOATING = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(:\d{2}(?:\.\d{1,3})?)?)?$/
 
-/** A date, or a time of no zone, as epoch milliseconds as if it were UTC. */
+/** Parses a date, or a time without a zone, to epoch milliseconds as if it were UTC. */
 function parseFloating(text: string): number | undefined {
   const [, date = '', minute = '00:00', second = ':00'] = FLOATING.exec(text) ?? []
   if (parseDate(date) === undefined) return undefined

@@ -3,8 +3,8 @@ import type { ValueType } from '../tables/query-source.ts'
 import { type Location, refuse } from './refuse.ts'
 
 /**
- * The type of what a function makes of values of a type.
- * @throws InputError `invalid_function` when it does not take that type.
+ * Returns the result type of a function over values of a type.
+ * @throws InputError `invalid_function` when it does not accept that type.
  */
 export function typeOfFunction(func: FunctionName, type: ValueType, loc: Location): ValueType {
   const { takes, makes } = aggregateFunction(func)

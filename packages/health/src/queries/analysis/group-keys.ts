@@ -10,7 +10,7 @@ import { toRowValue, toShared } from './row-values.ts'
 const LONGEST_BUCKET: Span = { kind: 'months', months: 1200 }
 
 /**
- * The group keys of a query, those of split_by_source included.
+ * Returns the group keys of a query, those of split_by_source included.
  * @throws InputError `multiple_date_trunc`, `invalid_group_key` and those of row values.
  */
 export function groupKeysOf(scope: QueryScope, query: Query, loc: Location): GroupKey[] {

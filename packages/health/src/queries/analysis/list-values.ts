@@ -9,7 +9,7 @@ import { findColumn, type QueryScope } from './query-scope.ts'
 import { type Location, refuse } from './refuse.ts'
 import { isNoFilter } from './source-filters.ts'
 
-/** The element at hand in the SQL of a list. */
+/** Name of the current element in the SQL of a list. */
 const ELEMENT = 'element'
 
 const FIELD_TYPES: Record<ValueType, string> = {
@@ -21,7 +21,7 @@ const FIELD_TYPES: Record<ValueType, string> = {
   datetime: 'String',
 }
 
-/** A subquery over a list column (docs/contract/09-aggregate.md#list-columns). */
+/** Analyzes a subquery over a list column (docs/contract/09-aggregate.md#list-columns). */
 export function readList(
   scope: QueryScope,
   { select, from, where }: SubqueryExpression,
@@ -57,7 +57,7 @@ function toElement(
   arg: { element: true } | Record<string, string>,
   loc: Location,
 ): NamedElement {
-  // A struct list called `element` does not exist, so the key tells the two apart.
+  // A struct list called `element` does not exist, so the key distinguishes the two.
   if ((arg as { element?: unknown }).element === true) {
     return (
       elementOf(list, ELEMENT) ??
@@ -76,7 +76,7 @@ function toElement(
   )
 }
 
-/** A field of the element, or the element itself where it is a text. */
+/** Returns a field of the element, or the element itself when it is a text. */
 function elementOf({ elements }: ListColumn, name: string): NamedElement | undefined {
   if (elements.kind === 'texts') {
     return name === ELEMENT ? { name, type: 'text', nullable: false, sql: ELEMENT } : undefined

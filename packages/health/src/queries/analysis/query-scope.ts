@@ -10,9 +10,9 @@ import { findMergedSource, findSeriesSource, summarySource } from '../tables/fin
 import type { Column, QuerySource } from '../tables/query-source.ts'
 import { type Location, refuse } from './refuse.ts'
 
-/** What the expressions of a query may speak of. */
+/** The tables and series of a query, in which its expressions are resolved. */
 export interface QueryScope {
-  /** One table, or the series in the order in which they are named. */
+  /** One table, or the series in the order of their first use. */
   sources: readonly [QuerySource, ...QuerySource[]]
   table: TableName
 }
@@ -24,7 +24,7 @@ interface Mention {
 }
 
 /**
- * Finds out what a query reads.
+ * Returns the sources that a query reads.
  * @throws InputError `cross_table`, `unknown_column`, `placeholder`.
  */
 export function scopeOf(query: Query, loc: Location): QueryScope {
@@ -82,7 +82,7 @@ function mentionsOf(
 
 const OTHER_KEYS = ['index', 'source', 'value_macro', 'from', 'group_key'] as const
 
-/** Whether the expression is a column of a table, and nothing else. */
+/** Whether the expression is a plain column of a table. */
 export function isTableColumn(expression: object): expression is TableColumn {
   return !OTHER_KEYS.some((key) => key in expression)
 }

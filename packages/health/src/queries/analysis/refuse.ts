@@ -1,10 +1,10 @@
 import { type InputProblem, invalidInput } from '@salus/kernel/errors'
 
-/** Where in a request something stands, such as ["body", "queries", 0, "select", 2]. */
+/** Position in a request, such as ["body", "queries", 0, "select", 2]. */
 export type Location = readonly (string | number)[]
 
 /**
- * Refuses what the schema of a query cannot tell (docs/contract/09-aggregate.md#errors).
+ * Throws an error that the schema of a query cannot express (docs/contract/09-aggregate.md#errors).
  * @throws InputError always
  */
 export function refuse(loc: Location, problem: InputProblem['type'], message: string): never {

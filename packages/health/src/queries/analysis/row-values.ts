@@ -6,7 +6,7 @@ import { findColumn, isTableColumn, type QueryScope } from './query-scope.ts'
 import { type Location, refuse } from './refuse.ts'
 
 /**
- * What an expression means in every row.
+ * Resolves an expression to a value of every row.
  * @throws InputError `unknown_column`, `list_column`, `invalid_subquery` and those of filters.
  */
 export function toRowValue(scope: QueryScope, expression: RowExpression, loc: Location): RowValue {
@@ -42,8 +42,8 @@ function refuseList(column: Column, loc: Location): ScalarColumn {
 }
 
 /**
- * A column that all sources have.
- * @throws InputError `unknown_column` when one has not.
+ * Resolves a column that all sources have.
+ * @throws InputError `unknown_column` when one lacks it.
  */
 export function toShared(
   { sources }: QueryScope,

@@ -5,9 +5,9 @@ import type { Filter } from './plan.ts'
 import { type Location, refuse } from './refuse.ts'
 
 /**
- * The filter of a query for each of its sources (docs/contract/09-aggregate.md#where). A field
- * without a series is that of every series that has it; a comparison is only about the series that
- * have its fields.
+ * Returns the filter of a query for each of its sources (docs/contract/09-aggregate.md#where). A
+ * field without a series refers to every series that has it; a comparison only applies to series
+ * that have its fields.
  * @throws InputError `where_syntax`, `where_type`, `unknown_column`, `list_column`.
  */
 export function filtersOf(
@@ -35,7 +35,7 @@ export function filtersOf(
   return filters
 }
 
-/** Builders of queries send an empty text where nothing was typed. */
+/** Query builders send an empty text for a missing filter. */
 export const isNoFilter = (text: string | null | undefined): text is '' | null | undefined =>
   text === null || text === undefined || text.trim() === ''
 

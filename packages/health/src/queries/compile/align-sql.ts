@@ -8,9 +8,9 @@ import { aggregateName, keyName } from './group-source.ts'
 import type { StatementParameters } from './statement-parameters.ts'
 
 /**
- * Groups with their missing buckets, and values carried into what is null
+ * Returns groups with their missing buckets, and values carried into nulls
  * (docs/contract/09-aggregate.md#align). Buckets are whole numbers, so the spine of a partition is
- * a range. One pass over the groups: each brings the missing buckets after it, the first one also
+ * a range. One pass over the groups: each adds the missing buckets after it, the first one also
  * those before it.
  */
 export function alignedSql(
@@ -40,7 +40,7 @@ function namesOf({ keys, aggregates }: GroupsPlan, { axis }: AlignPlan): Names {
   }
 }
 
-/** The local time of the person, as far as it is known. */
+/** Returns the present local time of the user, as far as it is known. */
 function localNow({ now, fallbackZone }: QueryTarget): number {
   const offset = fallbackZone === null ? 0 : (zoneOffsetSeconds(fallbackZone, now.getTime()) ?? 0)
   return now.getTime() + offset * 1000
@@ -79,14 +79,14 @@ function spineSql(
   })
 }
 
-/** An extension goes as far as a value can be carried, back from the first observation. */
+/** An extension goes back from the first observation as far as a value can be carried. */
 function firstBucket({ mode, cap, bucket }: AlignPlan): string {
   if (mode === 'carry_forward' || cap === null) return 'first'
   const reach = addSpanSql(bucketStartSql(bucket, 'first'), cap, '-')
   return `least(first, toInt64(${bucketSql(bucket, localMsOfTimeSql(reach))}))`
 }
 
-/** And on from the last, but never past now. */
+/** Likewise forward from the last, but never past now. */
 function lastBucket({ mode, cap, bucket }: AlignPlan, now: string): string {
   if (mode === 'carry_backward' || cap === null) return 'last'
   const reach = addSpanSql(bucketStartSql(bucket, 'last'), cap, '+')
@@ -133,7 +133,7 @@ function carriedSql(
       ...Object.fromEntries(filled),
     },
     from: `${nested(looked)} as looked`,
-    // Months are of different lengths, so going back may have led a little too far.
+    // Months have different lengths, so going back may go a little too far.
     where: [`looked.bucket >= first or ${reaches('looked.bucket', 'first')}`],
   })
 }

@@ -7,7 +7,7 @@ import { groupsSql } from './groups-sql.ts'
 import { rowsSql } from './rows-sql.ts'
 import { StatementParameters, sourceParameters } from './statement-parameters.ts'
 
-/** Writes the statement that answers a checked query for one person and window. */
+/** Compiles a checked query for one user and window. */
 export function compileQuery(
   analyzed: AnalyzedQuery,
   window: Window,
@@ -26,7 +26,7 @@ export function compileQuery(
   }
 }
 
-/** Which samples, or rows of summaries, the answer of a query counts. */
+/** Returns which samples, or rows of summaries, the answer of a query counts. */
 export function sourceRuleOf({ sources, result }: AnalyzedQuery): SourceRule {
   const [{ merged, table }] = sources as readonly [(typeof sources)[number]]
   if (merged !== null) return 'merged'
@@ -34,7 +34,7 @@ export function sourceRuleOf({ sources, result }: AnalyzedQuery): SourceRule {
   return result.kind === 'groups' && isPrioritised(result.keys) ? 'one_source' : 'all_sources'
 }
 
-/** The query with every column as JSON has it: dates and times are texts without a zone. */
+/** Returns the query with every column as in JSON: dates and times are texts without a zone. */
 export function jsonProjection({ sql, columns }: Pick<CompiledQuery, 'sql' | 'columns'>): string {
   const projected = columns.map(({ name, type }) => {
     const column = identifier(name)

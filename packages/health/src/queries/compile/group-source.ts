@@ -14,8 +14,8 @@ export const keyName = (key: number): string => `k${key}`
 export const aggregateName = (aggregate: number): string => `a${aggregate}`
 
 /**
- * The groups of one source: columns k0, k1 and so on for the keys and a0, a1 and so on for those
- * aggregates that are made of it. Of several providers and source types in a group only one is kept
+ * Returns the groups of one source: columns k0, k1 and so on for the keys and a0, a1 and so on for
+ * its aggregates. Of several providers and source types in a group only one is kept
  * (docs/contract/09-aggregate.md#data-prioritisation).
  */
 export function groupSource(
@@ -34,7 +34,7 @@ export function groupSource(
   const columns = Object.fromEntries([...keyColumns, ...ownAggregates])
   const groupBy = keyColumns.map(([name]) => name)
   const rows = sourceRows(source, filter, parameters)
-  // Of a merged series every row counts: each instant is in it once.
+  // Every row of a merged series counts: each instant appears once.
   if (source.merged !== null || !isPrioritised(keys)) {
     return selectSql({ ...rows, columns, groupBy })
   }
@@ -58,7 +58,7 @@ export function groupSource(
   })
 }
 
-/** Key and source as one number, which is grouped by sooner than two. */
+/** Key and source as one number, which groups faster than two. */
 const SOURCE_STEPS = 2 ** 32
 const groupCodeSql = (key: string): string => `toUInt64(${key}) * ${SOURCE_STEPS} + ${SOURCE_CODE}`
 const NUMBERS_OF_GROUP_CODE = {
@@ -66,12 +66,12 @@ const NUMBERS_OF_GROUP_CODE = {
   code: `toUInt32(group_code % ${SOURCE_STEPS})`,
 }
 
-/** Whether the one key is a whole number that fits 32 bits. */
+/** Whether the only key is a whole number of 32 bits. */
 function hasNumberKey(keys: readonly GroupKey[]): boolean {
   return keys.length === 1 && keys[0]?.kind !== 'value'
 }
 
-/** Rows are split by source where the keys do not do that already. */
+/** Whether one source is chosen for each group: the keys do not split rows by source. */
 export function isPrioritised(keys: readonly GroupKey[]): boolean {
   const names = keys.flatMap((key) => {
     if (key.kind !== 'value') return []
@@ -106,11 +106,12 @@ function aggregateSql(
     return `${pick}(toNullable(${sql}), (local_ms, ${source.updated}), ${sql} is not null)`
   }
   const { name, toInput, toResult } = functionSql(func, typeOfValue(value))
-  // A group has a row at least, and all rows together may be none: then the engine would answer 0.
+  // A group has at least one row, but all rows together may be none: then the engine would return
+  // 0.
   const argument = nullable || keys.length > 0 ? sql : `toNullable(${sql})`
   const result = toResult(`${name}(${toInput(argument)})`)
   const isAmount =
     source.merged !== null && value.kind === 'column' && value.column.name === 'value'
-  // Merged reads tell amounts in millionths; sums of parts are off by less.
+  // Merged reads report amounts in millionths; sums of parts are off by less.
   return isAmount && (func === 'sum' || func === 'mean') ? `round(${result}, 6)` : result
 }

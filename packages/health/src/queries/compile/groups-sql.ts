@@ -7,7 +7,7 @@ import { aggregateName, groupSource, keyName } from './group-source.ts'
 import { outputSql } from './output-sql.ts'
 import type { StatementParameters } from './statement-parameters.ts'
 
-/** A statement for a query that aggregates. */
+/** Compiles a query with aggregates. */
 export function groupsSql(
   { sources, filters, columns }: AnalyzedQuery,
   plan: GroupsPlan,
@@ -32,9 +32,7 @@ export function groupsSql(
   })
 }
 
-/**
- * Groups of several series with the same keys become one; a series without the group gives nulls.
- */
+/** Joins groups of several series with the same keys; a series without the group gives nulls. */
 function joinGroups({ keys, aggregates }: GroupsPlan, groups: readonly string[]): string {
   const keyNames = keys.map((_, key) => keyName(key))
   const parts = groups.map((group, position) => {

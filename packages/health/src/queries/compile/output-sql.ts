@@ -1,7 +1,7 @@
 import type { OutputColumn } from '../compiled-query.ts'
 import { finite } from './function-sql.ts'
 
-/** Columns of an answer, each with exactly the name and type that were told before. */
+/** Returns the columns of an answer, each with exactly the declared name and type. */
 export function outputSql(
   columns: readonly OutputColumn[],
   expressions: readonly string[],

@@ -10,7 +10,7 @@ import { valueSql } from './value-sql.ts'
 
 const valueName = (position: number): string => `v${position}`
 
-/** A statement for a query that answers rows as they are. */
+/** Compiles a query without aggregates. */
 export function rowsSql(
   query: AnalyzedQuery,
   plan: RowsPlan,
@@ -58,8 +58,8 @@ const listName = (source: number): string => `r${source}`
 const chosenName = (source: number): string => `t${source}`
 
 /**
- * Samples of several series, outer-joined on time, provider and source type: those of one key are
- * collected by series, and each one meets each one of the other series.
+ * Outer-joins samples of several series on time, provider and source type: those of one key are
+ * collected by series, and combined with each one of the other series.
  */
 function joinedRows(
   { sources, filters }: AnalyzedQuery,
@@ -111,7 +111,9 @@ const ENGINE_TYPES = {
   datetime: "DateTime64(3, \\'UTC\\')",
 } as const
 
-/** A value of one series, null for the others; all series have members of the same types. */
+/**
+ * Returns a value of one series, null for the others; all series have members of the same types.
+ */
 function memberSql(
   value: RowValue,
   source: QuerySource,

@@ -4,7 +4,7 @@ import { byName, type Column, type QuerySource, scalar } from './query-source.ts
 import { SERIES_SOURCES } from './series-sources.ts'
 
 /**
- * The table of rows that go along with a statement (merged-rows.ts), with the types of its columns.
+ * The table of rows that are sent with a statement (merged-rows.ts), with the types of its columns.
  */
 export const MERGED_TABLE = 'merged_rows'
 export const MERGED_COLUMNS = {
@@ -55,8 +55,8 @@ function mergedSource(series: Series, hasDuration: boolean): QuerySource {
 }
 
 /**
- * docs/contract/09-aggregate.md#merged: every series that has a merged read, by the name that
- * queries use. A row is what counts of a sample.
+ * docs/contract/09-aggregate.md#merged: every series with a merged read, by its name in queries. A
+ * row is the part of a sample that counts.
  */
 export const MERGED_SOURCES: ReadonlyMap<string, QuerySource> = new Map(
   SERIES.filter(({ resource, merge }) => SERIES_SOURCES.has(resource) && merge.kind !== 'none').map(

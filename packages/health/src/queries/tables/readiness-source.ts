@@ -6,11 +6,11 @@ import { SOURCE_CODE, sourceOrderSql, TYPE_POSITION } from './source-rank-sql.ts
 import { OF_PERSON, SUMMARY_SOURCE_COLUMNS } from './stored-sources.ts'
 
 /**
- * Readiness: a row for each day with a long sleep
+ * Readiness: one row for each day with a long sleep
  * (docs/contract/09-aggregate.md#macros-and-readiness). The scores are a plain published formula,
- * not medical advice. Heart rate variability is RMSSD, else SDNN, and a night is only compared with
- * nights of the same of the two; the resting heart rate is that of the sleep, else that of the day
- * (docs/decisions/0018-readiness-of-apple-health.md).
+ * not medical advice. Heart rate variability is RMSSD, otherwise SDNN, and a night is only compared
+ * with nights of the same kind; the resting heart rate is that of the sleep, otherwise that of the
+ * day (docs/decisions/0018-readiness-of-apple-health.md).
  */
 
 const STORED = ['provider', 'source_type', 'app_id', 'updated_at', 'id']
@@ -18,7 +18,7 @@ const SCORED = [...STORED, 'day', 'chronotype', 'sleep_score']
 const BASELINE_DAYS = 21
 const LEAST_NIGHTS = 7
 
-/** Long sleeps with what the scores are made of; the day is a number of days since 1970. */
+/** Long sleeps with the inputs of the scores; the day is a number of days since 1970. */
 const longSleeps = selectSql({
   columns: {
     ...same(STORED),
@@ -37,7 +37,7 @@ const longSleeps = selectSql({
   where: [...OF_PERSON, "type = 'long_sleep'"],
 })
 
-/** One a day: the longest of the source that counts. */
+/** One for each day: the longest of the source that counts. */
 const nights = selectSql({
   columns: same([...SCORED, 'has_rmssd', 'ln_hrv', 'sleep_resting', 'hours']),
   from: nested(longSleeps),
@@ -45,7 +45,7 @@ const nights = selectSql({
   firstBy: ['day'],
 })
 
-/** One resting heart rate for each day and provider: of the best source type the newest. */
+/** One resting heart rate for each day and provider: the newest of the best source type. */
 const dayRates = selectSql({
   columns: {
     rate_day: `toInt32(${localDaySql('started_at')})`,
@@ -137,13 +137,14 @@ export const READINESS_SOURCE: QuerySource = {
 }
 
 /**
- * SQL: the number, but no less; null stays null, where `greatest` of the engine would leave it out.
+ * Returns SQL of the larger number; null stays null, where `greatest` of the engine would ignore
+ * it.
  */
 function atLeast(number: string, least: number): string {
   return `if(${number} < ${least}, ${least}, ${number})`
 }
 
-/** SQL: the number, but no more; null stays null. */
+/** Returns SQL of the smaller number; null stays null. */
 function atMost(number: string, most: number): string {
   return `if(${number} > ${most}, ${most}, ${number})`
 }

@@ -24,7 +24,7 @@ const EVERY_SERIES: readonly Column[] = [
   scalar('source_sport', 'text', knownText('sport')),
 ]
 
-/** A field that is part of the JSON of a sample. */
+/** Makes a column for a field in the JSON of a sample. */
 function extraColumn({ name, kind }: Series['extraFields'][number]): Column {
   const field = `JSONExtract(toString(extra), '${name}', `
   return kind === 'list'
@@ -32,7 +32,7 @@ function extraColumn({ name, kind }: Series['extraFields'][number]): Column {
     : scalar(name, 'text', `${field}'Nullable(String)')`)
 }
 
-/** The class of series that have a value and no duration. */
+/** Series with a value and no duration. */
 const DISCRETE: ReadonlySet<string> = new Set([
   'glucose',
   'heartrate',
@@ -83,8 +83,8 @@ function seriesSource(series: Series): QuerySource {
 }
 
 /**
- * docs/contract/09-aggregate.md#tables-and-columns: every series but the deprecated ones, by the
- * name that queries use.
+ * docs/contract/09-aggregate.md#tables-and-columns: every series except deprecated ones, by its
+ * name in queries.
  */
 export const SERIES_SOURCES: ReadonlyMap<string, QuerySource> = new Map(
   SERIES.filter(({ deprecated }) => !deprecated).map((series) => [

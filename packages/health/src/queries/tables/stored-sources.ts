@@ -1,7 +1,7 @@
 import { knownOffsetSql } from './floating-sql.ts'
 import { type ScalarColumn, scalar } from './query-source.ts'
 
-/** Of one person; parameters environmentId and userId. */
+/** Rows of one user; parameters environmentId and userId. */
 export const OF_PERSON = [
   'environment_id = {environmentId:UUID}',
   'user_id = {userId:UUID}',
@@ -9,10 +9,10 @@ export const OF_PERSON = [
 
 const text = (column: string): string => `toString(${column})`
 
-/** A text that is empty where it is not known. */
+/** Returns a text that is empty when unknown as null. */
 export const knownText = (column: string): string => `nullIf(${text(column)}, '')`
 
-/** Whose device it was; parameters deviceProviders and deviceIds. */
+/** The id of the device; parameters deviceProviders and deviceIds. */
 const DEVICE = `nullIf(transform(toString(provider), {deviceProviders:Array(String)},
   {deviceIds:Array(String)}, ''), '')`
 
@@ -24,7 +24,7 @@ const DEVICE_ID: ScalarColumn = scalar('source_device_id', 'text', DEVICE)
 /** Columns of the source that every summary has. */
 export const SUMMARY_SOURCE_COLUMNS = [SOURCE_TYPE, PROVIDER, APP_ID, DEVICE_ID] as const
 
-/** The zone of a stored row: IANA identifier, else an offset such as +05:30. */
+/** Returns the zone of a stored row: IANA identifier, otherwise an offset such as +05:30. */
 export function timeZoneSql(instant: string): string {
   const offset = knownOffsetSql(instant)
   const minutes = `intDiv(abs(${offset}), 60)`

@@ -48,7 +48,7 @@ const EXTERNAL_ID = scalar('external_id', 'text', knownText('external_id'))
 const DATE = day('date', localDaySql('started_at'))
 const ZONE = scalar('time_zone', 'text', timeZoneSql('started_at'))
 
-/** Types of stored columns that are columns of a query as they are. */
+/** Types of stored columns that are columns of a query unchanged. */
 const VALUE_TYPES: Readonly<Record<string, ValueType>> = {
   integer: 'integer',
   number: 'number',
@@ -71,7 +71,7 @@ function storedColumns(resource: SummaryResource): Column[] {
 
 type Own = Pick<QuerySource, 'table' | 'dataType'> & {
   resource: SummaryResource
-  /** Columns beside those of the store; of one name they replace them. */
+  /** Columns beside those of the store; they replace stored ones of the same name. */
   columns: readonly ScalarColumn[]
   index: ScalarColumn
   localMs: string
@@ -108,8 +108,7 @@ const CREATED_AT = scalar('created_at', 'datetime', 'created_at', 'known')
 const UPDATED_AT = scalar('updated_at', 'datetime', 'updated_at', 'known')
 
 /**
- * docs/contract/09-aggregate.md#tables-and-columns: tables that are stored. The time of a profile
- * is UTC.
+ * docs/contract/09-aggregate.md#tables-and-columns: stored tables. The time of a profile is UTC.
  */
 export const SUMMARY_SOURCES: readonly QuerySource[] = [
   summarySource({

@@ -1,6 +1,4 @@
-/**
- * What can be wrong with the text of a filter, and how it is said. No message holds a part of it.
- */
+/** Syntax errors of a filter with their messages, which quote no part of it. */
 export const WHERE_SYNTAX_MESSAGES = {
   too_long: 'A filter has at most 4000 characters.',
   too_deep: 'Parentheses nest at most 32 deep.',
@@ -27,10 +25,10 @@ export const WHERE_SYNTAX_MESSAGES = {
 
 export type WhereSyntaxFault = keyof typeof WHERE_SYNTAX_MESSAGES
 
-/** The text of a filter breaks the grammar (docs/contract/09-aggregate.md#where). */
+/** A syntax error in a filter (docs/contract/09-aggregate.md#where). */
 export class WhereSyntaxError extends Error {
   readonly code: WhereSyntaxFault
-  /** Where, in characters from 0; the length of the text when it ends too early. */
+  /** Position in characters from 0; the length of the text when it ends too early. */
   readonly position: number
 
   constructor(code: WhereSyntaxFault, position: number) {
