@@ -16,7 +16,7 @@ import { SUMMARY_RESOURCES, type SummaryResource } from './summary-tables.regist
 import { Workout } from './workout/workout.schema.ts'
 
 /**
- * A stream is too long for an event, so it is told where to read it
+ * A stream is too long for an event, which names its route instead
  * (docs/contract/08-webhooks-and-events.md#event-types).
  */
 const ShallowWorkoutStream = Type.Object(
@@ -40,7 +40,7 @@ interface SummaryEvents {
   historical: HistoryEventType
 }
 
-/** What a resource is called in the middle of a sentence. */
+/** Noun for a resource in the middle of a sentence. */
 const NAMES: Record<PublishedResource, string> = {
   activity: 'day of activity',
   sleep: 'sleep',
@@ -115,17 +115,17 @@ const BY_RESOURCE: ReadonlyMap<PublishedResource, SummaryEvents> = new Map(
   RESOURCES.map((resource) => [resource, defineSummaryEvents(resource)]),
 )
 
-/** The events about a resource. */
+/** Returns the events of a resource. */
 export function summaryEvents(resource: PublishedResource): SummaryEvents {
   return BY_RESOURCE.get(resource) as SummaryEvents
 }
 
-/** What recordHistory needs to know of a resource. */
+/** Returns the subject of recordHistory for a resource. */
 export function summaryHistory(resource: PublishedResource) {
   return { resource, historical: summaryEvents(resource).historical }
 }
 
-/** Those that are raised when all of a history is there. */
+/** Events for complete histories. */
 export const SUMMARY_HISTORY_EVENTS: readonly HistoryEventType[] = [...BY_RESOURCE.values()].map(
   ({ historical }) => historical,
 )

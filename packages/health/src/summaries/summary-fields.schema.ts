@@ -2,10 +2,7 @@ import { Nullable, TextEnum, Uuid } from '@salus/contracts/schema-types'
 import { SERIES, type Series, SOURCE_TYPES, sampleGroupSchema } from '@salus/contracts/series'
 import Type from 'typebox'
 
-/**
- * Kind of a column; `long_text` is a text that is rarely the same twice. Every one but lists may be
- * null.
- */
+/** Type of a column; `long_text` is a text that rarely repeats. All but lists may be null. */
 export type SummaryColumnType =
   | 'integer'
   | 'number'
@@ -22,20 +19,20 @@ export type SummaryColumnType =
 export type SummaryColumns = Readonly<Record<string, SummaryColumnType>>
 
 /**
- * Where a summary comes from, the same object as that of samples
+ * Source of a summary, the same object as that of samples
  * (docs/contract/04-providers.md#source-object).
  */
 export const { source: SummarySource } = sampleGroupSchema(SERIES[0] as Series).properties
 
-/** A number or null; the text says the unit. */
+/** A number or null; the text has the unit. */
 export const Amount = (unit: string, options: object = {}) =>
   Nullable(Type.Number({ description: unit, ...options }))
 
-/** A whole number or null; the text says the unit. */
+/** A whole number or null; the text has the unit. */
 export const Count = (unit: string, options: object = {}) =>
   Nullable(Type.Integer({ description: unit, ...options }))
 
-/** A whole number that is always there. */
+/** A whole number that is never null. */
 export const Whole = (unit: string) => Type.Integer({ description: unit })
 
 export const TimezoneOffset = Nullable(
@@ -44,11 +41,11 @@ export const TimezoneOffset = Nullable(
 
 export const TimeZone = Nullable(Type.String({ description: 'IANA time zone.' }))
 
-/** A date that is always there, as YYYY-MM-DD; the text says of what. */
+/** A date that is never null, as YYYY-MM-DD; the text describes it. */
 export const CalendarDate = (meaning: string) =>
   Type.String({ format: 'date', description: meaning })
 
-/** Fields at the head of every summary. */
+/** Fields at the start of every summary. */
 export const identity = { id: Uuid, user_id: Uuid }
 
 /** The deprecated date beside a calendar date. */
@@ -73,7 +70,7 @@ export const provenance = {
   }),
 }
 
-/** The source once more, as some objects have it in fields of their own. */
+/** The source as separate fields, which some objects repeat. */
 export const flatSource = {
   source_provider: Type.String({ description: 'Provider slug.' }),
   source_type: TextEnum(SOURCE_TYPES),

@@ -19,7 +19,7 @@ const ByUserId = Type.Object({ user_id: Uuid })
 const sendJson = (reply: FastifyReply, body: Buffer) =>
   reply.type('application/json; charset=utf-8').send(body)
 
-/** A grouped read for each series, and the deprecated flat reads. */
+/** Registers a grouped read for each series, and the deprecated flat reads. */
 export function registerTimeseriesRoutes(app: App, { config }: { config: TimeseriesConfig }): void {
   for (const series of SERIES) {
     app.get(
@@ -69,7 +69,7 @@ export function registerTimeseriesRoutes(app: App, { config }: { config: Timeser
   }
 }
 
-/** The flat paths of a series: its name and, for cholesterol, one of each type. */
+/** Returns the flat paths of a series: its name and, for cholesterol, one for each type. */
 function legacyPaths(series: Series): [path: string, sampleType: string][] {
   const typed = series.name === 'cholesterol' ? (series.types?.allowed ?? []) : []
   return [[series.name, ''], ...typed.map((type): [string, string] => [type, type])]

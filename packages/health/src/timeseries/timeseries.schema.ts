@@ -20,7 +20,8 @@ export const FlatQuery = Type.Object(period)
 export type FlatQuery = Type.Static<typeof FlatQuery>
 
 /**
- * The answer of a grouped read of one series: samples by provider, and the way to the next page.
+ * Returns the schema of a grouped read of one series: samples by provider, and the cursor of the
+ * next page.
  */
 export function groupedSchema(series: Series) {
   return Type.Object(

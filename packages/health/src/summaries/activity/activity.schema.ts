@@ -24,7 +24,7 @@ const ActivityHeartRate = Type.Object(
   { title: 'ActivityHeartRate' },
 )
 
-/** A day of one person, provider and app (docs/contract/06-summaries.md#activity). */
+/** A day of one user, provider and app (docs/contract/06-summaries.md#activity). */
 export const Activity = Type.Object(
   {
     ...identity,
@@ -50,7 +50,7 @@ export const Activity = Type.Object(
 )
 export type Activity = Type.Static<typeof Activity>
 
-/** Its own columns, in the order of the table. */
+/** Columns of the resource, in the order of the table. */
 export const ACTIVITY_COLUMNS = {
   calories_total: 'number',
   calories_active: 'number',
@@ -89,7 +89,7 @@ const DaySummary = object('DaySummary', {
   wheelchair_push: number(),
 })
 
-/** A day as it is uploaded (docs/contract/07-mobile-sync.md#activity). */
+/** A day in an upload (docs/contract/07-mobile-sync.md#activity). */
 export const ActivityUpload = object('ActivityUploadItem', {
   day_summary: Nullable(DaySummary),
   active_energy_burned: samples(),

@@ -26,7 +26,7 @@ const Origin = Nullable(
   }),
 )
 
-/** One local day of a person, all sources as one. */
+/** One local day of a user, merged from all sources. */
 export const MergedActivityDay = Type.Object(
   {
     calendar_date: DateOnly,

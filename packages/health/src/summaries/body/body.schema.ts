@@ -11,7 +11,7 @@ import {
 } from '../summary-fields.schema.ts'
 import { object } from '../upload-fields.schema.ts'
 
-/** One measurement of the body (docs/contract/06-summaries.md#body). */
+/** One body measurement (docs/contract/06-summaries.md#body). */
 export const Body = Type.Object(
   {
     ...identity,
@@ -32,7 +32,7 @@ export const Body = Type.Object(
 )
 export type Body = Type.Static<typeof Body>
 
-/** Its own columns, in the order of the table. */
+/** Columns of the resource, in the order of the table. */
 export const BODY_COLUMNS = {
   weight_kilogram: 'number',
   fat_mass_percentage: 'number',
@@ -47,7 +47,7 @@ export const BODY_COLUMNS = {
 
 const measurements = Type.Optional(Nullable(leniently(QuantitySample) as TSchema))
 
-/** Measurements of a body as they are uploaded (docs/contract/07-mobile-sync.md#body). */
+/** Body measurements in an upload (docs/contract/07-mobile-sync.md#body). */
 export const BodyUpload = object('BodyUploadData', {
   body_mass: measurements,
   body_fat_percentage: measurements,

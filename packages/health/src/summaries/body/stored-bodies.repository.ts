@@ -12,7 +12,7 @@ export type StoredBody = SummaryValues<'body'> & {
   raw: string
 }
 
-/** Body summaries of one person by id, the newest version of each. */
+/** Returns body summaries of one user by id, the newest version of each. */
 export function listStoredBodies(
   clickhouse: ClickHouse,
   environmentId: string,

@@ -16,7 +16,7 @@ export const ECG_CLASSIFICATIONS = ['sinus_rhythm', 'atrial_fibrillation', 'inco
 export const ECG_CAUSES = ['high_heart_rate', 'low_heart_rate', 'poor_reading'] as const
 
 /**
- * A recording of the heart; its voltages are a time series
+ * An electrocardiogram; its voltages are a time series
  * (docs/contract/06-summaries.md#electrocardiogram).
  */
 export const Electrocardiogram = Type.Object(
@@ -39,7 +39,7 @@ export const Electrocardiogram = Type.Object(
 )
 export type Electrocardiogram = Type.Static<typeof Electrocardiogram>
 
-/** Its own columns, in the order of the table. */
+/** Columns of the resource, in the order of the table. */
 export const ELECTROCARDIOGRAM_COLUMNS = {
   voltage_sample_count: 'integer',
   heart_rate_mean: 'integer',
@@ -49,7 +49,7 @@ export const ELECTROCARDIOGRAM_COLUMNS = {
   algorithm_version: 'text',
 } as const satisfies SummaryColumns
 
-/** A recording as it is uploaded (docs/contract/07-mobile-sync.md#ecg). */
+/** An electrocardiogram in an upload (docs/contract/07-mobile-sync.md#ecg). */
 export const ElectrocardiogramUpload = object('ElectrocardiogramUploadItem', {
   electrocardiogram: object('ElectrocardiogramUploadRecord', {
     id: text(),

@@ -67,7 +67,7 @@ const nutrition = {
   micros: Nullable(Micros),
 }
 
-/** What a food of a meal holds; keys are as in Meal. */
+/** Nutrition of a food of a meal; keys are as in Meal. */
 export const Food = Type.Object(nutrition, { title: 'Food' })
 export type Food = Type.Static<typeof Food>
 
@@ -91,7 +91,7 @@ export const Meal = Type.Object(
 )
 export type Meal = Type.Static<typeof Meal>
 
-/** Its own columns, in the order of the table. */
+/** Columns of the resource, in the order of the table. */
 export const MEAL_COLUMNS = {
   name: 'text',
   ...NUTRIENT_COLUMNS,
@@ -111,7 +111,7 @@ const NutritionRecord = object('NutritionRecordUpload', {
   ...each(Object.keys(HEALTH_CONNECT_NUTRIENTS), number()),
 })
 
-/** A meal as it is uploaded (docs/contract/07-mobile-sync.md#mealupload). */
+/** A meal in an upload (docs/contract/07-mobile-sync.md#mealupload). */
 export const MealUpload = object('MealUploadItem', {
   healthkit: Type.Optional(
     object('HealthKitMealUpload', {

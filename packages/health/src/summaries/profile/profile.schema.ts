@@ -6,7 +6,7 @@ import { object } from '../upload-fields.schema.ts'
 export const GENDERS = ['female', 'male', 'other', 'unknown'] as const
 export const SEXES = ['female', 'male', 'other'] as const
 
-/** What a provider knows of the person (docs/contract/06-summaries.md#profile). */
+/** A provider's profile of the user (docs/contract/06-summaries.md#profile). */
 export const Profile = Type.Object(
   {
     ...identity,
@@ -21,7 +21,7 @@ export const Profile = Type.Object(
 )
 export type Profile = Type.Static<typeof Profile>
 
-/** Its own columns, in the order of the table. */
+/** Columns of the resource, in the order of the table. */
 export const PROFILE_COLUMNS = {
   height_centimeter: 'integer',
   birth_date: 'date',

@@ -23,10 +23,7 @@ const priority = Nullable(
   Type.Integer({ deprecated: true, description: 'Always null; has no meaning.' }),
 )
 
-/**
- * Items as they came, of each resource that has a raw read
- * (docs/contract/06-summaries.md#raw-data).
- */
+/** Raw items of each resource with a raw read (docs/contract/06-summaries.md#raw-data). */
 export const RawActivity = Type.Object(common, { title: 'RawActivity' })
 export const RawBody = Type.Object({ ...common, priority }, { title: 'RawBody' })
 export const RawSleep = Type.Object({ ...common, priority }, { title: 'RawSleep' })

@@ -8,7 +8,7 @@ const channel = (unit: string) =>
   })
 
 /**
- * A workout second by second: lists of one length, or empty
+ * The stream of a workout by seconds: lists of equal length, or empty
  * (docs/contract/05-timeseries.md#streams).
  */
 export const WorkoutStream = Type.Object(
@@ -37,7 +37,7 @@ export const SLEEP_STREAM_SERIES = ['hrv', 'heartrate', 'hypnogram', 'respirator
 const samplesOf = (name: SeriesName) => Type.Array(sampleSchema(series(name)))
 
 /**
- * Samples that the source of a sleep recorded within it (docs/contract/05-timeseries.md#streams).
+ * Samples that the source of a sleep recorded during it (docs/contract/05-timeseries.md#streams).
  */
 export const SleepStream = Type.Object(
   {

@@ -38,17 +38,17 @@ const SummaryPeriodQuery = Type.Object({
   ...ProviderQuery.properties,
 })
 
-/** An answer that is a list under one key. */
+/** Returns the schema of a list under one key. */
 function listSchema(key: string, item: TSchema): TSchema {
   return Type.Object({ [key]: Type.Array(item) })
 }
 
 const tags = ['Summaries']
 
-/** The public address that a request came to, for logos. */
+/** Returns the public address of a request, for logos. */
 type BaseUrl = (request: FastifyRequest) => string
 
-/** Reads of summaries, of the items they were made of, and of streams. */
+/** Registers reads of summaries, of their raw items, and of streams. */
 export function registerSummaryReadRoutes(
   app: App,
   { config }: { config: { baseUrl: string | undefined } },

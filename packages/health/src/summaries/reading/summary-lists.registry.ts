@@ -21,7 +21,7 @@ interface SummaryList {
   description: string
 }
 
-/** A resource whose items are read as providers sent them. */
+/** A resource whose raw items are read. */
 interface RawList {
   operationId: string
   resource: RawResource
@@ -102,7 +102,7 @@ export const LISTS: readonly SummaryList[] = [
   },
 ]
 
-/** Reads of the items that summaries were made of; a row is a route. */
+/** Reads of raw items; a row is a route. */
 export const RAW_LISTS: readonly RawList[] = [
   {
     operationId: 'listRawActivities',

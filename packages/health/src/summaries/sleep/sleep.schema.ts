@@ -97,7 +97,7 @@ export const SleepCycle = Type.Object(
 )
 export type SleepCycle = Type.Static<typeof SleepCycle>
 
-/** Its own columns, in the order of the table. */
+/** Columns of the resource, in the order of the table. */
 export const SLEEP_COLUMNS = {
   state: 'text',
   type: 'text',
@@ -129,7 +129,7 @@ export const SLEEP_COLUMNS = {
 
 const STAGES = ['awake', 'deep', 'light', 'rem', 'unknown', 'unspecified', 'in_bed', 'out_of_bed']
 
-/** A sleep as it is uploaded (docs/contract/07-mobile-sync.md#sleep). */
+/** A sleep in an upload (docs/contract/07-mobile-sync.md#sleep). */
 export const SleepUpload = object('SleepUploadItem', {
   ...session,
   ...each(['heart_rate_maximum', 'heart_rate_minimum', 'heart_rate_mean'], number('bpm')),

@@ -26,7 +26,9 @@ interface Incoming {
   stream: WorkoutStream
 }
 
-/** Stores the streams of callers that came together, in their order; one outcome a caller. */
+/**
+ * Stores the streams of concurrent callers, in their order; returns one outcome for each caller.
+ */
 export async function storeStreams(
   clickhouse: ClickHouse,
   operations: readonly Pick<SummaryOperation, 'owner' | 'streams'>[],
@@ -74,7 +76,7 @@ async function findKnown(
   )
 }
 
-/** The workouts of changed streams; of a stream without one nothing can be told. */
+/** Finds the workouts of changed streams; a stream without one has no event. */
 export async function findWorkouts(
   clickhouse: ClickHouse,
   owner: SampleOwner,
@@ -95,12 +97,12 @@ export async function findWorkouts(
 
 const finite = (value: number | null): value is number => Number.isFinite(value)
 
-/** A channel in TabSeparated form; a point that no number stands for is null. */
+/** Formats a channel as TabSeparated; a point without a finite number is null. */
 function channelText(values: readonly (number | null)[]): string {
   return `[${values.map((value) => (finite(value) ? String(value) : 'NULL')).join(',')}]`
 }
 
-/** A row in the order of STREAM_COLUMNS. */
+/** Formats a row in the order of STREAM_COLUMNS. */
 function streamRowText(
   { environmentId, userId }: SampleOwner,
   workoutId: string,
@@ -112,7 +114,7 @@ function streamRowText(
   return `${[environmentId, userId, workoutId, time, ...channels, version].join('\t')}\n`
 }
 
-/** True when two streams say the same; a channel that is not there is one that is empty. */
+/** Whether two streams are equal; a missing channel equals an empty one. */
 function isSameStream(a: WorkoutStream, b: WorkoutStream): boolean {
   return (
     isSameList(a.time, b.time) &&

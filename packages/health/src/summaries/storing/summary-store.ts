@@ -47,12 +47,11 @@ declare module '../../ingest/arrival.ts' {
   interface ArrivedSummaries {
     summaries?: readonly NewSummary[]
     /**
-     * By the ids of their workouts. One whose workout lies outside the bounds is dropped with it.
+     * Streams by the ids of their workouts. One whose workout is outside the bounds is dropped with
+     * it.
      */
     streams?: ReadonlyMap<string, WorkoutStream>
-    /**
-     * Summaries to take back, after the others are stored: reads hide them. No event tells of it.
-     */
+    /** Summaries to remove, after the others are stored: reads hide them. It raises no event. */
     removals?: readonly SummaryRemoval[]
   }
   interface StoredSummaries {
@@ -81,10 +80,10 @@ export const SUMMARY_KIND: SummaryKind = {
 }
 
 /**
- * Stores summaries by id, streams by workout: the newest wins, by the time at which the source
- * wrote it where it says so, else by arrival; the same content again changes nothing. One that was
- * removed and comes again is created again. One batch runs after the other, so each finds in the
- * store what the one before it stored.
+ * Stores summaries by id, streams by workout: the newest version wins, by the source's time of
+ * writing where it has one, otherwise by arrival; equal content changes nothing. A removed one that
+ * is stored again is created again. Batches run one after the other, so each finds in the store
+ * what the previous one stored.
  */
 class SummaryBatches implements SummaryStore {
   readonly #context: StoreContext
@@ -111,7 +110,7 @@ class SummaryBatches implements SummaryStore {
   ): Promise<StoredSummaries> {
     const kept = await keepWithinBounds(bounds, summaries, dateOfSummary)
     const keptStreams = kept === summaries ? streams : dropStreams(owner, streams, summaries, kept)
-    // At once where it is quick, so that what is stored and removed at once stays in its order.
+    // Immediate for small calls, which keeps the order of storing and removing.
     const prepare = (summary: NewSummary) => prepareSummary(owner, summary)
     const isMuch = kept.length > PART_SUMMARIES
     const prepared = isMuch ? await mapInSlices(kept, prepare) : kept.map(prepare)
@@ -144,7 +143,7 @@ class SummaryBatches implements SummaryStore {
       const known = await findKnown(clickhouse, operations)
       const merge = new SummaryMerge(known, this.#versions.next, at)
       const merged = await mapInSlices(operations, (operation) => merge.apply(operation))
-      // Before anything is stored, so that nothing is stored that cannot be told.
+      // Before anything is stored, so that nothing is stored whose events cannot be written.
       const events = new SummaryEvents(at)
       countAttempts(events, published)
       const changes = merged.map((outcome) => outcome.changes)
@@ -185,7 +184,7 @@ class SummaryBatches implements SummaryStore {
   }
 }
 
-/** What callers changed of which events tell. */
+/** Returns the changes of callers that have events. */
 function changesOf<Change>(
   operations: readonly SummaryOperation[],
   changes: readonly (readonly Change[])[],
@@ -196,7 +195,7 @@ function changesOf<Change>(
   })
 }
 
-/** Leaves out the streams of workouts that were not kept. */
+/** Drops the streams of workouts that were not kept. */
 function dropStreams(
   owner: SampleOwner,
   streams: ReadonlyMap<string, WorkoutStream>,
@@ -216,8 +215,8 @@ type Part = Pick<SummaryOperation, 'summaries' | 'removals'> & {
 }
 
 /**
- * Cuts what one call brings; a stream comes with its workout, or after it, since its event tells of
- * it.
+ * Splits one call; a stream is stored with its workout, or after it, because its event names the
+ * workout.
  */
 function partsOf(
   summaries: readonly PreparedSummary[],
@@ -291,7 +290,7 @@ async function insertMerged(clickhouse: ClickHouse, merge: SummaryMerge): Promis
 const hasCycle = ({ summary: { resource, values } }: PreparedSummary): boolean =>
   resource === 'sleep' && ((values as SummaryValues<'sleep'>).stage_type?.length ?? 0) > 0
 
-/** Counts the attempts to store something, also where nothing changed. */
+/** Counts the attempts to store something, even where nothing changed. */
 function countAttempts(events: SummaryEvents, operations: readonly PublishedOperation[]): void {
   for (const operation of operations) {
     for (const resource of idsByResource(operation).keys()) {

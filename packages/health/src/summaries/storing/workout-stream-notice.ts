@@ -4,7 +4,7 @@ import { presentSummary } from '../summary-presenters.ts'
 import type { Workout } from '../workout/workout.schema.ts'
 
 /**
- * What an event tells of a stream: where to read it, and of which workout it is
+ * Returns the data of an event about a stream: its route, and its workout
  * (docs/contract/08-webhooks-and-events.md#shallowworkoutstream).
  */
 export function toStreamNotice(row: SummaryRow<'workouts'>, context: PresenterContext) {

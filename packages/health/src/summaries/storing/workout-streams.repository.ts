@@ -12,7 +12,7 @@ export const STREAM_COLUMNS = [
   'version',
 ] as const
 
-/** A stored stream; a channel that was never recorded is empty. */
+/** A stored stream; a channel without data is empty. */
 type StoredStreamRow = Record<StreamChannel, (number | null)[]> & {
   environment_id: string
   user_id: string
@@ -22,7 +22,7 @@ type StoredStreamRow = Record<StreamChannel, (number | null)[]> & {
   version: number
 }
 
-/** Newest versions of streams by workout. */
+/** Returns the newest versions of streams by workout. */
 export function findStoredStreams(
   clickhouse: ClickHouse,
   owners: PeopleIds,
@@ -35,7 +35,7 @@ export function findStoredStreams(
   )
 }
 
-/** Which of the workouts have a stream that was stored at a time or later. */
+/** Returns which of the workouts have a stream that was stored at a time or later. */
 export async function listStreamsSince(
   clickhouse: ClickHouse,
   environmentId: string,

@@ -12,7 +12,7 @@ import { SUMMARY_RESOURCES } from '../summary-tables.registry.ts'
 import { SUMMARY_UPLOADS } from './summary-uploads.schema.ts'
 import { uploadSummaries } from './summary-uploads.service.ts'
 
-/** One upload route for each summary. */
+/** Registers one upload route for each summary. */
 export function registerSummaryUploadRoutes(
   app: App,
   { ingest, config }: UploadRoutesOptions,

@@ -28,7 +28,7 @@ function listUpload(
   return { operationId, summary: `Upload ${what}`, description, body }
 }
 
-/** What each upload is called, says and takes. */
+/** Summary, description and body of each upload. */
 export const SUMMARY_UPLOADS: Readonly<Record<SummaryResource, UploadDocument>> = {
   activity: listUpload(
     'uploadActivities',
@@ -87,5 +87,5 @@ export const SUMMARY_UPLOADS: Readonly<Record<SummaryResource, UploadDocument>> 
   ),
 }
 
-/** An upload's envelope with its items, which are still unchecked. */
+/** An upload's envelope with its unchecked items. */
 export type SummaryUploadBody = Static<UploadDocument['body']>

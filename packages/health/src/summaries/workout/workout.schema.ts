@@ -70,7 +70,7 @@ export const Workout = Type.Object(
 )
 export type Workout = Type.Static<typeof Workout>
 
-/** Its own columns, in the order of the table. */
+/** Columns of the resource, in the order of the table. */
 export const WORKOUT_COLUMNS = {
   title: 'long_text',
   sport_name: 'text',
@@ -112,7 +112,7 @@ const BulkSample = object('BulkSample', {
   metadata: source.metadata,
 })
 
-/** A workout as it is uploaded (docs/contract/07-mobile-sync.md#workout). */
+/** A workout in an upload (docs/contract/07-mobile-sync.md#workout). */
 export const WorkoutUpload = object('WorkoutUploadItem', {
   ...session,
   sport: Type.String({ description: 'Sport, such as Running or biking_stationary.' }),

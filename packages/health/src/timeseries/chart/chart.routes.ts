@@ -9,7 +9,7 @@ import { hasChart } from './chart-lines.ts'
 const tags = ['Time series']
 const ByUserId = Type.Object({ user_id: Uuid })
 
-/** A chart for each series of numbers, and the list of those that a person has. */
+/** Registers a chart for each numeric series, and the list of a user's charts. */
 export function registerChartRoutes(app: App): void {
   app.get(
     '/v2/timeseries/:user_id/charts',

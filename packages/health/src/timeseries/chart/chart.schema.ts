@@ -128,7 +128,7 @@ export const Chart = Type.Object(
 )
 export type Chart = Type.Static<typeof Chart>
 
-/** Which charts a person has. */
+/** The charts of a user. */
 export const ChartList = Type.Object(
   {
     data: Type.Array(

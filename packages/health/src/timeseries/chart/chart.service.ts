@@ -28,7 +28,7 @@ import { listSourceLines, mergeLines, rankBucketSources } from './merge-lines.ts
 const MOST_BUCKETS = 100_000
 
 /**
- * Buckets of a series over any range, no more of them than asked for.
+ * Returns buckets of a series over any range, at most as many as requested.
  * @throws AppError 400 `invalid_date_range` or `range_too_large`, 404 for the user.
  */
 export async function readChart(
@@ -87,7 +87,7 @@ function rollUp(lines: readonly PointLine[], bucket: BucketName): readonly Point
 }
 
 /**
- * Which charts a person has, from when to when, and what the person's clock was set to meanwhile.
+ * Returns the charts of a user with their time ranges, and the user's local times.
  * @throws AppError 404 for the user.
  */
 export async function listCharts(scope: Scope, userId: string): Promise<ChartList> {

@@ -1,17 +1,16 @@
 import { at, type SourceSamples } from './source-samples.ts'
 
 /**
- * How much counts when: amounts spread evenly over stretches of time, asked for by stretches. All
- * ends are starts and ends of the samples, so time is the row of elementary stretches between
- * those; a segment tree over them adds and asks in log n. Only sums of positive numbers: nothing
- * cancels out.
+ * Amounts that count over time, spread evenly over intervals. All ends are starts and ends of the
+ * samples, so time is the row of elementary intervals between those; a segment tree over them adds
+ * and queries in log n. Only sums of positive numbers: nothing cancels out.
  */
 export class CountedTime {
-  /** Every start and end of a sample once, in order. */
+  /** Every distinct start and end of a sample, in order. */
   readonly #edges: Float64Array
-  /** Elementary stretches rounded up to a power of two: the leaves of the tree. */
+  /** Elementary intervals rounded up to a power of two: the leaves of the tree. */
   readonly #width: number
-  /** By node: the amount within it, and what is spread over all of it, by millisecond. */
+  /** By node: the amount within it, and the amount spread over all of it, per millisecond. */
   readonly #amount: Float64Array
   readonly #density: Float64Array
 
@@ -48,12 +47,12 @@ export class CountedTime {
     }
   }
 
-  /** What counts within [from, to). */
+  /** Returns the amount that counts within [from, to). */
   within(from: number, to: number): number {
     return this.#sum(1, 0, this.#width, this.#indexOf(from), this.#indexOf(to))
   }
 
-  /** Milliseconds of the elementary stretches from one index to another. */
+  /** Returns the milliseconds of the elementary intervals from one index to another. */
   #length(first: number, end: number): number {
     const last = this.#edges.length - 1
     return at(this.#edges, Math.min(end, last)) - at(this.#edges, Math.min(first, last))

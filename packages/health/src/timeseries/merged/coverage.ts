@@ -4,10 +4,7 @@ import { at, type SourceSamples } from './source-samples.ts'
 // The package is CommonJS: under Node.js its default export is a property of the module.
 const BTree = BTreeModule.default
 
-/**
- * A stretch of time, both ends included, and the number of the source that covers it; 0 is the
- * best.
- */
+/** An interval, both ends included, and the number of the source that covers it; 0 is the best. */
 export interface Stretch {
   from: number
   to: number
@@ -15,9 +12,9 @@ export interface Stretch {
 }
 
 /**
- * When a source was there, in order of time: during its samples, and between samples at most
- * `gapMs` apart. A sample of zero says no more than no sample at all: some sources write zeros for
- * every quiet minute, worn or not, where others write nothing.
+ * Returns when a source was worn, in order of time: during its samples, and between samples at most
+ * `gapMs` apart. A sample of zero is treated like a missing one: some sources write zeros for every
+ * quiet minute, worn or not, where others write nothing.
  */
 export function coverageOf(samples: SourceSamples, source: number, gapMs: number): Stretch[] {
   const stretches: Stretch[] = []
@@ -38,8 +35,8 @@ export function coverageOf(samples: SourceSamples, source: number, gapMs: number
 }
 
 /**
- * The time that the sources added so far cover, as stretches without overlaps. Sources come from
- * the best on.
+ * The time that the sources added so far cover, as disjoint intervals. Sources are added from the
+ * best on.
  */
 export class CoveredTime {
   readonly #keepsSources: boolean
@@ -47,15 +44,15 @@ export class CoveredTime {
   readonly #stretches = new BTree<number, Stretch>()
 
   /**
-   * @param keepsSources Whether each stretch is of one source, the best one there. Else stretches
-   *   that touch become one, under the name of either: n of them are added in n log n, however they
-   *   overlap.
+   * @param keepsSources Whether each interval has one source, the best one there. Otherwise
+   *   touching intervals become one, under the name of either: n of them are added in n log n,
+   *   however they overlap.
    */
   constructor({ keepsSources }: { keepsSources: boolean }) {
     this.#keepsSources = keepsSources
   }
 
-  /** Stretches that have an instant of [from, to], in order. */
+  /** Yields intervals with an instant of [from, to], in order. */
   *touching(from: number, to: number): Generator<Stretch> {
     const before = this.#stretches.nextLowerPair(from)?.[1]
     if (before !== undefined && before.to >= from) yield before
@@ -65,7 +62,7 @@ export class CoveredTime {
     }
   }
 
-  /** Covers what of a stretch is not covered yet. */
+  /** Covers the uncovered part of an interval. */
   add(stretch: Stretch): void {
     const known = [...this.touching(stretch.from, stretch.to)]
     if (known.length === 0) this.#stretches.set(stretch.from, stretch)

@@ -6,14 +6,14 @@ import type { MergedChunk } from './merge-chunk.ts'
 import { piecesOf, readingsOf, type Slot } from './roll-up.ts'
 import { at, type SourceSamples } from './source-samples.ts'
 
-/** A sample that takes part in a slot, or does not. */
+/** A sample in a slot that counts or not. */
 export interface ExplainedSample {
   source: RankedSource
   /** Of the whole sample: epoch milliseconds, and its value in the unit of the series. */
   startedAt: number
   endedAt: number
   value: number
-  /** What of the value lies in the slot and counts, or does not. Of a reading: the whole. */
+  /** Part of the value in the slot that counts, or does not. For a reading the whole. */
   part: number
 }
 
@@ -28,11 +28,11 @@ export interface SlotExplanation {
   setAside: SetAsideSample[]
 }
 
-/** Most entries that the slots of a chunk may list together: more than anybody reads. */
+/** Maximum number of entries in the slots of a chunk: more than anyone reads. */
 const MOST_LISTED = 100_000
 
 /**
- * For every slot of a chunk the samples it was made of, and those in it that do not count.
+ * Returns, for every slot of a chunk, the samples that count and those that do not.
  * @throws AppError 400 `range_too_large` when there are too many to list
  */
 export async function explainSlots(chunk: MergedChunk): Promise<Map<Slot, SlotExplanation>> {

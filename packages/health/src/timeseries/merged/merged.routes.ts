@@ -7,7 +7,7 @@ import { readMerged } from './merged.service.ts'
 
 const ByUserId = Type.Object({ user_id: Uuid })
 
-/** A merged read for each series that can be merged. */
+/** Registers a merged read for each series that can be merged. */
 export function registerMergedTimeseriesRoutes(app: App): void {
   for (const series of SERIES) {
     if (series.merge.kind === 'none') continue

@@ -79,7 +79,7 @@ const SlotSource = Type.Object(
   { title: 'MergedSlotSource' },
 )
 
-/** Slots of one series. */
+/** Returns the schema of the slots of one series. */
 export function mergedSchema(series: Series) {
   const title = toTitle(series.name)
   return Type.Object(
@@ -115,6 +115,6 @@ export function mergedSchema(series: Series) {
     { title: `${title}Merged` },
   )
 }
-/** The answer, the same for every series but for its unit. */
+/** The answer, which only differs by its unit between series. */
 export type Merged = Type.Static<ReturnType<typeof mergedSchema>>
 export type MergedItem = Merged['data'][number]

@@ -1,9 +1,11 @@
 import type { RankedSource } from '../../source-priorities/index.ts'
 
-/** Stands for an offset that is not known. */
+/** Means an unknown offset. */
 const NO_OFFSET = Number.NaN
 
-/** Samples of one source and series as columns of one length, in order of start, end and value. */
+/**
+ * Samples of one source and series as columns of equal length, in order of start, end and value.
+ */
 export interface SourceSamples {
   source: RankedSource
   /** Epoch milliseconds; equal for a point. */
@@ -11,20 +13,20 @@ export interface SourceSamples {
   endedAt: Float64Array
   /** In the unit of the series. */
   value: Float64Array
-  /** Seconds east of UTC where the person was, or NO_OFFSET. */
+  /** Offset from UTC in seconds where the user was, or NO_OFFSET. */
   offset: Float64Array
 }
 
-/** One sample as callers have it. */
+/** One sample in the form of callers. */
 export interface MergeSample extends RankedSource {
   startedAt: number
   endedAt: number
   value: number
-  /** Seconds east of UTC, or null when unknown. */
+  /** Offset from UTC in seconds, or null when unknown. */
   timezoneOffset: number | null
 }
 
-/** Puts the samples of a source in order, unless they are already. */
+/** Sorts the samples of a source, unless they are sorted. */
 export function sortSamples(samples: SourceSamples): SourceSamples {
   const { startedAt, endedAt, value, offset } = samples
   const compare = (a: number, b: number): number =>
@@ -47,7 +49,7 @@ export function sortSamples(samples: SourceSamples): SourceSamples {
   }
 }
 
-/** An element that is known to be there. */
+/** Returns an element that is known to exist. */
 export const at = (column: { readonly [index: number]: number }, index: number): number =>
   column[index] as number
 
