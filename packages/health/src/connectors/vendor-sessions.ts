@@ -31,12 +31,12 @@ export function sleepValues(
   const duration = Math.round((end.at - start.at) / 1000)
   const spans = stages.map(({ stage, from, to }) => ({ kind: STAGES.indexOf(stage), from, to }))
   const arranged = arrangeStages(spans, duration)
-  const told = summarizeStages(arranged, duration)
+  const fromStages = summarizeStages(arranged, duration)
   const asleep = said.stage_asleep_second ?? asleepWithout(stages, said, duration)
   const session = { startedAt: start.at, endedAt: end.at }
   return {
     duration_second: duration,
-    ...told,
+    ...fromStages,
     ...(asleep !== null && {
       stage_asleep_second: asleep,
       efficiency: duration > 0 ? Math.min(100, (100 * asleep) / duration) : null,

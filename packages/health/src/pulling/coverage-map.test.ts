@@ -28,7 +28,7 @@ function assertInOrder(coverage: Coverage): void {
   }
 }
 
-/** What may become of one attempt. A crash is one of which nothing is recorded. */
+/** Outcomes of an attempt. A crash records nothing. */
 const outcome = fc.constantFrom('held', 'held', 'failed', 'crashed', 'halfway')
 const range = fc
   .tuple(fc.integer({ min: 0, max: 99 * DAY }), fc.integer({ min: 1, max: 20 * DAY }))
@@ -55,7 +55,7 @@ describe('the coverage map', () => {
               now = dueAt - 1
               continue
             }
-            // Only gaps are asked for, and never more than one request may span.
+            // Only gaps are requested, and never more than one request may span.
             assert.ok(window.from >= asked.from && window.to <= asked.to)
             assert.ok(!before.some((part) => part.from < window.to && window.from < part.to))
             assert.ok(window.to - window.from <= mostDays * DAY)
@@ -115,7 +115,7 @@ describe('the coverage map', () => {
     )
   })
 
-  test('windows are asked for newest first and begin with a day', () => {
+  test('windows are pulled newest first and begin with a day', () => {
     const coverage = askForHistory([], { from: 0, to: 10 * DAY + 1_000 }, false)
     const first = nextWindow(coverage, 0, 3)
     assert.deepEqual([first?.from, first?.to], [8 * DAY, 10 * DAY + 1_000])

@@ -53,11 +53,11 @@ describe('a query is refused for', () => {
   }
 
   test('a filter, with the place in its text', async () => {
-    const told = async (where: string) =>
+    const messageOf = async (where: string) =>
       (await harness.send(userId, [{ ...select(mean), where }])).body.detail[0].msg
-    assert.match(await told('value > 1 and ?'), /^At character 14: /)
-    assert.match(await told('value > 1 and value = true'), /^At character 20: /)
-    assert.match(await told('value > 1 and steps = 3'), /^At character 14: /)
+    assert.match(await messageOf('value > 1 and ?'), /^At character 14: /)
+    assert.match(await messageOf('value > 1 and value = true'), /^At character 20: /)
+    assert.match(await messageOf('value > 1 and steps = 3'), /^At character 14: /)
   })
 
   test('what its schema does not allow', async () => {
@@ -243,8 +243,8 @@ describe('an answer', () => {
   })
 
   test('is about users of the environment only', async () => {
-    const nobody = '11111111-1111-4111-8111-111111111111'
-    assert.equal((await call('*/*', {}, nobody)).status, 404)
+    const unknownUser = '11111111-1111-4111-8111-111111111111'
+    assert.equal((await call('*/*', {}, unknownUser)).status, 404)
     const { sandboxKey, productionKey } = await harness.salus.makeTeam()
     for (const key of [sandboxKey, productionKey]) {
       assert.equal((await call('*/*', { 'x-service-api-key': key })).status, 404)
@@ -254,7 +254,7 @@ describe('an answer', () => {
     assert.equal((await call('*/*', {}, 'me')).status, 422)
   })
 
-  test('is not finished when nobody waits for it', async () => {
+  test('is aborted when its client is gone', async () => {
     const { dependencies, database } = harness.salus
     const { rows } = await database.pool.query('select environment_id from users where id = $1', [
       userId,

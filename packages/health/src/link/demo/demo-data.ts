@@ -69,7 +69,7 @@ export type ReadLife = (
 export const DEMO_PROVIDERS = ['apple_health_kit', 'fitbit', 'freestyle_libre', 'oura'] as const
 export type DemoProvider = (typeof DEMO_PROVIDERS)[number]
 
-interface Told {
+interface MeasuredData {
   summaries: readonly ('activity' | 'sleep' | 'workouts' | 'body' | 'profile')[]
   series: readonly (
     | 'heartrate'
@@ -88,7 +88,7 @@ const MOVEMENT = ['heartrate', 'steps', 'distance', 'calories_active'] as const
 const BODY = ['activity', 'sleep', 'workouts', 'body', 'profile'] as const
 
 /** Data that the device of each provider measures. */
-const TOLD: Record<DemoProvider, Told> = {
+const MEASURED_DATA: Record<DemoProvider, MeasuredData> = {
   apple_health_kit: {
     summaries: BODY,
     series: [...MOVEMENT, 'hrv', 'body_weight'],
@@ -105,7 +105,7 @@ const TOLD: Record<DemoProvider, Told> = {
 
 /** Returns the data with a history and an event for it. */
 export function demoSubjects(provider: DemoProvider): (Series | HistorySubject)[] {
-  const { summaries, series: names } = TOLD[provider]
+  const { summaries, series: names } = MEASURED_DATA[provider]
   return [...summaries.map(summaryHistory), ...names.map(series)]
 }
 
@@ -115,14 +115,14 @@ export function demoData(
   life: DemoLife,
 ): PageData {
   const data = new PageData(owner)
-  const told = TOLD[owner.provider]
-  const { summaries, sourceType } = told
+  const measured = MEASURED_DATA[owner.provider]
+  const { summaries, sourceType } = measured
   // The clocks of glucose sensors have no zone (docs/contract/01-conventions.md#dates-and-times).
   const isFloating = owner.provider === 'freestyle_libre'
   const instant = (at: number, offset: number): VendorInstant =>
     isFloating ? { at: at + offset * 1000, offset: null } : { at, offset }
   const parts = { data, sourceType, instant }
-  addSamples(parts, told, life)
+  addSamples(parts, measured, life)
   if (summaries.includes('activity')) addDays(parts, life)
   if (summaries.includes('sleep')) addSleeps(parts, life)
   if (summaries.includes('workouts')) addWorkouts(parts, life)
@@ -133,13 +133,17 @@ export function demoData(
 
 interface Parts {
   data: PageData
-  sourceType: Told['sourceType']
+  sourceType: MeasuredData['sourceType']
   instant: (at: number, offset: number) => VendorInstant
 }
 
-function addSamples({ data, sourceType, instant }: Parts, { series: names }: Told, life: DemoLife) {
+function addSamples(
+  { data, sourceType, instant }: Parts,
+  { series: names }: MeasuredData,
+  life: DemoLife,
+) {
   const addEach = (
-    name: Told['series'][number],
+    name: MeasuredData['series'][number],
     unit: string,
     values: readonly Measured[],
     more: { type?: string; extra?: Record<string, string> } = {},
@@ -161,7 +165,7 @@ function addSamples({ data, sourceType, instant }: Parts, { series: names }: Tol
     weights.filter(({ at }) => at < (life.days.at(-1)?.to ?? 0)),
   )
   const addHours = (
-    name: Told['series'][number],
+    name: MeasuredData['series'][number],
     unit: string,
     read: (hour: Movement) => number,
   ) => {

@@ -125,6 +125,6 @@ function withNews(task: PullTaskRow, notices: readonly PushNotice[], now: Date):
     const from = Math.max(range.from, now.getTime() - MOST_PAST_MS)
     coverage = askAgain(coverage, { from, to: Math.min(range.to, head) })
   }
-  const told = { ...task, coverage, wanted_at: now }
-  return task.lease === null ? { ...told, ...schedule(told, now.getTime()) } : told
+  const wanted = { ...task, coverage, wanted_at: now }
+  return task.lease === null ? { ...wanted, ...schedule(wanted, now.getTime()) } : wanted
 }

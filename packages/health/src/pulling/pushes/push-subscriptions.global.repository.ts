@@ -29,7 +29,7 @@ declare module '@salus/kernel/postgres/database' {
 export type PushSubscription = PushSubscriptionsTable
 export type VendorMessage = VendorMessagesTable
 
-/** Returns those whose vendor was asked to send messages, and did not refuse. */
+/** Returns the subscriptions that the vendor did not refuse. */
 export function listSubscriptions(db: Db): Promise<PushSubscription[]> {
   return db
     .selectFrom('push_subscriptions')

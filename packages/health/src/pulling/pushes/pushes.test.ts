@@ -31,7 +31,7 @@ beforeEach(() => {
 
 const now = () => pulling.harness.clock.now().getTime()
 
-/** Sends a message as the vendor does. */
+/** Sends a message like the vendor. */
 function push(notices: object[], signature?: string, id: string = randomUUID()) {
   const body = JSON.stringify({ notices, id })
   const headers = {
@@ -96,7 +96,7 @@ describe('a message of a vendor', () => {
     for (const hours of [20, 30, 20]) await push([notice(hours)])
     await applyAll(true)
     const past = pulling.vendor.asked.filter(({ range }) => range.to < now())
-    // A range that was pulled before the second message of it came is pulled once more.
+    // A range that was pulled before its second message came is pulled once more.
     const hours = new Set(past.map(({ range }) => Math.round((now() - range.to) / HOUR_MS)))
     assert.deepEqual([...hours].sort(), [20, 30])
     const after = await pulling.countSamples(userId, 'heartrate')
@@ -117,7 +117,7 @@ describe('a message of a vendor', () => {
     }
     assert.equal(await applyAll(), 0)
     assert.equal((await pulling.harness.call('POST', '/v2/provider/fitbit/push', {})).status, 404)
-    assert.equal((await pulling.harness.call('POST', '/v2/provider/nobody/push', {})).status, 422)
+    assert.equal((await pulling.harness.call('POST', '/v2/provider/unknown/push', {})).status, 422)
   })
 
   test('that comes again is taken, and stored once', async () => {
@@ -134,7 +134,7 @@ describe('a message of a vendor', () => {
     assert.equal(await applyAll(), 0)
   })
 
-  test('about nobody who is connected, or that says nothing, is taken and not stored', async () => {
+  test('without a connected user, or without content, is accepted and not stored', async () => {
     assert.equal((await push([{ accountId: 'x', collection: 'heart', range: null }])).status, 200)
     const body = '{"another": 1}'
     const headers = { 'content-type': 'text/plain', 'x-signature': pulling.vendor.sign(body) }

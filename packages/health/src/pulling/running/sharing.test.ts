@@ -23,7 +23,7 @@ before(async () => {
 })
 after(() => pulling?.close())
 beforeEach(async () => {
-  // People of other tests are not asked for.
+  // Users of other tests are not pulled.
   await pulling.harness.database.pool.query('update pull_tasks set due_at = null')
   Object.assign(pulling.vendor, { mood: 'well', asked: [], refreshCount: 0, hold: undefined })
 })
@@ -35,7 +35,7 @@ const another = () => pulling.harness.startPuller({ pollMs: 3_600_000, random: (
 const historyEvents = async (userId: string) =>
   (await storedEvents(pulling.harness, userId, /^historical/)).length
 
-test('pullers share the tasks: each window is asked for once', async () => {
+test('pullers share the tasks: each window is pulled once', async () => {
   const people = await Promise.all(Array.from({ length: 12 }, () => pulling.connect()))
   const other = another()
   await Promise.all([pulling.puller.poll(), other.poll()])
@@ -53,9 +53,9 @@ test('pullers share the tasks: each window is asked for once', async () => {
   }
 })
 
-test('what a puller stored and did not record is asked for again, and stored and told once', async () => {
+test('data that a puller stored and did not record are pulled again, with one event', async () => {
   const userId = await pulling.connect()
-  // As after kill -9 between the two: the tasks are leased, and the data are there.
+  // As after kill -9 between the two: the tasks are leased, and the data are stored.
   const { pool } = pulling.harness.database
   const before = await pulling.tasksOf(userId)
   await pulling.puller.poll()

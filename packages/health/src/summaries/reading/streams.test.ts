@@ -107,7 +107,7 @@ describe('the stream of a sleep', () => {
     }
   })
 
-  test('tells the stages of the sleep as a hypnogram where no such samples came', async () => {
+  test('has the stages of the sleep as a hypnogram without hypnogram samples', async () => {
     const userId = await salus.makeUser('manual')
     const sleepId = await storeSummary(salus, userId, 'sleep', {
       ...NIGHT,
@@ -143,7 +143,7 @@ test('a stream is not found by an unknown id, that of another kind, or another t
     assert.equal((await read(url, key)).status, 404, url)
   }
   assert.equal((await read('/v2/timeseries/workouts/mine/stream')).status, 422)
-  // The words of these addresses stand where others have the person.
+  // The words of these addresses are where others have the user.
   assert.equal((await read('/v2/timeseries/workouts/steps/grouped?start_date=2026')).status, 422)
   const samples = await read(`/v2/timeseries/${userId}/steps/grouped?start_date=2026-02-01`)
   assert.equal(samples.status, 200)

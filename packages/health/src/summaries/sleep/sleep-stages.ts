@@ -87,8 +87,8 @@ export function summarizeStages({ types, secondsByKind }: Stages, durationSecond
   const [deep = 0, rem = 0, light = 0, awake = 0] = secondsByKind
   const unspecified = secondsByKind[UNSPECIFIED_KIND] ?? 0
   const unknown = secondsByKind[UNKNOWN_KIND] ?? 0
-  const told = deep + rem + light + unspecified
-  const asleep = told > 0 ? told : durationSeconds - awake
+  const staged = deep + rem + light + unspecified
+  const asleep = staged > 0 ? staged : durationSeconds - awake
   const isTold = types.length > 0
   return {
     stage_asleep_second: asleep,

@@ -56,7 +56,7 @@ test('stages in the spelling of iOS and of Android make the same night', () => {
   )
   assert.deepEqual(sleepOf(night({ sleepStages: camel })).values, {
     ...values,
-    // Nothing tells when the person lay down.
+    // No record has the time of lying down.
     latency_second: null,
   })
   assert.equal(values.type, 'long_sleep')
@@ -91,7 +91,7 @@ test('out of bed is awake, and sleep of no stage is unknown but asleep', () => {
   assert.deepEqual(values.stage_end_offset_second, [1200, 12_600])
 })
 
-test('a night without stages is slept through, and only that is told', () => {
+test('a night without stages only has the time asleep', () => {
   const { values } = sleepOf(night({ sleep_stages: { in_bed_sleep_samples: [stage(0, 480)] } }))
   assert.equal(values.stage_asleep_second, 480 * 60)
   assert.equal(values.efficiency, 100)

@@ -23,8 +23,8 @@ function sleepSecondsOf(row: SummaryRow<'sleep'>) {
   const rem = row.stage_rem_second ?? 0
   const deep = row.stage_deep_second ?? 0
   // A provider without stages reports the time asleep, or the time awake.
-  const told = light + rem + deep > 0 ? light + rem + deep : Math.max(0, duration - awake)
-  return { duration, total: row.stage_asleep_second ?? told, awake, light, rem, deep }
+  const asleep = light + rem + deep > 0 ? light + rem + deep : Math.max(0, duration - awake)
+  return { duration, total: row.stage_asleep_second ?? asleep, awake, light, rem, deep }
 }
 
 /** Converts a sleep for answers and events (docs/contract/06-summaries.md#sleep). */

@@ -152,7 +152,7 @@ describe('coverage', () => {
       return group === undefined ? [] : coverageOf(group, source, gapMs)
     })
   const parts = fc.tuple(coverage(0, 300_000), coverage(1, 60_000), coverage(2, 0))
-  /** Every end of a stretch, and what lies beside it. */
+  /** Every end of an interval, and its neighbors. */
   const instantsOf = (all: readonly Stretch[][]): number[] =>
     all.flatMap((stretches) =>
       stretches.flatMap(({ from, to }) =>
@@ -170,7 +170,7 @@ describe('coverage', () => {
         for (const instant of instantsOf(all)) {
           const expected = all.findIndex((stretches) => stretches.some((it) => isIn(it, instant)))
           const found = [...covered.touching(instant, instant)].map(({ source }) => source)
-          // Where two stretches touch, the instant belongs to both.
+          // Where two intervals touch, the instant belongs to both.
           if (edges.has(instant)) assert.equal(found.length > 0, expected >= 0)
           else assert.deepEqual(found, expected < 0 ? [] : [expected])
         }
