@@ -8,7 +8,7 @@ import {
   askForHistory,
   type Coverage,
   historyProgress,
-  hold,
+  markHeld,
   nextDueAt,
   nextWindow,
   putOff,
@@ -43,7 +43,7 @@ describe('the coverage map', () => {
         fc.array(range, { maxLength: 3 }),
         (outcomes, mostDays, held) => {
           let coverage: Coverage = []
-          for (const part of held) coverage = hold(coverage, part)
+          for (const part of held) coverage = markHeld(coverage, part)
           const before = coverage
           coverage = askForHistory(coverage, asked, false)
           const script = [...outcomes]
@@ -60,7 +60,7 @@ describe('the coverage map', () => {
             assert.ok(!before.some((part) => part.from < window.to && window.from < part.to))
             assert.ok(window.to - window.from <= mostDays * DAY)
             const became = script.shift() ?? 'held'
-            if (became === 'held') coverage = hold(coverage, window)
+            if (became === 'held') coverage = markHeld(coverage, window)
             if (became === 'failed') {
               coverage = putOff(coverage, window, (known) => ({
                 ...known,
@@ -88,7 +88,7 @@ describe('the coverage map', () => {
   })
 
   test('a change touches its range and nothing else', () => {
-    const change = fc.constantFrom(hold, askForGaps, askAgain)
+    const change = fc.constantFrom(markHeld, askForGaps, askAgain)
     fc.assert(
       fc.property(
         fc.array(fc.tuple(change, range), { maxLength: 12 }),
@@ -105,7 +105,7 @@ describe('the coverage map', () => {
           }
           for (const at of [...edges, touched.from].filter((edge) => isIn(touched, edge))) {
             const [was, is] = [stateAt(coverage, at), stateAt(after, at)]
-            if (last === hold) assert.equal(is, 'held')
+            if (last === markHeld) assert.equal(is, 'held')
             if (last === askAgain) assert.equal(is, 'pending')
             if (last === askForGaps) assert.equal(is, was ?? 'pending')
           }
@@ -119,13 +119,13 @@ describe('the coverage map', () => {
     const coverage = askForHistory([], { from: 0, to: 10 * DAY + 1_000 }, false)
     const first = nextWindow(coverage, 0, 3)
     assert.deepEqual([first?.from, first?.to], [8 * DAY, 10 * DAY + 1_000])
-    const second = nextWindow(hold(coverage, first as TimeRange), 0, 3)
+    const second = nextWindow(markHeld(coverage, first as TimeRange), 0, 3)
     assert.deepEqual([second?.from, second?.to], [5 * DAY, 8 * DAY])
   })
 
   test('a window that comes late does not undo what is held meanwhile', () => {
     const window = { from: 0, to: DAY }
-    const held = hold(askForHistory([], window, false), window)
+    const held = markHeld(askForHistory([], window, false), window)
     assert.deepEqual(
       putOff(held, window, () => ({ state: 'unavailable' })),
       held,
@@ -137,7 +137,7 @@ describe('the coverage map', () => {
   test('what was given up makes the run a failure, with the reason', () => {
     const window = { from: 0, to: 2 * DAY }
     let coverage = askForHistory([], window, false)
-    coverage = hold(coverage, { from: DAY, to: 2 * DAY })
+    coverage = markHeld(coverage, { from: DAY, to: 2 * DAY })
     assert.equal(historyProgress(coverage).status, 'in_progress')
     const rest = { from: 0, to: DAY }
     coverage = putOff(coverage, rest, (known) => ({ ...known, reason: 'transport_failure' }))

@@ -126,7 +126,7 @@ export function askAgain(coverage: Coverage, range: TimeRange): Coverage {
 }
 
 /** Marks the whole range as stored. */
-export function hold(coverage: Coverage, range: TimeRange): Coverage {
+export function markHeld(coverage: Coverage, range: TimeRange): Coverage {
   return revise(coverage, range, () => ({ state: 'held' }))
 }
 

@@ -2,7 +2,7 @@ import type { TimeRange } from '../../connectors/index.ts'
 import {
   askForGaps,
   type Coverage,
-  hold,
+  markHeld,
   type Knowledge,
   type PullFailure,
   putOff,
@@ -93,7 +93,7 @@ function settlePoll(
     return { ...task, wanted_at, failures, poll_at }
   }
   const poll_at = nextPollAt(startedAt, timing)
-  const held = hold(task.coverage, range)
+  const held = markHeld(task.coverage, range)
   const coverage = askForGaps(held, { from: pollsFrom(task), to: range.from })
   return { ...task, wanted_at, failures: 0, poll_at, coverage }
 }
@@ -122,7 +122,7 @@ function settleWindow(
   now: number,
   { random }: Timing,
 ): PullTaskRow {
-  if (outcome.kind === 'held') return { ...task, coverage: hold(task.coverage, range) }
+  if (outcome.kind === 'held') return { ...task, coverage: markHeld(task.coverage, range) }
   const after = (known: Knowledge): Knowledge => {
     const { cursor: _cursor, nextAt: _nextAt, ...rest } = known
     const kept = outcome.cursor === null ? rest : { ...rest, cursor: outcome.cursor }
