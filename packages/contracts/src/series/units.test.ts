@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { convert, SERIES, type Series, type SeriesName, series } from './index.ts'
+import { convertToCanonical, SERIES, type Series, type SeriesName, series } from './index.ts'
 import type { UnitTable } from './units.ts'
 
 const tableOf = ({ units, unitsByType }: Series, type = ''): UnitTable =>
@@ -115,7 +115,7 @@ const LABELS: [name: SeriesName, label: string, value: number, expected: number,
 
 for (const [name, label, value, expected, type] of LABELS) {
   test(`${value} "${label}" of ${type ?? name} are ${expected} ${series(name).unit}`, () => {
-    assert.equal(convert(tableOf(series(name), type), label, value), expected)
+    assert.equal(convertToCanonical(tableOf(series(name), type), label, value), expected)
   })
 }
 
@@ -128,8 +128,9 @@ test('every series has a label that the table above tries', () => {
 
 test('a label of another dimension, of no unit or of every object is unknown', () => {
   const wrong = ['bpm', 'furlong', 'constructor', '__proto__', 'toString', 'KG', 'kg ']
-  for (const label of wrong) assert.equal(convert(series('body_weight').units, label, 1), undefined)
-  assert.equal(convert(series('glucose').units, '', 5), undefined)
+  for (const label of wrong)
+    assert.equal(convertToCanonical(series('body_weight').units, label, 1), undefined)
+  assert.equal(convertToCanonical(series('glucose').units, '', 5), undefined)
 })
 
 const anyTable = fc.constantFrom(
@@ -147,10 +148,10 @@ test('a value of six digits comes back from every unit as it was written', () =>
     .map(([digits, power]) => Number(`${digits}e${power}`))
   const property = fc.property(anyTable, written, (table, value) => {
     for (const [label, { times, plus, by }] of Object.entries(table)) {
-      const back = ((convert(table, label, value) as number) * by - plus) / times
+      const back = ((convertToCanonical(table, label, value) as number) * by - plus) / times
       assert.ok(isSame(back, value, plus / times), `${value} ${label} came back as ${back}`)
       // A value that a client converts to the unit of the series converts back to itself.
-      const there = convert(table, label, (value * by - plus) / times) as number
+      const there = convertToCanonical(table, label, (value * by - plus) / times) as number
       assert.ok(isSame(there, value, plus / by), `${value} came from ${label} as ${there}`)
     }
   })
@@ -168,7 +169,11 @@ test('round values of one unit are round in the other', () => {
     ['mindfulness_minutes', 's', 330, 5.5],
   ]
   for (const [name, label, value, expected] of cases) {
-    assert.equal(convert(series(name).units, label, value), expected, `${value} ${label}`)
+    assert.equal(
+      convertToCanonical(series(name).units, label, value),
+      expected,
+      `${value} ${label}`,
+    )
   }
 })
 
@@ -176,7 +181,10 @@ test('every conversion keeps the order of values', () => {
   const property = fc.property(anyTable, measured, measured, (table, one, other) => {
     const [low, high] = one < other ? [one, other] : [other, one]
     for (const label of Object.keys(table)) {
-      const [a, b] = [convert(table, label, low), convert(table, label, high)] as [number, number]
+      const [a, b] = [
+        convertToCanonical(table, label, low),
+        convertToCanonical(table, label, high),
+      ] as [number, number]
       assert.ok(a <= b, label)
     }
   })
@@ -186,7 +194,7 @@ test('every conversion keeps the order of values', () => {
 test('the unit that answers carry is stored as it comes, to the last bit', () => {
   const property = fc.property(fc.constantFrom(...SERIES), measured, (entry, value) => {
     for (const table of [entry.units, ...Object.values(entry.unitsByType ?? {})]) {
-      assert.equal(convert(table, entry.unit, value), value + 0)
+      assert.equal(convertToCanonical(table, entry.unit, value), value + 0)
     }
   })
   fc.assert(property, { seed: 52, numRuns: 500 })

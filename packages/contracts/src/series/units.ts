@@ -132,7 +132,11 @@ export function roundMeasured(value: number): number {
  * Converts to the canonical unit, or returns undefined for an unknown label. A value in the
  * canonical unit is returned unchanged.
  */
-export function convert(table: UnitTable, label: string, value: number): number | undefined {
+export function convertToCanonical(
+  table: UnitTable,
+  label: string,
+  value: number,
+): number | undefined {
   // Own-property check: a label such as "constructor" is unknown.
   if (!Object.hasOwn(table, label)) return undefined
   const { times, plus, by } = table[label] as UnitConversion

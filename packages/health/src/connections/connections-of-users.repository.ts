@@ -33,7 +33,7 @@ export function isConnected({ provider, status }: ConnectionFilter): RawBuilder<
 }
 
 /** Ends all connections of a person, whatever their status. */
-export async function deregisterAll(
+export async function deregisterConnections(
   { db, environment }: Scope,
   userId: string,
   at: Date,

@@ -63,7 +63,7 @@ export const connectionsOfUsers: ConnectionsOfUsers = {
   isConnected: repository.isConnected,
   count: repository.countConnections,
   countByWeek: repository.countConnectionsByWeek,
-  end: (tx, userId) => repository.deregisterAll(tx, userId, tx.clock.now()),
+  end: (tx, userId) => repository.deregisterConnections(tx, userId, tx.clock.now()),
   async pauseEnded(tx, userId) {
     await pauseEndedConnections(tx, { environmentId: tx.environment.id, userId })
   },

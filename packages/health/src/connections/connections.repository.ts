@@ -47,7 +47,7 @@ export interface NewConnection {
  * neither happened. A deregistered connection starts anew; a paused or failed one keeps its
  * created_on (docs/contract/02-users.md#get-v2userprovidersuser_id).
  */
-export async function connect(
+export async function insertOrReviveConnection(
   { db, environment }: Scope,
   connection: NewConnection,
   revive: readonly ConnectionStatus[],
@@ -150,7 +150,7 @@ export async function hasConnectionOf(
  * Locks a name, such as a user or an account, until the transaction ends, so that checks before a
  * connection stay true.
  */
-export async function lockConnecting(
+export async function lockConnectionName(
   { db, environment }: TransactionScope,
   name: string,
 ): Promise<void> {
@@ -179,7 +179,7 @@ export async function isAccountOfOther(
 }
 
 /** Sets a live connection to error; returns false when it is in error, paused or gone already. */
-export async function fail(
+export async function markConnectionFailed(
   { db, environment }: Scope,
   userId: string,
   provider: string,
@@ -199,7 +199,7 @@ export async function fail(
 }
 
 /** Pauses the connections of these users to a provider, also those in error. */
-export async function pause(
+export async function pauseConnections(
   { db, environment }: Scope,
   userIds: readonly string[],
   provider: string,
@@ -218,7 +218,7 @@ export async function pause(
 /**
  * Removes a connection from the user's list; its data are kept. Returns false when there is none.
  */
-export async function deregister(
+export async function deregisterConnection(
   { db, environment }: Scope,
   userId: string,
   provider: string,

@@ -95,7 +95,7 @@ function registerUserConnectionRoutes(
     },
     async (request) => {
       const { user_id, provider } = request.params
-      await connections.disconnect(request.scope, user_id, provider)
+      await connections.endConnection(request.scope, user_id, provider)
       return { success: true }
     },
   )

@@ -136,7 +136,7 @@ function connectUser(
 ): Promise<repository.ConnectionRow | undefined> {
   const { revive, baseUrl, scopes } = options
   return scope.transaction(async (tx) => {
-    const connected = await repository.connect(tx, connection, revive)
+    const connected = await repository.insertOrReviveConnection(tx, connection, revive)
     const provider = findProvider(connection.provider)
     if (connected === undefined || provider === undefined) return connected
     const reference = toProviderRef(baseUrl, provider)
@@ -166,7 +166,7 @@ export async function failConnection(
 ): Promise<boolean> {
   return scope.transaction(async (tx) => {
     const details = { ...error, errored_at: tx.clock.now().toISOString() }
-    if (!(await repository.fail(tx, user.id, provider, details))) return false
+    if (!(await repository.markConnectionFailed(tx, user.id, provider, details))) return false
     const data = {
       user_id: user.id,
       provider,
@@ -180,10 +180,10 @@ export async function failConnection(
 }
 
 /** Ends a connection; its data are kept. @throws AppError 404 when there is none. */
-export async function disconnect(scope: Scope, userId: string, provider: string): Promise<void> {
+export async function endConnection(scope: Scope, userId: string, provider: string): Promise<void> {
   await getUserRow(scope, userId)
   await scope.transaction(async (tx) => {
-    const found = await repository.deregister(tx, userId, provider, tx.clock.now())
+    const found = await repository.deregisterConnection(tx, userId, provider, tx.clock.now())
     if (!found) throw notFound('Connection')
     await addJob(tx.db, REVOKE_GRANT, { environmentId: tx.environment.id, userId, provider })
   })

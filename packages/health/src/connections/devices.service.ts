@@ -21,7 +21,7 @@ export function toDevice(row: repository.DeviceRow): Device {
  * Stores the devices that data of one provider name.
  * @returns The user's only device of that provider, or null when there is none or more than one.
  */
-export async function rememberDevices(
+export async function recordDevices(
   scope: Scope,
   user: Pick<UserRow, 'id' | 'client_user_id'>,
   provider: string,

@@ -1,6 +1,6 @@
 import type { OutboundAnswer } from '@salus/kernel/outbound/request'
 import type { PageData } from './page-data.ts'
-import type { Ask, Send, VendorFailure, VendorRequest } from './vendor-client.ts'
+import type { FetchJson, Send, VendorFailure, VendorRequest } from './vendor-client.ts'
 
 /**
  * A cloud provider as data, with the code for its wire format: sign-in, requests and the mapping of
@@ -69,7 +69,7 @@ export interface OAuth {
   /** Separator of granted scopes; a space by default. */
   readonly scopeSeparator?: string
   /** Returns the vendor's id of the account that granted access. */
-  readonly identify: (ask: Ask) => Promise<string>
+  readonly identify: (ask: FetchJson) => Promise<string>
 }
 
 export interface Endpoint {

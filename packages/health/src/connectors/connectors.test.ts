@@ -123,7 +123,7 @@ for (const connector of connectors.all) {
           ...data.summaries
             .filter(({ values }) => 'stage_type' in values && [values.stage_type].flat().length > 0)
             .map(() => 'sleep_cycle'),
-          ...(data.arrived().devices ?? []).map(() => 'device'),
+          ...(data.toArrivedData().devices ?? []).map(() => 'device'),
         ]
         assert.deepEqual(sorted(brought), sorted(collection.resources))
       })

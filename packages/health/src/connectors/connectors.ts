@@ -1,8 +1,8 @@
 import type { Environment } from '@salus/kernel/scope'
 import type { Connector, VendorTokens } from './connector.ts'
 import {
-  type Ask,
   createSend,
+  type FetchJson,
   readJson,
   type VendorAddress,
   VendorError,
@@ -30,11 +30,11 @@ export interface Connectors {
  * Creates a function that sends requests on behalf of a user.
  * @throws VendorError
  */
-export function createAsk(
+export function createFetchJson(
   { slug, authorize = authorizeAsBearer, failureOf }: Connector,
   address: VendorAddress,
   tokens: VendorTokens,
-): Ask {
+): FetchJson {
   const send = createSend(address)
   return async (wanted) => {
     const answer = await send(authorize(wanted, tokens))

@@ -5,7 +5,7 @@ import * as oauth from 'oauth4webapi'
 import type { Connector, Endpoint, OAuth, VendorApp, VendorTokens } from './connector.ts'
 import {
   createSend,
-  failureOf,
+  failureOfStatus,
   type VendorAddress,
   VendorError,
   vendorUrl,
@@ -166,7 +166,7 @@ export async function revokeTokens(
   if (name !== undefined) {
     const send = createSend(address)
     const answer = await send({ method: 'POST', host, path, query: { [name]: accessToken } })
-    const failure = failureOf(answer)
+    const failure = failureOfStatus(answer)
     if (failure !== undefined && FAILURES_OF_THEIRS.has(failure.kind)) {
       throw new VendorError(connector.slug, failure)
     }
@@ -239,7 +239,7 @@ function createFetch({ slug, agent }: VendorAddress): Fetch {
       if (error instanceof OutboundError) throw new VendorError(slug, { kind: 'unavailable' })
       throw error
     })
-    const failure = failureOf(answer)
+    const failure = failureOfStatus(answer)
     const { status } = answer
     if (failure !== undefined && FAILURES_OF_THEIRS.has(failure.kind)) {
       throw new VendorError(slug, failure)

@@ -204,7 +204,7 @@ export class PageData {
   }
 
   /** Returns everything collected, as the port for data takes it. */
-  arrived(): ArrivedData {
+  toArrivedData(): ArrivedData {
     const { samples, summaries, streams, quarantined } = this
     return { samples, summaries, streams, quarantined, devices: [...this.#devices.values()] }
   }
@@ -239,7 +239,7 @@ export class PageData {
       extra: sound.extra ?? '',
       modifiedAt: frame.modifiedAt ?? null,
     }
-    this.samples.push(this.#instants.separate(sample, recordId))
+    this.samples.push(this.#instants.separateSample(sample, recordId))
   }
 }
 

@@ -1,4 +1,4 @@
-import { convert, type Series } from '@salus/contracts/series'
+import { convertToCanonical, type Series } from '@salus/contracts/series'
 import {
   cleanIdentifier,
   isInRange,
@@ -58,7 +58,7 @@ function measuredValue(
   given: unknown,
 ): number | QuarantineReason {
   if (typeof given !== 'number' || !Number.isFinite(given)) return 'invalid_value'
-  const value = convert(series.unitsByType?.[type] ?? series.units, unit, given)
+  const value = convertToCanonical(series.unitsByType?.[type] ?? series.units, unit, given)
   if (value === undefined) return 'unknown_unit'
   if (series.constantValue !== undefined) return series.constantValue
   return isInRange(series, value) ? value : 'out_of_range'

@@ -27,7 +27,7 @@ export type Send = (request: VendorRequest) => Promise<OutboundAnswer>
  * Sends a request on behalf of a user and returns the JSON of a successful answer. @throws
  * VendorError
  */
-export type Ask = (request: VendorRequest) => Promise<unknown>
+export type FetchJson = (request: VendorRequest) => Promise<unknown>
 
 /** Reason for which a request to a vendor failed. */
 export type VendorFailure =
@@ -125,7 +125,7 @@ const textOf = (json: unknown): string | undefined =>
  * JSON
  */
 export function readJson(slug: string, answer: OutboundAnswer): unknown {
-  const failure = failureOf(answer)
+  const failure = failureOfStatus(answer)
   if (failure !== undefined) throw new VendorError(slug, failure)
   try {
     return answer.json()
@@ -135,7 +135,7 @@ export function readJson(slug: string, answer: OutboundAnswer): unknown {
 }
 
 /** Returns the usual failure of a status; undefined for success. */
-export function failureOf(answer: OutboundAnswer): VendorFailure | undefined {
+export function failureOfStatus(answer: OutboundAnswer): VendorFailure | undefined {
   const { status } = answer
   if (status >= 200 && status < 300) return undefined
   if (status === 429) return { kind: 'rate_limited', retryAfterMs: retryAfterOf(answer) }

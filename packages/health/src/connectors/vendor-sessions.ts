@@ -1,8 +1,8 @@
 import {
-  arrangeStages,
   maximumRateAt,
   measureHeartRates,
   measureSleep,
+  orderStages,
   type Reading,
   type SleepReadings,
   type SummaryValues,
@@ -30,7 +30,7 @@ export function sleepValues(
 ): Partial<SummaryValues<'sleep'>> {
   const duration = Math.round((end.at - start.at) / 1000)
   const spans = stages.map(({ stage, from, to }) => ({ kind: STAGES.indexOf(stage), from, to }))
-  const arranged = arrangeStages(spans, duration)
+  const arranged = orderStages(spans, duration)
   const fromStages = summarizeStages(arranged, duration)
   const asleep = said.stage_asleep_second ?? asleepWithout(stages, said, duration)
   const session = { startedAt: start.at, endedAt: end.at }

@@ -11,7 +11,7 @@ import {
 } from '../../../server/test/imports/phone-export.ts'
 import { mergedDaysOf, stepsOf } from '../../../server/test/imports/read-steps.ts'
 import { summariesOf } from '../../../server/test/imports/stored-summaries.ts'
-import type { ClockReport, ImportJob } from './imports.schema.ts'
+import type { ImportJob, LocalTimeCounts } from './imports.schema.ts'
 
 let salus: Harness
 before(async () => {
@@ -93,7 +93,7 @@ async function assertTruth(userId: string, life: PhoneExport): Promise<void> {
 }
 
 /** The rules with a count. */
-const rulesOf = ({ progress }: ImportJob): Partial<ClockReport> =>
+const rulesOf = ({ progress }: ImportJob): Partial<LocalTimeCounts> =>
   Object.fromEntries(Object.entries(progress.clocks).filter(([, count]) => count > 0))
 
 test('a winter at home that is exported in summer keeps its days by the fallback zone', async () => {

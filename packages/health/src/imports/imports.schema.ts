@@ -6,7 +6,7 @@ const JOB_STATUSES = ['queued', 'running', 'completed', 'failed'] as const
 const Counts = Type.Record(Type.String(), Type.Integer())
 
 /** Counts of the records of one type. */
-export const RecordTypeReport = Type.Object(
+export const RecordTypeCounts = Type.Object(
   {
     type: Type.String({ description: 'Record type in the file.' }),
     resource: Nullable(Type.String({ description: 'Series that the records become.' })),
@@ -29,10 +29,10 @@ export const RecordTypeReport = Type.Object(
   },
   { title: 'RecordTypeReport' },
 )
-export type RecordTypeReport = Type.Static<typeof RecordTypeReport>
+export type RecordTypeCounts = Type.Static<typeof RecordTypeCounts>
 
 /** Counts of the summaries of one resource that an import made. */
-export const SummaryReport = Type.Object(
+export const SummaryCounts = Type.Object(
   {
     resource: Type.String(),
     imported: Type.Integer({ description: 'Number of new summaries.' }),
@@ -47,12 +47,12 @@ export const SummaryReport = Type.Object(
   },
   { title: 'SummaryReport' },
 )
-export type SummaryReport = Type.Static<typeof SummaryReport>
+export type SummaryCounts = Type.Static<typeof SummaryCounts>
 
 const rule = (description: string) => Type.Integer({ description })
 
 /** Number of records by the rule that determined their local time, the first that applied. */
-export const ClockReport = Type.Object(
+export const LocalTimeCounts = Type.Object(
   {
     record_zone: rule('Records with a time zone of their own (`HKTimeZone`).'),
     record_offset: rule(
@@ -73,10 +73,10 @@ export const ClockReport = Type.Object(
       'Number of records by the rule that determined their local time. Heights and records that are quarantined or not supported are not counted.',
   },
 )
-export type ClockReport = Type.Static<typeof ClockReport>
+export type LocalTimeCounts = Type.Static<typeof LocalTimeCounts>
 
 /** Counts of an import without records. */
-export const NO_CLOCKS: Readonly<ClockReport> = {
+export const NO_LOCAL_TIME_COUNTS: Readonly<LocalTimeCounts> = {
   record_zone: 0,
   record_offset: 0,
   zones_around: 0,
@@ -86,7 +86,7 @@ export const NO_CLOCKS: Readonly<ClockReport> = {
 }
 
 /** Data of earlier imports that this export lacks. */
-export const MissingReport = Type.Object(
+export const MissingCounts = Type.Object(
   {
     resource: Type.String({ description: 'Series or summary resource.' }),
     missing: Type.Integer({
@@ -99,7 +99,7 @@ export const MissingReport = Type.Object(
   },
   { title: 'MissingReport' },
 )
-export type MissingReport = Type.Static<typeof MissingReport>
+export type MissingCounts = Type.Static<typeof MissingCounts>
 
 export const ImportProgress = Type.Object(
   {
@@ -108,12 +108,12 @@ export const ImportProgress = Type.Object(
     }),
     bytes_read: Type.Integer(),
     records: Type.Integer({ description: 'Number of elements read so far.' }),
-    types: Type.Array(RecordTypeReport),
-    summaries: Type.Array(SummaryReport, {
+    types: Type.Array(RecordTypeCounts),
+    summaries: Type.Array(SummaryCounts, {
       description: 'Summaries by resource. They are written after the file was read.',
     }),
-    clocks: ClockReport,
-    missing: Type.Array(MissingReport, {
+    clocks: LocalTimeCounts,
+    missing: Type.Array(MissingCounts, {
       description:
         'Data that this export lacks. Determined after the whole file was read, unless a newer export was imported before.',
     }),

@@ -15,7 +15,7 @@ import { HistoryRanges } from './apple-health/history-ranges.ts'
 import type { StoreData } from './apple-health/summary-import.ts'
 import type { ImportJobRow } from './imports.repository.ts'
 import * as repository from './imports.repository.ts'
-import { type ImportJob, type ImportProgress, NO_CLOCKS } from './imports.schema.ts'
+import { type ImportJob, type ImportProgress, NO_LOCAL_TIME_COUNTS } from './imports.schema.ts'
 import { createProgressSaver, type ProgressSaver } from './progress-saver.ts'
 
 /** Folder of uploaded files in the file store. */
@@ -32,7 +32,7 @@ const NOTHING_READ: ImportProgress = {
   records: 0,
   types: [],
   summaries: [],
-  clocks: NO_CLOCKS,
+  clocks: NO_LOCAL_TIME_COUNTS,
   missing: [],
   exported_at: null,
 }

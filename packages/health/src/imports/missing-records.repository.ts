@@ -1,5 +1,5 @@
 import type { ClickHouse } from '@salus/kernel/clickhouse/clickhouse'
-import type { SampleOwner, SampleStream } from '../ingest/index.ts'
+import type { SampleOwner, SourceSeriesKey } from '../ingest/index.ts'
 import { SUMMARY_TABLES, type SummaryResource } from '../summaries/index.ts'
 import type { TimeRange } from './imported-data.repository.ts'
 
@@ -14,7 +14,7 @@ export async function countSamples(
   owner: SampleOwner,
   series: string,
   range: TimeRange,
-): Promise<{ stream: SampleStream; count: number }[]> {
+): Promise<{ stream: SourceSeriesKey; count: number }[]> {
   const rows = await clickhouse.queryRows<{
     source_type: string
     app_id: string
@@ -41,7 +41,7 @@ export async function countSamples(
 export async function listStarts(
   clickhouse: ClickHouse,
   owner: SampleOwner,
-  stream: SampleStream,
+  stream: SourceSeriesKey,
   range: TimeRange,
   latestVersion: number,
 ): Promise<number[]> {

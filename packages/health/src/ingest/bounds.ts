@@ -56,7 +56,7 @@ export function isWithinBounds(
  * Returns the items within the bounds.
  * @param dateOf Local date of an item; null for one without a date, which is always within.
  */
-export async function keepWithinBounds<Item>(
+export async function selectWithinBounds<Item>(
   bounds: IngestionBounds,
   items: readonly Item[],
   dateOf: (item: Item) => PossibleDate | null,

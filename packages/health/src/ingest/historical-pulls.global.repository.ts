@@ -56,7 +56,7 @@ export interface HistoryState
  * Updates the progress of runs that are not over, and of failed ones of which all is now held.
  * @returns the runs that this completed: each is returned once.
  */
-export async function settleHistory(
+export async function updateHistory(
   db: Db,
   states: readonly HistoryState[],
   now: Date,

@@ -81,7 +81,7 @@ export async function recordHistory(
  * Records that a client begins to send the history of a resource; a repeated call continues the
  * same run.
  */
-export async function beginHistory(
+export async function startHistory(
   scope: Scope,
   stage: Omit<HistoricalStage, 'at'>,
 ): Promise<void> {

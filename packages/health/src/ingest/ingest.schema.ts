@@ -47,7 +47,7 @@ export const BloodPressureSample = Type.Object(
  * A list whose items are documented here and checked one by one in the service, so that a bad item
  * is quarantined and the others are stored.
  */
-export function leniently<T extends object>(item: T) {
+export function lenientList<T extends object>(item: T) {
   return Type.Unsafe<unknown[]>({ type: 'array', 'x-items': item })
 }
 
@@ -55,7 +55,7 @@ export function leniently<T extends object>(item: T) {
  * Returns the schema of the body of an upload (docs/contract/07-mobile-sync.md#upload-calls) from
  * that of its data.
  */
-export function uploadOf<D extends TSchema>(data: D, title: string) {
+export function uploadSchema<D extends TSchema>(data: D, title: string) {
   return Type.Object(
     {
       stage: TextEnum(STAGES),
@@ -77,10 +77,10 @@ export function uploadOf<D extends TSchema>(data: D, title: string) {
  * separately, and a bad one is quarantined.
  */
 export function uploadBody(series: Series) {
-  if (series.valueKind === 'text') return uploadOf(leniently(TextSample), 'TextUpload')
+  if (series.valueKind === 'text') return uploadSchema(lenientList(TextSample), 'TextUpload')
   return series.shape === 'blood_pressure'
-    ? uploadOf(leniently(BloodPressureSample), 'BloodPressureUpload')
-    : uploadOf(leniently(QuantitySample), 'QuantityUpload')
+    ? uploadSchema(lenientList(BloodPressureSample), 'BloodPressureUpload')
+    : uploadSchema(lenientList(QuantitySample), 'QuantityUpload')
 }
 
 /** An upload's envelope with its unchecked items. */

@@ -1,7 +1,7 @@
 import { type DataChangeListener, NO_LISTENER } from '@salus/kernel/data-changes'
 import type { Stores } from '@salus/kernel/scope'
 import { currentTraceParent } from '@salus/kernel/telemetry/tracing'
-import { recordAttempts, rememberDevices } from '../connections/index.ts'
+import { recordAttempts, recordDevices } from '../connections/index.ts'
 import type {
   ArrivalSource,
   ArrivedData,
@@ -16,7 +16,7 @@ import { eventsOfPending } from './publishing/sample-events.ts'
 import { Quarantine } from './quarantine.service.ts'
 import type { Publication, SampleOwner } from './sample.ts'
 import { SampleStore, type SampleStoreOptions, type StoreContext } from './sample-store.ts'
-import type { SampleStream } from './samples.repository.ts'
+import type { SourceSeriesKey } from './samples.repository.ts'
 
 /** The only port for data: uploads, imports and connectors store through it. */
 export interface Ingest {
@@ -29,7 +29,11 @@ export interface Ingest {
    */
   store(arrival: ArrivalSource & ArrivedData): Promise<Stored>
   /** Removes samples of one stream for good, by their starts. It raises no event. */
-  removeSamples(owner: SampleOwner, stream: SampleStream, starts: readonly number[]): Promise<void>
+  removeSamples(
+    owner: SampleOwner,
+    stream: SourceSeriesKey,
+    starts: readonly number[],
+  ): Promise<void>
   /** Publishes what a crash left between the stores; repeated failures are quarantined. */
   recover(options?: RecoveryOptions): Promise<void>
   /** Waits until nothing is waiting or being stored. */
@@ -117,7 +121,7 @@ async function publicationOf({
 }: ArrivalSource & ArrivedData): Promise<Publication | undefined> {
   // Devices that the data do not name are looked up for all callers of an insert together.
   const deviceId =
-    devices.length === 0 ? undefined : await rememberDevices(scope, user, provider, devices)
+    devices.length === 0 ? undefined : await recordDevices(scope, user, provider, devices)
   const traceParent = currentTraceParent()
   return isPublished
     ? { environment: scope.environment, user, deviceId, baseUrl, traceParent }

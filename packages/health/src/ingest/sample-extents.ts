@@ -26,7 +26,7 @@ export class SampleExtents {
   }
 
   /** Returns the times that may be stored already, and counts all of them as stored from now on. */
-  async take(groups: Map<string, SampleTimes>): Promise<SampleTimes[]> {
+  async takeStoredTimes(groups: Map<string, SampleTimes>): Promise<SampleTimes[]> {
     await this.#load([...groups].filter(([key]) => !this.#extents.has(key)))
     return [...groups].map(([key, { owner, series, times }]) => {
       const extent = this.#extents.get(key) as Extent

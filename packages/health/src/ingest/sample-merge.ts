@@ -9,11 +9,11 @@ import {
 import { createRowWriter, withoutLocalTime } from './sample-rows.ts'
 import {
   contentOf,
-  createStreamFinder,
+  createSourceSeriesFinder,
   isNewer,
-  readStreams,
-  type Stream,
-  type Streams,
+  readSourceSeries,
+  type SourceSeries,
+  type SourceSeriesByName,
   type Version,
 } from './sample-streams.ts'
 
@@ -26,7 +26,7 @@ interface MergedSamples {
   /** Changes of each batch; empty where nothing is published. */
   changes: SampleChanges[]
   /** The state after it, for later flushes that start before the rows are stored. */
-  streams: Streams
+  streams: SourceSeriesByName
   /** Indexes of the earlier flushes on whose rows the outcome depends. */
   reliedOn: Set<number>
 }
@@ -41,14 +41,14 @@ interface MergedSamples {
 export async function mergeSamples(
   batches: readonly SampleBatch[],
   stored: string,
-  earlier: readonly Streams[],
+  earlier: readonly SourceSeriesByName[],
   nextVersion: () => number,
 ): Promise<MergedSamples> {
-  const streams = await readStreams(stored)
+  const streams = await readSourceSeries(stored)
   const rows: string[] = []
   const reliedOn = new Set<number>()
 
-  const findKnown = (stream: Stream, startedAt: number): Version | undefined => {
+  const findKnown = (stream: SourceSeries, startedAt: number): Version | undefined => {
     const known = stream.find(startedAt)
     if (known !== undefined && known.row !== -1) return known
     for (let index = earlier.length - 1; index >= 0; index--) {
@@ -66,7 +66,7 @@ export async function mergeSamples(
     const changes = publication === undefined ? undefined : new ChangeTracker()
     tracked.push(changes ?? NOTHING_TRACKED)
     const count: WriteCounts = { inserted: 0, updated: 0, unchanged: 0 }
-    const findStream = createStreamFinder(streams, owner)
+    const findStream = createSourceSeriesFinder(streams, owner)
     const writeRow = createRowWriter(owner)
     for (const sample of samples) {
       const stream = findStream(sample)

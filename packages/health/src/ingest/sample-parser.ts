@@ -1,5 +1,5 @@
 import {
-  convert,
+  convertToCanonical,
   inferHealthKitSourceType,
   isSourceType,
   type Series,
@@ -200,7 +200,7 @@ function measuredValue(
   if (label === undefined) return 'unknown_unit'
   const isMislabeled = label === 'kJ' && KILOJOULES_ARE_KILOCALORIES.has(provider)
   const table = series.unitsByType?.[sampleType] ?? series.units
-  const number = convert(table, isMislabeled ? 'kcal' : label, item.value)
+  const number = convertToCanonical(table, isMislabeled ? 'kcal' : label, item.value)
   if (number === undefined) return 'unknown_unit'
   if (series.constantValue !== undefined) return { number: series.constantValue, text: '' }
   return isInRange(series, number) ? { number, text: '' } : 'out_of_range'

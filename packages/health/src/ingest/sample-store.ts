@@ -2,7 +2,7 @@ import { Batcher } from '@salus/kernel/batching/batcher'
 import type { DataChangeListener } from '@salus/kernel/data-changes'
 import type { Stores } from '@salus/kernel/scope'
 import type { StoredSamples } from './arrival.ts'
-import { dateOfSample, type IngestionBounds, keepWithinBounds } from './bounds.ts'
+import { dateOfSample, type IngestionBounds, selectWithinBounds } from './bounds.ts'
 import type { Publisher } from './publishing/publisher.ts'
 import {
   eventsOfBatches,
@@ -22,12 +22,12 @@ import {
 import { SampleExtents } from './sample-extents.ts'
 import { mergeSamples } from './sample-merge.ts'
 import { changesOf, rangesOf, type SampleTimes, timesOf } from './sample-ranges.ts'
-import type { Streams } from './sample-streams.ts'
+import type { SourceSeriesByName } from './sample-streams.ts'
 import {
   findStoredSamples,
   insertSamples,
   removeSamples,
-  type SampleStream,
+  type SourceSeriesKey,
 } from './samples.repository.ts'
 
 /** Context of the stores of the port. */
@@ -50,7 +50,7 @@ export interface SampleStoreOptions extends StoreContext {
 
 /** Rows that are being stored, and the state once they are. */
 interface Flight {
-  streams: Streams
+  streams: SourceSeriesByName
   /** Resolves when the rows and their events are durable. */
   stored: Promise<void>
 }
@@ -98,7 +98,7 @@ export class SampleStore {
     bounds: IngestionBounds,
     publication: Publication | undefined,
   ): Promise<StoredSamples> {
-    const samples = await keepWithinBounds(bounds, arrived, dateOfSample)
+    const samples = await selectWithinBounds(bounds, arrived, dateOfSample)
     // Split into parts, between which a flush yields to others.
     const parts: { work: SampleBatch; size: number }[] = []
     for (let from = 0; from < samples.length; from += PART_ROWS) {
@@ -110,7 +110,11 @@ export class SampleStore {
   }
 
   /** Removes samples of one stream for good, by their starts. It raises no event. */
-  async remove(owner: SampleOwner, stream: SampleStream, starts: readonly number[]): Promise<void> {
+  async remove(
+    owner: SampleOwner,
+    stream: SourceSeriesKey,
+    starts: readonly number[],
+  ): Promise<void> {
     const { clickhouse, listener } = this.#options
     const { environmentId, userId } = owner
     const sorted = starts.toSorted((a, b) => a - b)
@@ -128,7 +132,7 @@ export class SampleStore {
     const { db, clock, clickhouse, publisher, listener } = this.#options
     // Before the look-up, which may or may not see what is stored during it.
     const earlier = [...this.#flights]
-    const leastVersion = this.#versions.begin()
+    const leastVersion = this.#versions.beginFlush()
     const published = batches.filter(isPublished)
     const pending = pendingOfSamples(published, leastVersion)
     return publisher.run(pending, clock.now(), async (opened, publish) => {
@@ -161,7 +165,7 @@ export class SampleStore {
   }
 
   async #findStored(times: Map<string, SampleTimes>): Promise<string> {
-    const known = (await this.#extents?.take(times)) ?? times.values()
+    const known = (await this.#extents?.takeStoredTimes(times)) ?? times.values()
     return findStoredSamples(this.#options.clickhouse, rangesOf(known))
   }
 }

@@ -15,7 +15,7 @@ export interface Version {
 }
 
 /** The keys of one user, series and source: one for each time. */
-export class Stream {
+export class SourceSeries {
   /** Identifies the stream: all key columns but the time. */
   readonly name: string
   readonly #versions = new Map<number, Version>()
@@ -50,7 +50,7 @@ export class Stream {
 }
 
 /** Streams by the key columns other than the time. */
-export type Streams = Map<string, Stream>
+export type SourceSeriesByName = Map<string, SourceSeries>
 
 export function contentOf({ sample, content }: Version): string {
   return sample === undefined ? content : contentText(sample)
@@ -63,16 +63,16 @@ export function isNewer(a: Version, b: Version): boolean {
   return contentOf(a) > contentOf(b)
 }
 
-function openStream(streams: Streams, name: string): Stream {
+function openSourceSeries(streams: SourceSeriesByName, name: string): SourceSeries {
   let stream = streams.get(name)
   if (stream === undefined) {
-    stream = new Stream(name)
+    stream = new SourceSeries(name)
     streams.set(name, stream)
   }
   return stream
 }
 
-function isSameStream(a: Sample, b: Sample): boolean {
+function isSameSourceSeries(a: Sample, b: Sample): boolean {
   return (
     a.series === b.series &&
     a.sourceType === b.sourceType &&
@@ -83,12 +83,12 @@ function isSameStream(a: Sample, b: Sample): boolean {
 }
 
 /** Finds the stream of each sample of one owner; consecutive samples mostly share it. */
-export function createStreamFinder(streams: Streams, owner: SampleOwner) {
-  let last: { sample: Sample; stream: Stream } | undefined
-  return (sample: Sample): Stream => {
-    if (last !== undefined && isSameStream(last.sample, sample)) return last.stream
+export function createSourceSeriesFinder(streams: SourceSeriesByName, owner: SampleOwner) {
+  let last: { sample: Sample; stream: SourceSeries } | undefined
+  return (sample: Sample): SourceSeries => {
+    if (last !== undefined && isSameSourceSeries(last.sample, sample)) return last.stream
     const name = `${keyBeforeTime(owner, sample)}\t${keyAfterTime(owner, sample)}`
-    const stream = openStream(streams, name)
+    const stream = openSourceSeries(streams, name)
     last = { sample, stream }
     return stream
   }
@@ -109,8 +109,11 @@ function afterTabs(line: string, start: number, count: number): number {
 /**
  * Reads stored samples, TabSeparated in the order of SAMPLE_COLUMNS; the newest of a key counts.
  */
-export async function readStreams(stored: string, slice = new WorkSlice()): Promise<Streams> {
-  const streams: Streams = new Map()
+export async function readSourceSeries(
+  stored: string,
+  slice = new WorkSlice(),
+): Promise<SourceSeriesByName> {
+  const streams: SourceSeriesByName = new Map()
   for (let start = 0, lines = 0; start < stored.length; lines++) {
     if (lines % LINES_A_LOOK === 0 && slice.isOver()) await slice.rest()
     const end = stored.indexOf('\n', start)
@@ -120,7 +123,7 @@ export async function readStreams(stored: string, slice = new WorkSlice()): Prom
     const content = afterTabs(line, after, COLUMNS_AFTER_TIME)
     const versionAt = line.lastIndexOf('\t')
     const valueAt = line.lastIndexOf('\t', versionAt - 1)
-    const stream = openStream(streams, line.slice(0, time) + line.slice(after, content - 1))
+    const stream = openSourceSeries(streams, line.slice(0, time) + line.slice(after, content - 1))
     const entry: Version = {
       value: Number(line.slice(valueAt + 1, versionAt)),
       version: Number(line.slice(versionAt + 1)),

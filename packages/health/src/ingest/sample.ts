@@ -116,7 +116,7 @@ export class ArrivalVersions {
   }
 
   /** Begins a flush; all its versions are above the returned one. */
-  begin(): number {
+  beginFlush(): number {
     this.#last = Math.max(this.#last, this.#clock.now().getTime() * 1000)
     return this.#last
   }

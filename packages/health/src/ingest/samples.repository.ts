@@ -79,7 +79,7 @@ export function insertSamples(clickhouse: ClickHouse, rows: string): Promise<voi
 }
 
 /** Samples of one series, source and type. */
-export interface SampleStream {
+export interface SourceSeriesKey {
   series: string
   sourceType: string
   appId: string
@@ -93,7 +93,7 @@ const MOST_STARTS = 40_000
 export async function removeSamples(
   clickhouse: ClickHouse,
   owner: SampleOwner,
-  stream: SampleStream,
+  stream: SourceSeriesKey,
   starts: readonly number[],
 ): Promise<void> {
   for (let first = 0; first < starts.length; first += MOST_STARTS) {

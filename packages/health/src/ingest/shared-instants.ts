@@ -34,7 +34,7 @@ export class SharedInstants {
    * @param id Id of the reading at its source, or empty: a repeated reading stays one.
    * @returns The sample at an instant of its own.
    */
-  separate(sample: Sample, id = ''): Sample {
+  separateSample(sample: Sample, id = ''): Sample {
     if (!ENTRIES.has(sample.series)) return sample
     for (let at = sample.startedAt; ; at++) {
       const other = find(this.#lately, sample, at) ?? find(this.#before, sample, at)
@@ -49,7 +49,7 @@ export class SharedInstants {
   /**
    * Forgets what came before the last call; in a long file the readings of an instant are adjacent.
    */
-  forget(): void {
+  forgetEarlier(): void {
     this.#before = this.#lately
     this.#lately = new Map()
   }

@@ -163,7 +163,7 @@ async function parseUpload(
       continue
     }
     for (const sample of outcome) {
-      samples.push(instants.separate(sample, idOf(item)))
+      samples.push(instants.separateSample(sample, idOf(item)))
       collector.add(body.provider, sample.sourceType, deviceItem(item))
     }
   }

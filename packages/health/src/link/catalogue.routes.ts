@@ -4,7 +4,7 @@ import type { App } from '@salus/kernel/http/app-types'
 import { baseUrlOf } from '@salus/kernel/http/base-url'
 import Type from 'typebox'
 import type { LinkContext } from './link.context.ts'
-import { listConnectable } from './linkable-providers.ts'
+import { listConnectableProviders } from './linkable-providers.ts'
 
 const ProviderDescription = Type.Object(
   {
@@ -63,7 +63,7 @@ export function registerCatalogueRoute(app: App, context: LinkContext): void {
     async (request) => {
       const { source_type: wanted } = request.query
       const baseUrl = baseUrlOf(request, context.config.baseUrl)
-      const providers = await listConnectable(request.scope, context)
+      const providers = await listConnectableProviders(request.scope, context)
       return providers
         .filter((provider) => !wanted || sourceTypeOf(provider) === wanted)
         .map((provider) => toDescription(provider, baseUrl))

@@ -5,7 +5,7 @@ import {
   connectAccount,
   hasConnectionOf,
   isAccountOfOther,
-  lockConnecting,
+  lockConnectionName,
   type ScopeTable,
 } from '../connections/index.ts'
 import { type Connector, type StoredCredential, writeCredential } from '../connectors/index.ts'
@@ -13,7 +13,7 @@ import { startPulling } from '../pulling/index.ts'
 import type { LinkContext } from './link.context.ts'
 import type { LinkAccess } from './link-authentication.ts'
 import { LinkError } from './link-errors.registry.ts'
-import { moveLinkSession } from './link-sessions.repository.ts'
+import { transitionLinkSession } from './link-sessions.repository.ts'
 import { findScopeRequirement } from './team-settings/scope-requirements.repository.ts'
 
 /** An account at a vendor that a user signed in to. */
@@ -32,7 +32,7 @@ export interface SignedIn {
  * in one transaction. Of two sign-ins with one token only one succeeds.
  * @throws LinkError
  */
-export async function finishLink(
+export async function completeLinkSession(
   scope: Scope,
   context: LinkContext,
   { session }: LinkAccess,
@@ -43,12 +43,12 @@ export async function finishLink(
   await requireScopes(scope, connector, grantedScopes)
   await scope.transaction(async (tx) => {
     const changes = { started_provider: connector.slug, sealed: null }
-    if (!(await moveLinkSession(tx, session.id, 'connect', changes))) {
+    if (!(await transitionLinkSession(tx, session.id, 'connect', changes))) {
       throw new LinkError('token_consumed')
     }
     const user = await holdUserReference(tx, session.user_id)
     if (user === undefined) throw new LinkError('invalid_token')
-    await makeConnection(tx, context, user, signedIn, baseUrl)
+    await createConnection(tx, context, user, signedIn, baseUrl)
   })
 }
 
@@ -56,7 +56,7 @@ export async function finishLink(
  * Creates the connection with its credential, and starts its pulls.
  * @throws LinkError `duplicate_connection`; `invalid_token` for a demo user
  */
-export async function makeConnection(
+export async function createConnection(
   tx: TransactionScope,
   { secrets, scopesOf }: LinkContext,
   user: UserReference,
@@ -64,10 +64,10 @@ export async function makeConnection(
   baseUrl: string,
 ): Promise<void> {
   const { slug } = connector
-  await lockConnecting(tx, user.id)
+  await lockConnectionName(tx, user.id)
   if (await hasConnectionOf(tx, user.id, 'demo')) throw new LinkError('invalid_token')
   if (tx.environment.settings.reject_duplicate_connection) {
-    await lockConnecting(tx, `${slug} ${accountId}`)
+    await lockConnectionName(tx, `${slug} ${accountId}`)
     const isTaken = await isAccountOfOther(tx, user.id, slug, accountId)
     if (isTaken) throw new LinkError('duplicate_connection')
   }

@@ -4,7 +4,7 @@ import { badRequest, forbidden, unauthorized } from '@salus/kernel/errors'
 import { createScope, type Environment, rowScope } from '@salus/kernel/scope'
 import type { FastifyRequest } from 'fastify'
 import type { LinkContext } from './link.context.ts'
-import { endOf, stateAt } from './link.machine.ts'
+import { endReasonOf, stateAt } from './link.machine.ts'
 import { LinkError } from './link-errors.registry.ts'
 import { findLinkSession } from './link-sessions.global.repository.ts'
 import type { LinkSessionRow } from './link-sessions.repository.ts'
@@ -62,7 +62,7 @@ export function createLinkAuthentication(
   async function read(request: FastifyRequest, token: string | undefined): Promise<void> {
     const isKnown = linkNeedsTeamKey || hasOtherCredential(request)
     if (isKnown) await authenticateCaller(request)
-    const access = await findLinkAccess(context, token).catch(orLinkError)
+    const access = await findLinkAccess(context, token).catch(toLinkError)
     request.link = access
     if (access instanceof LinkError) return
     const { environment, session } = access
@@ -99,7 +99,7 @@ async function findLinkAccess(context: LinkContext, token = ''): Promise<LinkAcc
   return { token, session, user, environment }
 }
 
-function orLinkError(error: unknown): LinkError {
+function toLinkError(error: unknown): LinkError {
   if (error instanceof LinkError) return error
   throw error
 }
@@ -113,7 +113,7 @@ export function getLinkAccess({ link }: FastifyRequest): LinkAccess {
 /** Returns the access of an unused token. @throws LinkError when it was used or has expired */
 export function getOpenLink(request: FastifyRequest): LinkAccess {
   const access = getLinkAccess(request)
-  const end = endOf(stateAt(access.session, request.scope.clock.now()))
+  const end = endReasonOf(stateAt(access.session, request.scope.clock.now()))
   if (end !== undefined) throw new LinkError(end)
   return access
 }

@@ -51,7 +51,7 @@ export async function insertLinkSession(
  * Moves a session to its next state, unless a concurrent sign-in with the same token was first.
  * @returns whether it was moved
  */
-export async function moveLinkSession(
+export async function transitionLinkSession(
   { db, environment }: RowScope,
   id: string,
   transition: keyof typeof LINK_TRANSITIONS,
@@ -74,7 +74,7 @@ export async function moveLinkSession(
  * limit.
  * @returns the number of tries so far; undefined when none is left
  */
-export async function takeMfaTry(
+export async function consumeMfaTry(
   { db, environment }: RowScope,
   id: string,
 ): Promise<number | undefined> {
@@ -91,7 +91,7 @@ export async function takeMfaTry(
 }
 
 /** Returns a try that the vendor did not evaluate. */
-export async function giveMfaTryBack({ db, environment }: RowScope, id: string): Promise<void> {
+export async function restoreMfaTry({ db, environment }: RowScope, id: string): Promise<void> {
   await db
     .updateTable('link_sessions')
     .set({ mfa_tries: sql`greatest(mfa_tries - 1, 0)` })

@@ -41,7 +41,7 @@ export function stateAt(
 }
 
 /** Returns why a session can no longer be used. */
-export function endOf(state: LinkState): 'token_consumed' | 'token_expired' | undefined {
+export function endReasonOf(state: LinkState): 'token_consumed' | 'token_expired' | undefined {
   if (state === 'consumed') return 'token_consumed'
   return state === 'expired' ? 'token_expired' : undefined
 }

@@ -11,7 +11,7 @@ import {
   createLinkToken,
   getLinkConfig,
   listLinkSources,
-  startLink,
+  startLinkSession,
   toLinkState,
 } from './link.service.ts'
 import {
@@ -121,7 +121,7 @@ function registerTokenInBodyRoutes(app: App, authentication: LinkAuthentication)
       const { link_token: token, provider } = request.body
       await authentication.read(request, token)
       return withLinkErrors(async () => {
-        await startLink(request.scope, getOpenLink(request), provider)
+        await startLinkSession(request.scope, getOpenLink(request), provider)
         return { token }
       })
     },

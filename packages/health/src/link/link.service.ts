@@ -15,9 +15,9 @@ import type {
 } from './link.schema.ts'
 import type { LinkAccess } from './link-authentication.ts'
 import { LinkError } from './link-errors.registry.ts'
-import { insertLinkSession, moveLinkSession } from './link-sessions.repository.ts'
+import { insertLinkSession, transitionLinkSession } from './link-sessions.repository.ts'
 import { signLinkToken } from './link-token.ts'
-import { listLinkable, toSourceLink } from './linkable-providers.ts'
+import { listLinkableProviders, toSourceLink } from './linkable-providers.ts'
 import { refuseBadRedirect, requireAllowedRedirect } from './redirect.ts'
 
 /**
@@ -64,7 +64,7 @@ export async function createLinkToken(
  * @param sealed Data with which the sign-in continues.
  * @throws LinkError when the session is for another provider, or was used meanwhile
  */
-export async function startLink(
+export async function startLinkSession(
   scope: Scope,
   { session }: LinkAccess,
   provider: string,
@@ -75,7 +75,7 @@ export async function startLink(
   }
   const changes = { started_provider: provider, sealed, mfa_tries: 0 }
   const isStarted = await scope.transaction((tx) =>
-    moveLinkSession(tx, session.id, 'start', changes),
+    transitionLinkSession(tx, session.id, 'start', changes),
   )
   if (!isStarted) throw new LinkError('token_consumed')
 }
@@ -96,7 +96,7 @@ export async function listLinkSources(
   baseUrl: string,
 ): Promise<SourceLink[]> {
   const { region } = scope.environment
-  const linkable = await listLinkable(scope, context)
+  const linkable = await listLinkableProviders(scope, context)
   return linkable.map((entry) => toSourceLink(entry, { baseUrl, region }))
 }
 

@@ -16,7 +16,7 @@ export interface LinkableProvider {
 }
 
 /** Returns the cloud providers that users of the environment can be connected to, by name. */
-export async function listLinkable(
+export async function listLinkableProviders(
   scope: Scope,
   context: Pick<LinkContext, 'connectors' | 'secrets' | 'operatorApps'>,
 ): Promise<LinkableProvider[]> {
@@ -36,8 +36,13 @@ export async function listLinkable(
  * Returns the providers that can be connected here: SDK providers and linkable ones, in the order
  * of the table.
  */
-export async function listConnectable(scope: Scope, context: LinkContext): Promise<Provider[]> {
-  const linkable = new Set((await listLinkable(scope, context)).map(({ provider }) => provider))
+export async function listConnectableProviders(
+  scope: Scope,
+  context: LinkContext,
+): Promise<Provider[]> {
+  const linkable = new Set(
+    (await listLinkableProviders(scope, context)).map(({ provider }) => provider),
+  )
   return PROVIDERS.filter((provider) => provider.authType === 'sdk' || linkable.has(provider))
 }
 

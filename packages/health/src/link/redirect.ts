@@ -52,10 +52,10 @@ function covers(allowed: URL, { protocol, host, pathname }: URL): boolean {
 }
 
 /** Returns the page of this deployment on which a sign-in without a redirect ends. */
-export const donePage = (baseUrl: string): string => `${baseUrl}/link/done`
+export const donePageUrl = (baseUrl: string): string => `${baseUrl}/link/done`
 
 /** Returns the redirect URL with the outcome (docs/contract/03-link.md#delivery). */
-export function redirectOf(
+export function redirectUrlOf(
   session: Pick<LinkSessionRow, 'redirect_url'> | undefined,
   { baseUrl, provider, error }: { baseUrl: string; provider: string; error: LinkError | undefined },
 ): string {
@@ -63,7 +63,7 @@ export function redirectOf(
     error === undefined
       ? { state: 'success', provider }
       : { state: 'error', error_type: error.errorType, error: error.message, provider }
-  return addQuery(session?.redirect_url ?? donePage(baseUrl), outcome)
+  return addQuery(session?.redirect_url ?? donePageUrl(baseUrl), outcome)
 }
 
 /** Adds to the query of a URL and keeps the rest unchanged. */

@@ -2,10 +2,10 @@ import type { App } from '@salus/kernel/http/app-types'
 import { forbidStoring } from '@salus/kernel/http/security-headers'
 import { registerLinkCodeExchange, registerLinkCodeRoutes } from './link-codes/link-codes.routes.ts'
 import { registerSignInRoutes, registerTokenRoute } from './sessions/sessions.routes.ts'
-import type { SessionContext } from './sessions/sessions.service.ts'
+import type { MobileSessionContext } from './sessions/sessions.service.ts'
 import { registerSyncRoutes } from './sync/sync.routes.ts'
 
-interface MobileContext extends Omit<SessionContext, 'aliasesEnabled'> {
+interface MobileContext extends Omit<MobileSessionContext, 'aliasesEnabled'> {
   config: { baseUrl: string | undefined; appUrl: string; aliasesEnabled: boolean }
 }
 

@@ -3,15 +3,15 @@ import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import type { TimeRange } from '../connectors/index.ts'
 import {
-  askAgain,
-  askForGaps,
-  askForHistory,
   type Coverage,
   historyProgress,
+  markFailed,
   markHeld,
   nextDueAt,
   nextWindow,
-  putOff,
+  requestGaps,
+  requestHistory,
+  requestRangeAgain,
 } from './coverage-map.ts'
 
 const DAY = 86_400_000
@@ -45,7 +45,7 @@ describe('the coverage map', () => {
           let coverage: Coverage = []
           for (const part of held) coverage = markHeld(coverage, part)
           const before = coverage
-          coverage = askForHistory(coverage, asked, false)
+          coverage = requestHistory(coverage, asked, false)
           const script = [...outcomes]
           for (let now = 0; ; now += 1) {
             const window = nextWindow(coverage, now, mostDays)
@@ -62,7 +62,7 @@ describe('the coverage map', () => {
             const became = script.shift() ?? 'held'
             if (became === 'held') coverage = markHeld(coverage, window)
             if (became === 'failed') {
-              coverage = putOff(coverage, window, (known) => ({
+              coverage = markFailed(coverage, window, (known) => ({
                 ...known,
                 attempts: (known.attempts ?? 0) + 1,
                 reason: 'provider_unavailable',
@@ -70,7 +70,7 @@ describe('the coverage map', () => {
               }))
             }
             if (became === 'halfway') {
-              coverage = putOff(coverage, window, (known) => ({ ...known, cursor: 'page 2' }))
+              coverage = markFailed(coverage, window, (known) => ({ ...known, cursor: 'page 2' }))
               assert.equal(nextWindow(coverage, now, mostDays)?.cursor, 'page 2')
             }
             assertInOrder(coverage)
@@ -88,7 +88,7 @@ describe('the coverage map', () => {
   })
 
   test('a change touches its range and nothing else', () => {
-    const change = fc.constantFrom(markHeld, askForGaps, askAgain)
+    const change = fc.constantFrom(markHeld, requestGaps, requestRangeAgain)
     fc.assert(
       fc.property(
         fc.array(fc.tuple(change, range), { maxLength: 12 }),
@@ -106,8 +106,8 @@ describe('the coverage map', () => {
           for (const at of [...edges, touched.from].filter((edge) => isIn(touched, edge))) {
             const [was, is] = [stateAt(coverage, at), stateAt(after, at)]
             if (last === markHeld) assert.equal(is, 'held')
-            if (last === askAgain) assert.equal(is, 'pending')
-            if (last === askForGaps) assert.equal(is, was ?? 'pending')
+            if (last === requestRangeAgain) assert.equal(is, 'pending')
+            if (last === requestGaps) assert.equal(is, was ?? 'pending')
           }
         },
       ),
@@ -116,7 +116,7 @@ describe('the coverage map', () => {
   })
 
   test('windows are pulled newest first and begin with a day', () => {
-    const coverage = askForHistory([], { from: 0, to: 10 * DAY + 1_000 }, false)
+    const coverage = requestHistory([], { from: 0, to: 10 * DAY + 1_000 }, false)
     const first = nextWindow(coverage, 0, 3)
     assert.deepEqual([first?.from, first?.to], [8 * DAY, 10 * DAY + 1_000])
     const second = nextWindow(markHeld(coverage, first as TimeRange), 0, 3)
@@ -125,31 +125,31 @@ describe('the coverage map', () => {
 
   test('a window that comes late does not undo what is held meanwhile', () => {
     const window = { from: 0, to: DAY }
-    const held = markHeld(askForHistory([], window, false), window)
+    const held = markHeld(requestHistory([], window, false), window)
     assert.deepEqual(
-      putOff(held, window, () => ({ state: 'unavailable' })),
+      markFailed(held, window, () => ({ state: 'unavailable' })),
       held,
     )
-    assert.equal(nextDueAt(askForHistory(held, window, false)), undefined)
-    assert.equal(nextDueAt(askForHistory(held, window, true)), 0)
+    assert.equal(nextDueAt(requestHistory(held, window, false)), undefined)
+    assert.equal(nextDueAt(requestHistory(held, window, true)), 0)
   })
 
   test('what was given up makes the run a failure, with the reason', () => {
     const window = { from: 0, to: 2 * DAY }
-    let coverage = askForHistory([], window, false)
+    let coverage = requestHistory([], window, false)
     coverage = markHeld(coverage, { from: DAY, to: 2 * DAY })
     assert.equal(historyProgress(coverage).status, 'in_progress')
     const rest = { from: 0, to: DAY }
-    coverage = putOff(coverage, rest, (known) => ({ ...known, reason: 'transport_failure' }))
+    coverage = markFailed(coverage, rest, (known) => ({ ...known, reason: 'transport_failure' }))
     const retrying = { status: 'retrying', reason: 'transport_failure' }
     assert.deepEqual(historyProgress(coverage), retrying)
-    coverage = putOff(coverage, rest, (known) => ({
+    coverage = markFailed(coverage, rest, (known) => ({
       ...known,
       state: 'unavailable',
       reason: 'retry_quota_exhausted',
     }))
     const failure = { status: 'failure', reason: 'retry_quota_exhausted' }
     assert.deepEqual(historyProgress(coverage), failure)
-    assert.equal(historyProgress(askForHistory(coverage, window, false)).status, 'in_progress')
+    assert.equal(historyProgress(requestHistory(coverage, window, false)).status, 'in_progress')
   })
 })

@@ -43,7 +43,7 @@ const DAY_MS = 86_400_000
  * Revises a range, part by part, and keeps everything else.
  * @param revise Maps the knowledge about a part, undefined for a gap, to the new one.
  */
-export function revise(
+export function reviseCoverage(
   coverage: Coverage,
   { from, to }: TimeRange,
   reviseKnowledge: (known: Knowledge | undefined) => Knowledge | undefined,
@@ -111,32 +111,36 @@ const HISTORY = { state: 'pending', isHistory: true } as const
  * Requests the history of a range: everything that is not held, also what was refused or given up.
  * @param again Requests what is held, too.
  */
-export function askForHistory(coverage: Coverage, range: TimeRange, again: boolean): Coverage {
-  return revise(coverage, range, (known) => (known?.state === 'held' && !again ? known : HISTORY))
+export function requestHistory(coverage: Coverage, range: TimeRange, again: boolean): Coverage {
+  return reviseCoverage(coverage, range, (known) =>
+    known?.state === 'held' && !again ? known : HISTORY,
+  )
 }
 
 /** Requests what polls missed. */
-export function askForGaps(coverage: Coverage, range: TimeRange): Coverage {
-  return revise(coverage, range, (known) => known ?? PENDING)
+export function requestGaps(coverage: Coverage, range: TimeRange): Coverage {
+  return reviseCoverage(coverage, range, (known) => known ?? PENDING)
 }
 
 /** Requests a range again in which something changed. */
-export function askAgain(coverage: Coverage, range: TimeRange): Coverage {
-  return revise(coverage, range, (known) => (known?.state === 'pending' ? known : PENDING))
+export function requestRangeAgain(coverage: Coverage, range: TimeRange): Coverage {
+  return reviseCoverage(coverage, range, (known) => (known?.state === 'pending' ? known : PENDING))
 }
 
 /** Marks the whole range as stored. */
 export function markHeld(coverage: Coverage, range: TimeRange): Coverage {
-  return revise(coverage, range, () => ({ state: 'held' }))
+  return reviseCoverage(coverage, range, () => ({ state: 'held' }))
 }
 
 /** Records a failed attempt on the pending parts of a range; what is held meanwhile stays held. */
-export function putOff(
+export function markFailed(
   coverage: Coverage,
   range: TimeRange,
   change: (known: Knowledge) => Knowledge,
 ): Coverage {
-  return revise(coverage, range, (known) => (known?.state === 'pending' ? change(known) : known))
+  return reviseCoverage(coverage, range, (known) =>
+    known?.state === 'pending' ? change(known) : known,
+  )
 }
 
 const isDue = (range: CoveredRange, now: number): boolean =>
@@ -166,7 +170,7 @@ export function nextDueAt(coverage: Coverage): number | undefined {
 }
 
 /** Returns the end of everything requested; undefined for nothing. */
-export function headOf(coverage: Coverage): number | undefined {
+export function endOfCoverage(coverage: Coverage): number | undefined {
   return coverage.at(-1)?.to
 }
 

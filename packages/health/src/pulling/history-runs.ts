@@ -8,7 +8,7 @@ import {
   type HistoryState,
   historyEvent,
   SERIES_HISTORY_EVENTS,
-  settleHistory,
+  updateHistory,
 } from '../ingest/index.ts'
 import { SUMMARY_HISTORY_EVENTS } from '../summaries/index.ts'
 import { type HistoryProgress, historyProgress } from './coverage-map.ts'
@@ -30,13 +30,13 @@ const EVENTS: ReadonlyMap<string, HistoryEventType> = new Map(
  * Updates the runs of resources from the coverage maps, and raises the event of completed ones: one
  * for a run, despite crashes and repetitions.
  */
-export async function settleHistories(
+export async function updateHistoryRuns(
   stores: Stores,
   db: Db,
   subjects: readonly HistorySubject[],
 ): Promise<void> {
   const now = stores.clock.now()
-  const completed = await settleHistory(db, subjects.flatMap(statesOf), now)
+  const completed = await updateHistory(db, subjects.flatMap(statesOf), now)
   const users = new Map(subjects.map(({ user }) => [user.id, user]))
   const byEnvironment = Map.groupBy(completed, (run) => run.environment_id)
   for (const [environmentId, runs] of byEnvironment) {

@@ -35,7 +35,10 @@ export function lockTasksOf(
 /**
  * Requests the newest records of a user's connections at once, for those that are pulled at all.
  */
-export async function wantNewest({ db, environment, clock }: Scope, userId: string): Promise<void> {
+export async function requestNewest(
+  { db, environment, clock }: Scope,
+  userId: string,
+): Promise<void> {
   const now = clock.now()
   await db
     .updateTable('pull_tasks')
@@ -51,7 +54,7 @@ export async function wantNewest({ db, environment, clock }: Scope, userId: stri
 }
 
 /** Returns providers of a user's live connections without pulls, or without pulls yet. */
-export async function listUnaskedProviders(
+export async function listUnpulledProviders(
   { db, environment }: Scope,
   userId: string,
 ): Promise<string[]> {

@@ -23,7 +23,7 @@ export interface MergeLimits {
  * @returns undefined for a statement that only reads stored data
  * @throws AppError 400 `range_too_large`, 503 `query_timeout`
  */
-export async function mergeRowsFor(
+export async function mergeQueryRows(
   scope: Scope,
   plan: MergedRowsPlan | null,
   { userId, fallbackZone }: Pick<QueryTarget, 'userId' | 'fallbackZone'>,

@@ -24,12 +24,12 @@ export function spanOf({ unit, value = 1 }: Period): Span {
 }
 
 /** Returns the length in milliseconds, with an average for months. */
-export function roughMs(span: Span): number {
+export function approximateMs(span: Span): number {
   return span.kind === 'fixed' ? span.ms : span.months * MEAN_MONTH_MS
 }
 
 /** Moves a floating time back; a day that a month lacks becomes its last one. NaN when too far. */
-export function goBack(floating: number, span: Span): number {
+export function subtractSpan(floating: number, span: Span): number {
   if (span.kind === 'fixed') return floating - span.ms
   const date = new Date(floating)
   const months = date.getUTCFullYear() * 12 + date.getUTCMonth() - span.months

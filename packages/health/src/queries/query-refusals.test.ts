@@ -22,7 +22,7 @@ import {
 } from '../../../server/test/queries/refusals.registry.ts'
 import { analyzeQuery } from './analysis/analyze-query.ts'
 import type { Query, QueryRequest } from './query.schema.ts'
-import { answerJson, answerParquet, prepareQueries } from './query.service.ts'
+import { prepareQueries, streamJsonAnswer, streamParquetAnswer } from './query.service.ts'
 import { withLimits } from './query-limits.ts'
 
 const MOST_ROWS = 20_000
@@ -264,10 +264,10 @@ describe('an answer', () => {
     const request = { timeframe, queries: [select(glucose)] } as QueryRequest
     const prepared = await prepareQueries(scope, userId, request, MOST_ROWS)
     const gone = AbortSignal.abort(new Error('gone'))
-    await assert.rejects(answerJson(prepared, gone).next(), { message: 'gone' })
+    await assert.rejects(streamJsonAnswer(prepared, gone).next(), { message: 'gone' })
     await assert.rejects(
       async () => {
-        for await (const _chunk of answerParquet(prepared, gone));
+        for await (const _chunk of streamParquetAnswer(prepared, gone));
       },
       { name: /Error/ },
     )

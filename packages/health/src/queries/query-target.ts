@@ -11,7 +11,7 @@ type TargetOfType = Omit<QueryTarget, 'providerPriorities'>
  * Returns the user and rules of a query.
  * @throws AppError 404 for the user.
  */
-export async function getTarget(
+export async function getQueryTarget(
   scope: Scope,
   userId: string,
   overrides: readonly string[],

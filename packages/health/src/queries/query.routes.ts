@@ -7,7 +7,7 @@ import type { FastifyReply } from 'fastify'
 import Negotiator from 'negotiator'
 import Type from 'typebox'
 import { QueryRequest, QueryResponse } from './query.schema.ts'
-import { answerJson, answerParquet, prepareQueries } from './query.service.ts'
+import { prepareQueries, streamJsonAnswer, streamParquetAnswer } from './query.service.ts'
 
 const JSON_TYPE = 'application/json'
 const ARCHIVE_TYPE = 'application/vnd.service.tar+gzip+parquet'
@@ -58,9 +58,11 @@ export function registerQueryRoutes(
       const { scope, params, body, raw } = request
       const type = new Negotiator(raw).mediaType(PRODUCES) ?? JSON_TYPE
       const prepared = await prepareQueries(scope, params.user_id, body, config.queryMaxSourceRows)
-      const signal = leavingOf(reply)
+      const signal = disconnectSignalOf(reply)
       const isJson = type === JSON_TYPE
-      const answer = isJson ? answerJson(prepared, signal) : answerParquet(prepared, signal)
+      const answer = isJson
+        ? streamJsonAnswer(prepared, signal)
+        : streamParquetAnswer(prepared, signal)
       const stream = await startStream(answer)
       reply.header('x-source-rule', prepared.sourceRules.join(', '))
       return sendStream(reply, type, stream)
@@ -75,7 +77,7 @@ const CLIENT_GONE = new AppError(
 )
 
 /** Aborts when the client disconnects before the response is complete. */
-function leavingOf({ raw }: FastifyReply): AbortSignal {
+function disconnectSignalOf({ raw }: FastifyReply): AbortSignal {
   const leaving = new AbortController()
   raw.once('close', () => leaving.abort(CLIENT_GONE))
   return leaving.signal

@@ -4,11 +4,11 @@ import type { Scope } from '@salus/kernel/scope'
 import { analyzeQuery } from './analysis/analyze-query.ts'
 import { compileQuery, jsonProjection } from './compile/compile-query.ts'
 import type { CompiledQuery, SourceRule, Window } from './compiled-query.ts'
-import { mergeRowsFor } from './merged-rows.ts'
+import { mergeQueryRows } from './merged-rows.ts'
 import { openParquetArchive } from './parquet/parquet-archive.ts'
 import type { QueryRequest } from './query.schema.ts'
 import { type QueryEngine, type QueryLimits, withLimits } from './query-limits.ts'
-import { getTarget, listPriorities } from './query-target.ts'
+import { getQueryTarget, listPriorities } from './query-target.ts'
 import { TableJson } from './table-json.ts'
 import { DAY_MS } from './tables/floating-sql.ts'
 import { windowOf } from './window.ts'
@@ -50,7 +50,7 @@ export async function prepareQueries(
   const dataTypes = new Set(analyzed.flatMap(({ sources }) => sources[0]?.dataType ?? []))
   const overrides = config?.provider_priority_overrides ?? []
   const [target, priorities] = await Promise.all([
-    getTarget(scope, userId, overrides, scope.clock.now()),
+    getQueryTarget(scope, userId, overrides, scope.clock.now()),
     listPriorities(scope, dataTypes),
   ])
   const window = windowOf(timeframe)
@@ -63,7 +63,7 @@ export async function prepareQueries(
       ...prepared,
       isGrouped: query.result.kind === 'groups',
       readRows: (signal: AbortSignal) =>
-        mergeRowsFor(scope, prepared.mergedRows, target, limits, signal),
+        mergeQueryRows(scope, prepared.mergedRows, target, limits, signal),
     }
   })
   const engine = withLimits(scope.clickhouse, limits)
@@ -87,7 +87,7 @@ const ruleOf = ({ sourceRule }: PreparedQuery) => Buffer.from(`,"source_rule":"$
  * @param signal Aborts the work when the client is gone.
  * @throws AppError 400 `range_too_large`, 503 `query_timeout`.
  */
-export async function* answerJson(
+export async function* streamJsonAnswer(
   { engine, queries }: PreparedQueries,
   signal: AbortSignal,
 ): AsyncGenerator<Uint8Array, void, undefined> {
@@ -146,7 +146,7 @@ async function readTable(
 /**
  * Yields the body of a Parquet answer; the first query has succeeded when the first chunk arrives.
  */
-export function answerParquet(
+export function streamParquetAnswer(
   { engine, queries }: PreparedQueries,
   signal: AbortSignal,
 ): AsyncIterable<Uint8Array> {

@@ -13,14 +13,14 @@ export interface Select {
 }
 
 /** Returns a name from a registry as SQL, never one from a client. */
-export function identifier(name: string): string {
+export function identifierSql(name: string): string {
   if (/^[\w.]+$/.test(name)) return `\`${name}\``
   throw new TypeError('A column name consists of letters, digits, underscores and dots.')
 }
 
 const named = (expressions: Readonly<Record<string, string>>): string =>
   Object.entries(expressions)
-    .map(([name, sql]) => (sql === name ? sql : `${sql} as ${identifier(name)}`))
+    .map(([name, sql]) => (sql === name ? sql : `${sql} as ${identifierSql(name)}`))
     .join(',\n  ')
 
 /** Writes a statement. */
@@ -42,7 +42,7 @@ export function selectSql(select: Select): string {
 }
 
 /** Returns a statement as a table of another one. */
-export function nested(sql: string): string {
+export function subquerySql(sql: string): string {
   return `(\n${sql}\n)`
 }
 
@@ -52,6 +52,6 @@ export function unionSql(selects: readonly string[]): string {
 }
 
 /** Returns each name as a column of its own name. */
-export function same(names: readonly string[]): Record<string, string> {
+export function sameColumns(names: readonly string[]): Record<string, string> {
   return Object.fromEntries(names.map((name) => [name, name]))
 }

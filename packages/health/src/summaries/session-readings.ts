@@ -9,7 +9,7 @@ export interface Reading {
 }
 
 /** Time range of a sleep or workout, epoch milliseconds. */
-export type Session = Pick<Reading, 'startedAt' | 'endedAt'>
+export type RecordedSession = Pick<Reading, 'startedAt' | 'endedAt'>
 
 /**
  * Returns the readings within a session, in order of time, each once as in the store: of two of one
@@ -18,7 +18,7 @@ export type Session = Pick<Reading, 'startedAt' | 'endedAt'>
  */
 export function readingsWithin(
   readings: readonly Reading[],
-  session: Session,
+  session: RecordedSession,
   cutValue: (value: number, share: number) => number = (value) => value,
 ): Reading[] {
   const largest = new Map<string, Reading>()
@@ -38,12 +38,12 @@ function isLarger(a: Reading, b: Reading): boolean {
 }
 
 /** Like readingsWithin, for amounts, which are cut in proportion. */
-export function amountsWithin(amounts: readonly Reading[], session: Session): Reading[] {
+export function amountsWithin(amounts: readonly Reading[], session: RecordedSession): Reading[] {
   return readingsWithin(amounts, session, (value, share) => value * share)
 }
 
 function cutTo(
-  session: Session,
+  session: RecordedSession,
   reading: Reading,
   cutValue: (value: number, share: number) => number,
 ): Reading | undefined {

@@ -9,7 +9,7 @@ import { Meal } from './meal/meal.schema.ts'
 import { MenstrualCycle } from './menstrual-cycle/menstrual-cycle.schema.ts'
 import { Profile } from './profile/profile.schema.ts'
 import { Sleep, SleepCycle } from './sleep/sleep.schema.ts'
-import { toStreamNotice } from './storing/workout-stream-notice.ts'
+import { toWorkoutStreamNotice } from './storing/workout-stream-notice.ts'
 import { EXAMPLE_CONTEXT, exampleRow } from './summary-examples.ts'
 import { presentSummary, toSleepCycle } from './summary-presenters.ts'
 import { SUMMARY_RESOURCES, type SummaryResource } from './summary-tables.registry.ts'
@@ -68,7 +68,8 @@ const SCHEMAS: Record<PublishedResource, TSchema> = {
 }
 
 function exampleOf(resource: PublishedResource): object {
-  if (resource === 'workout_stream') return toStreamNotice(exampleRow('workouts'), EXAMPLE_CONTEXT)
+  if (resource === 'workout_stream')
+    return toWorkoutStreamNotice(exampleRow('workouts'), EXAMPLE_CONTEXT)
   if (resource !== 'sleep_cycle') {
     return presentSummary(resource, exampleRow(resource), EXAMPLE_CONTEXT)
   }

@@ -81,7 +81,7 @@ export type SummaryRow<R extends SummaryResource = SummaryResource> = SummaryVal
  * Channels of a workout stream (docs/contract/05-timeseries.md#streams); those with data are as
  * long as time.
  */
-export const STREAM_CHANNELS = [
+export const WORKOUT_STREAM_CHANNELS = [
   'cadence',
   'altitude',
   'velocity_smooth',
@@ -93,9 +93,10 @@ export const STREAM_CHANNELS = [
   'resistance',
   'temperature',
 ] as const
-export type StreamChannel = (typeof STREAM_CHANNELS)[number]
+export type WorkoutStreamChannel = (typeof WORKOUT_STREAM_CHANNELS)[number]
 
-export interface WorkoutStream extends Partial<Record<StreamChannel, readonly (number | null)[]>> {
+export interface WorkoutStream
+  extends Partial<Record<WorkoutStreamChannel, readonly (number | null)[]>> {
   /** Unix seconds, ascending. */
   time: readonly number[]
 }

@@ -18,16 +18,24 @@ export const object = (title: string, properties: Record<string, TSchema>) =>
   Type.Object(properties, { title })
 
 /** Returns the same schema under each name. */
-export function each<S extends TSchema>(names: Iterable<string>, schema: S): Record<string, S> {
+export function sameSchema<S extends TSchema>(
+  names: Iterable<string>,
+  schema: S,
+): Record<string, S> {
   return Object.fromEntries([...names].map((name) => [name, schema]))
 }
 
 /** Source fields of an item. */
-export const source = {
+export const sourceFields = {
   source_bundle: text(),
   product_type: text(),
   source_type: Type.Optional(Nullable(TextEnum(SOURCE_TYPES))),
   metadata: Type.Optional(Nullable(Type.Record(Type.String(), Type.String()))),
 }
 /** Fields at the start of a sleep or workout. */
-export const session = { id: text(), start_date: DateTimeInput, end_date: DateTimeInput, ...source }
+export const recordedSessionFields = {
+  id: text(),
+  start_date: DateTimeInput,
+  end_date: DateTimeInput,
+  ...sourceFields,
+}

@@ -140,7 +140,7 @@ export async function readFlat(
 }
 
 /** Time range of a sleep, epoch milliseconds, both ends included. */
-interface Session {
+interface RecordedSession {
   userId: string
   provider: string
   from: number
@@ -153,7 +153,7 @@ interface Session {
  */
 export function readSessionSamples(
   scope: Scope,
-  session: Session,
+  session: RecordedSession,
   series: Series,
   most: number,
 ): Promise<Buffer | undefined> {

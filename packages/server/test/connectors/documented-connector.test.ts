@@ -2,7 +2,12 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { text } from 'node:stream/consumers'
 import { after, test } from 'node:test'
-import { createAsk, exchangeCode, type OAuthConnector, PageData } from '@salus/health/connectors'
+import {
+  createFetchJson,
+  exchangeCode,
+  type OAuthConnector,
+  PageData,
+} from '@salus/health/connectors'
 import { createOutboundAgent } from '@salus/kernel/outbound/outbound-agent'
 import { openHttpSink } from '../local-sink.ts'
 import { EXAMPLE } from './example.connector.ts'
@@ -62,7 +67,7 @@ test('it signs in, pages, and maps, against a vendor that speaks as the page say
     },
     new Date(),
   )
-  const ask = createAsk(EXAMPLE, address, tokens)
+  const ask = createFetchJson(EXAMPLE, address, tokens)
   assert.ok(EXAMPLE.auth.kind === 'oauth')
   assert.equal(await EXAMPLE.auth.identify(ask), 'person-1')
 

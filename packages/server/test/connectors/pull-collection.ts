@@ -1,4 +1,4 @@
-import type { Ask, Connector, PageData, TimeRange } from '@salus/health/connectors'
+import type { Connector, FetchJson, PageData, TimeRange } from '@salus/health/connectors'
 
 const DAY_MS = 86_400_000
 
@@ -7,7 +7,7 @@ const DAY_MS = 86_400_000
  * @returns how many there were
  */
 export async function pullCollection(
-  ask: Ask,
+  ask: FetchJson,
   wanted: { connector: Connector; name: string; range: TimeRange; data: PageData },
 ): Promise<number> {
   const { connector, name, range, data } = wanted

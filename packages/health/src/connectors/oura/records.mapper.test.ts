@@ -106,7 +106,7 @@ test('oxygen uptake, the person and the ring', () => {
     height_centimeter: 176,
     sex: 'female',
   })
-  assert.deepEqual(map('ring_configuration').arrived().devices, [
+  assert.deepEqual(map('ring_configuration').toArrivedData().devices, [
     {
       provider: 'oura',
       source_type: 'ring',

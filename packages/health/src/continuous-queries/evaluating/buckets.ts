@@ -56,7 +56,7 @@ export function wholeBuckets({ from, to }: FloatingRange, period: Period): Float
 }
 
 /** Returns the intersection of two ranges; a range that ends where it begins is empty. */
-export function intersect(a: FloatingRange, b: FloatingRange): FloatingRange {
+export function intersectRanges(a: FloatingRange, b: FloatingRange): FloatingRange {
   const from = Math.max(a.from, b.from)
   return { from, to: Math.max(from, Math.min(a.to, b.to)) }
 }

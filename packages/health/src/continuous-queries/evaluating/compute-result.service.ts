@@ -1,14 +1,20 @@
 import { AppError } from '@salus/kernel/errors'
 import type { Stores } from '@salus/kernel/scope'
-import { compileQuery, mergeRowsFor, type QueryTarget, type Window } from '../../queries/index.ts'
+import { compileQuery, mergeQueryRows, type QueryTarget, type Window } from '../../queries/index.ts'
 import type { ClaimedInvalidation } from '../invalidation/invalidations.repository.ts'
-import { analyze } from '../managing/check-query.ts'
-import { type FloatingRange, intersect, isEmpty, type Period, wholeBuckets } from './buckets.ts'
-import { type QueryShape, shapeOf } from './query-shape.ts'
+import { analyzeContinuousQuery } from '../managing/check-query.ts'
 import {
-  basisOf,
+  type FloatingRange,
+  intersectRanges,
+  isEmpty,
+  type Period,
+  wholeBuckets,
+} from './buckets.ts'
+import { type QueryShape, queryShapeOf } from './query-shape.ts'
+import {
   describeRankings,
   type EvaluationSubject,
+  evaluationBasisOf,
   findQueryTarget,
 } from './query-target.service.ts'
 import { toResultRows } from './result-rows.ts'
@@ -36,10 +42,10 @@ export async function computeResult(
 ): Promise<ComputedResult> {
   const { continuousQueryDays: days } = context
   const { query } = subject
-  const shape = shapeOf(query.query, days * DAY_MS)
+  const shape = queryShapeOf(query.query, days * DAY_MS)
   const window = evaluationWindow(at, days, shape.period)
   const target = await findQueryTarget(subject, at)
-  const basis = basisOf(target, days, await describeRankings(subject))
+  const basis = evaluationBasisOf(target, days, await describeRankings(subject))
   const known = await findBasis(subject.scope, invalidation)
   const change = known === basis ? invalidation : { from: null, to: null }
   const touched = touchedBuckets(change, window, shape)
@@ -52,12 +58,12 @@ async function evaluate(
   { query, scope }: EvaluationSubject,
   { touched, shape, target }: { touched: Window; shape: QueryShape; target: QueryTarget },
 ) {
-  const analyzed = analyze(query.query)
+  const analyzed = analyzeContinuousQuery(query.query)
   const read = wholeBuckets({ ...touched, from: touched.from - shape.readBackMs }, shape.period)
   const compiled = compileQuery(analyzed, read, target)
   refuseOtherColumns(query.result_table_schema.columns, compiled.columns)
   const limits = { sourceRows: queryMaxSourceRows, seconds: MOST_SECONDS }
-  const rows = await mergeRowsFor(scope, compiled.mergedRows, target, limits)
+  const rows = await mergeQueryRows(scope, compiled.mergedRows, target, limits)
   const lines = await runQuery(clickhouse, compiled, MOST_ROWS, queryMaxSourceRows, rows)
   if (lines.length > MOST_ROWS) throw TOO_MANY_ROWS
   const bucketColumn = compiled.keyColumns[shape.bucketKey] ?? 0
@@ -122,5 +128,5 @@ function touchedBuckets(
     from: change.from.getTime() - ZONES_MS - touchesBeforeMs,
     to: change.to.getTime() + ZONES_MS + touchesAfterMs + 1,
   }
-  return intersect(wholeBuckets(touched, period), window)
+  return intersectRanges(wholeBuckets(touched, period), window)
 }

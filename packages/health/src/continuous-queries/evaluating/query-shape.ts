@@ -49,7 +49,7 @@ const toPeriod = ({ value = 1, unit = 'day' }: Partial<Period>): Period => ({ va
  * next observation, which depends on the data; such a query is evaluated as a whole, as is one on
  * the profile, whose index is the time of its last change.
  */
-export function shapeOf(query: object, windowMs: number): QueryShape {
+export function queryShapeOf(query: object, windowMs: number): QueryShape {
   const { group_by: groupBy, align } = query as StoredQuery
   const keys = groupBy ?? []
   const bucketKey = keys.findIndex(({ date_trunc: period }) => period !== undefined)

@@ -64,7 +64,7 @@ export async function describeRankings({
 }
 
 /** Returns everything beside data and time that a result depends on, as a text. */
-export function basisOf(
+export function evaluationBasisOf(
   { fallbackZone, devices, providerPriorities }: QueryTarget,
   days: number,
   rankings: string | null,

@@ -15,7 +15,7 @@ export interface ResultRow {
 const CHUNK = 5_000
 
 /** Stores the rows that are new or changed; returns their keys. */
-export async function upsertRows(
+export async function upsertResultRows(
   { db, environment }: Scope,
   { user_id, query_id }: ResultKey,
   rows: readonly ResultRow[],
@@ -45,7 +45,7 @@ export async function upsertRows(
 }
 
 /** Returns the keys of the stored rows whose buckets begin in a range; its end is exclusive. */
-export async function listKeys(
+export async function listResultKeys(
   { db, environment }: Scope,
   { user_id, query_id }: ResultKey,
   range: { from: number; to: number },
@@ -62,7 +62,7 @@ export async function listKeys(
   return rows.map(({ key }) => key)
 }
 
-export async function deleteRows(
+export async function deleteResultRows(
   { db, environment }: Scope,
   { user_id, query_id }: ResultKey,
   keys: readonly string[],
@@ -78,7 +78,7 @@ export async function deleteRows(
 }
 
 /** Returns all rows of a user, oldest bucket first. */
-export async function listRows(
+export async function listResultRows(
   { db, environment }: Scope,
   { user_id, query_id }: ResultKey,
 ): Promise<unknown[][]> {

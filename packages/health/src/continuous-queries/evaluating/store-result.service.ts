@@ -11,11 +11,11 @@ import { type FloatingRange, isEmpty } from './buckets.ts'
 import { changeEvents } from './change-events.ts'
 import type { EvaluationSubject } from './query-target.service.ts'
 import {
-  deleteRows,
-  listKeys,
+  deleteResultRows,
+  listResultKeys,
   type ResultRow,
   upsertEvaluation,
-  upsertRows,
+  upsertResultRows,
 } from './results.repository.ts'
 import { endTask, insertScheduledTask } from './tasks.repository.ts'
 
@@ -53,7 +53,7 @@ export async function storeResult(
     const status = changed.length + vanished > 0 ? 'completed' : 'skipped'
     await endTask(tx, invalidation, { status, at })
     // Last, because uploads of the user wait while the invalidation is locked.
-    await settleInvalidation(tx, invalidation, startedAt, query.minimum_gap_seconds)
+    await completeInvalidation(tx, invalidation, startedAt, query.minimum_gap_seconds)
   })
 }
 
@@ -66,11 +66,11 @@ async function replaceRows(
   touched: FloatingRange,
 ): Promise<{ changed: ResultRow[]; vanished: number }> {
   if (isEmpty(touched)) return { changed: [], vanished: 0 }
-  const stored = await listKeys(tx, invalidation, touched)
+  const stored = await listResultKeys(tx, invalidation, touched)
   const keys = new Set(rows.map(({ key }) => key))
   const vanished = stored.filter((key) => !keys.has(key))
-  await deleteRows(tx, invalidation, vanished)
-  const changed = await upsertRows(tx, invalidation, rows)
+  await deleteResultRows(tx, invalidation, vanished)
+  const changed = await upsertResultRows(tx, invalidation, rows)
   return { changed: rows.filter(({ key }) => changed.has(key)), vanished: vanished.length }
 }
 
@@ -78,7 +78,7 @@ async function replaceRows(
  * Removes the invalidation, except the part that was noted during the evaluation or shortly before
  * it, when the data may not have been stored. That part is evaluated once more.
  */
-async function settleInvalidation(
+async function completeInvalidation(
   tx: TransactionScope,
   invalidation: ClaimedInvalidation,
   startedAt: Date,

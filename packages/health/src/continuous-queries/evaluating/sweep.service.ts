@@ -1,7 +1,7 @@
 import type { Stores } from '@salus/kernel/scope'
 import { claimDueInvalidations } from '../invalidation/invalidations.global.repository.ts'
 import { invalidateNextUsers } from '../invalidation/invalidations.repository.ts'
-import { updateBeginning } from '../managing/queries.repository.ts'
+import { updateInvalidationProgress } from '../managing/queries.repository.ts'
 import { CLAIM_MS, SCHEDULE } from '../schedule.ts'
 import type { EvaluationContext } from './compute-result.service.ts'
 import { evaluateInvalidation } from './evaluate-invalidation.service.ts'
@@ -20,7 +20,7 @@ export async function evaluateDueQueries(
   context: EvaluationContext,
   signal: AbortSignal,
 ): Promise<void> {
-  while (!signal.aborted && (await beginQuery(context)));
+  while (!signal.aborted && (await invalidateForNewQuery(context)));
   while (!signal.aborted) {
     const now = context.clock.now()
     const until = new Date(now.getTime() + CLAIM_MS)
@@ -43,7 +43,7 @@ export async function evaluateDueQueries(
  * evaluation has everything that was stored before uploads knew of it. Returns false when no query
  * waits.
  */
-function beginQuery({ db, clock }: Stores): Promise<boolean> {
+function invalidateForNewQuery({ db, clock }: Stores): Promise<boolean> {
   const now = clock.now()
   const createdBefore = new Date(now.getTime() - SCHEDULE.delaySeconds * 1000)
   return db.transaction().execute(async (transaction) => {
@@ -54,7 +54,7 @@ function beginQuery({ db, clock }: Stores): Promise<boolean> {
     const after = query.begun_through
     const options = { queryId, after, limit: MOST_INVALIDATED, changedAt, now }
     const last = await invalidateNextUsers(tx, options)
-    await updateBeginning(tx, queryId, {
+    await updateInvalidationProgress(tx, queryId, {
       begunThrough: last ?? after,
       begunAt: last === undefined ? now : null,
     })

@@ -1,7 +1,7 @@
 import type { PriorityListener } from '../../source-priorities/index.ts'
 import { readsTable } from '../evaluating/query-shape.ts'
 import { DATA_TYPES } from '../evaluating/query-target.service.ts'
-import { beginAgain, listActiveQueries, type QueryRow } from '../managing/queries.repository.ts'
+import { listActiveQueries, type QueryRow, restartQueries } from '../managing/queries.repository.ts'
 import { SCHEDULE } from '../schedule.ts'
 import { invalidateResults } from './invalidations.global.repository.ts'
 
@@ -20,7 +20,7 @@ export const EVALUATE_BY_PRIORITIES: PriorityListener = {
     if (userId === null) {
       const tables = DATA_TYPES.filter(([, dataType]) => dataTypes.has(dataType))
       const touched = active.filter((query) => tables.some(([table]) => reads(table)(query)))
-      return beginAgain(
+      return restartQueries(
         tx,
         touched.map(({ id }) => id),
       )

@@ -78,7 +78,7 @@ export function updateQuery(
 }
 
 /** Stores the last user who was invalidated for a new query; `begunAt` once all are. */
-export async function updateBeginning(
+export async function updateInvalidationProgress(
   { db, environment }: RowScope,
   queryId: string,
   { begunThrough, begunAt }: { begunThrough: string | null; begunAt: Date | null },
@@ -102,7 +102,7 @@ export function listActiveQueries({ db, environment }: RowScope): Promise<QueryR
 }
 
 /** Has queries evaluated for every user, as if they were new. */
-export async function beginAgain(
+export async function restartQueries(
   { db, environment }: RowScope,
   queryIds: readonly string[],
 ): Promise<void> {

@@ -39,7 +39,7 @@ export class BloodPressurePairs {
   }
 
   /** Returns halves without a partner. */
-  rest(): HealthRecord[] {
+  unpairedRecords(): HealthRecord[] {
     return [...this.#waiting.values()].flat()
   }
 }

@@ -1,8 +1,8 @@
-import type { Sample, SampleOwner, SampleStream } from '../../ingest/index.ts'
+import type { Sample, SampleOwner, SourceSeriesKey } from '../../ingest/index.ts'
 import { type NewSummary, type SummaryResource, summaryId } from '../../summaries/index.ts'
 import type { TimeRange } from '../imported-data.repository.ts'
 
-const nameOf = ({ sourceType, appId, sampleType }: Omit<SampleStream, 'series'>): string =>
+const nameOf = ({ sourceType, appId, sampleType }: Omit<SourceSeriesKey, 'series'>): string =>
   JSON.stringify([sourceType, appId, sampleType])
 
 /**
@@ -54,7 +54,7 @@ export class ExportKeys {
   }
 
   /** Returns the distinct starts of a stream in order. */
-  startsOf(stream: SampleStream): Float64Array {
+  startsOf(stream: SourceSeriesKey): Float64Array {
     const sorted = Float64Array.from(this.#starts.get(stream.series)?.get(nameOf(stream)) ?? [])
     sorted.sort()
     let count = 0

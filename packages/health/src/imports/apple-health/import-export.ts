@@ -11,7 +11,7 @@ import { HealthDataScanner } from './health-data-scanner.ts'
 import type { HistoryRanges } from './history-ranges.ts'
 import { importSummaries } from './import-summaries.ts'
 import { LocalTimes } from './local-time/local-times.ts'
-import { settleMissingSamples, settleMissingSummaries } from './missing-records.ts'
+import { reconcileMissingSamples, reconcileMissingSummaries } from './missing-records.ts'
 import { type Lot, RecordIntake } from './record-intake.ts'
 import { adoptSamples, adoptSummaries } from './sources/adopt-sources.ts'
 import type { ImportUser, StoreData } from './summary-import.ts'
@@ -129,10 +129,10 @@ async function storeSummaries(
     const settling = { settlesMissing, removesMissing }
     const context = { ...options, ...settling, intake, files, isComplete, modifiedAt, report }
     const ofMissing = { ...context, exportedAt: madeAt }
-    if (settlesMissing) report.missing = await settleMissingSamples(ofMissing)
+    if (settlesMissing) report.missing = await reconcileMissingSamples(ofMissing)
     await importSummaries(context)
     await adoptSummaries(context, renamed)
-    if (settlesMissing) report.missing.push(...(await settleMissingSummaries(ofMissing)))
+    if (settlesMissing) report.missing.push(...(await reconcileMissingSummaries(ofMissing)))
   } finally {
     files?.close()
   }

@@ -1,11 +1,11 @@
 import { formatInstant } from '@salus/kernel/time/instants'
 import type { WriteCounts } from '../../ingest/index.ts'
 import type {
-  ClockReport,
   ImportProgress,
-  MissingReport,
-  RecordTypeReport,
-  SummaryReport,
+  LocalTimeCounts,
+  MissingCounts,
+  RecordTypeCounts,
+  SummaryCounts,
 } from '../imports.schema.ts'
 
 /** Apple has some two hundred record types; further names of a file are counted together. */
@@ -14,34 +14,34 @@ const MOST_TYPE_LENGTH = 100
 const OTHER_TYPES = 'other types'
 
 /** Counts the outcome of every element of an export, by record type. */
-export class ImportReport {
-  readonly #types = new Map<string, RecordTypeReport>()
-  readonly #summaries = new Map<string, SummaryReport>()
+export class ImportCounts {
+  readonly #types = new Map<string, RecordTypeCounts>()
+  readonly #summaries = new Map<string, SummaryCounts>()
   /** Time of the export in epoch milliseconds, or null. */
   exportedAt: number | null = null
   /** Data that the export lacks. */
-  missing: MissingReport[] = []
-  readonly #clocks: Readonly<ClockReport>
+  missing: MissingCounts[] = []
+  readonly #clocks: Readonly<LocalTimeCounts>
   #records = 0
 
   /** @param clocks Counts that local times add to. */
-  constructor(clocks: Readonly<ClockReport>) {
+  constructor(clocks: Readonly<LocalTimeCounts>) {
     this.#clocks = clocks
   }
 
   /** Counts one element. */
-  count(type: string, resource: string | null): RecordTypeReport {
-    const report = this.of(type, resource)
+  count(type: string, resource: string | null): RecordTypeCounts {
+    const report = this.countsOfType(type, resource)
     this.#records++
     report.records++
     return report
   }
 
   /** Returns the counts of a type, which it creates at first. */
-  of(type: string, resource: string | null): RecordTypeReport {
+  countsOfType(type: string, resource: string | null): RecordTypeCounts {
     let report = this.#types.get(type)
     if (report === undefined && !this.#hasRoomFor(type)) {
-      return this.of(OTHER_TYPES, null)
+      return this.countsOfType(OTHER_TYPES, null)
     }
     if (report === undefined) {
       report = {
@@ -74,7 +74,7 @@ export class ImportReport {
   }
 
   addStored(type: string, counts: WriteCounts & { outOfBounds: number }): void {
-    const report = this.of(type, null)
+    const report = this.countsOfType(type, null)
     report.imported += counts.inserted
     report.updated += counts.updated
     report.unchanged += counts.unchanged
@@ -83,13 +83,13 @@ export class ImportReport {
 
   /** Counts as quarantined one element that was counted before. */
   countQuarantined(type: string, resource: string, reason: string): void {
-    const report = this.of(type, resource)
+    const report = this.countsOfType(type, resource)
     report.put_aside++
     report.put_aside_reasons[reason] = (report.put_aside_reasons[reason] ?? 0) + 1
   }
 
   /** Returns the counts of the summaries of a resource, which it creates at first. */
-  ofSummaries(resource: string): SummaryReport {
+  countsOfSummaries(resource: string): SummaryCounts {
     let report = this.#summaries.get(resource)
     if (report === undefined) {
       report = { resource, imported: 0, updated: 0, unchanged: 0, out_of_bounds: 0, replaced: 0 }
@@ -99,7 +99,7 @@ export class ImportReport {
   }
 
   addSummaries(resource: string, counts: WriteCounts & { outOfBounds: number }): void {
-    const report = this.ofSummaries(resource)
+    const report = this.countsOfSummaries(resource)
     report.imported += counts.inserted
     report.updated += counts.updated
     report.unchanged += counts.unchanged

@@ -1,4 +1,4 @@
-import type { MissingReport } from '../imports.schema.ts'
+import type { MissingCounts } from '../imports.schema.ts'
 import { countSamples, listStarts, listSummariesWithin } from '../missing-records.repository.ts'
 import type { SummaryImport } from './summary-import.ts'
 
@@ -34,10 +34,10 @@ function isOfImports(sourceType: string, appId: string): boolean {
  * on the phone: in the series and the time range of the export, of sources that only imports have,
  * and written before the export.
  */
-export async function settleMissingSamples(context: MissingContext): Promise<MissingReport[]> {
+export async function reconcileMissingSamples(context: MissingContext): Promise<MissingCounts[]> {
   const { clickhouse, owner, user, intake, signal, exportedAt, removesMissing } = context
   const isBounded = user.ingestion_start !== null || user.ingestion_end !== null
-  const reports: MissingReport[] = []
+  const reports: MissingCounts[] = []
   for (const [series, range] of intake.keys.series()) {
     let missing = 0
     for (const { stream, count } of await countSamples(clickhouse, owner, series, range)) {
@@ -71,9 +71,9 @@ function isAmong(sorted: Float64Array, at: number): boolean {
 }
 
 /** Does the same for sleeps, workouts and body measurements. */
-export async function settleMissingSummaries(context: MissingContext): Promise<MissingReport[]> {
+export async function reconcileMissingSummaries(context: MissingContext): Promise<MissingCounts[]> {
   const { clickhouse, owner, intake, store, exportedAt, removesMissing } = context
-  const reports: MissingReport[] = []
+  const reports: MissingCounts[] = []
   for (const [resource, { ids, range }] of intake.keys.summaries()) {
     const latest = exportedAt * 1000 + 999_999
     const stored = await listSummariesWithin(clickhouse, owner, resource, range, latest)

@@ -1,4 +1,4 @@
-import { convert, series, type UnitTable, unitTable } from '@salus/contracts/series'
+import { convertToCanonical, series, type UnitTable, unitTable } from '@salus/contracts/series'
 
 export const METERS: UnitTable = series('distance').units
 export const CENTIMETERS: UnitTable = series('waist_circumference').units
@@ -31,7 +31,7 @@ export function quantityOf(
   unit: string | undefined,
 ): number | null {
   const number = numberOf(value)
-  return number === undefined ? null : (convert(table, unit ?? '', number) ?? null)
+  return number === undefined ? null : (convertToCanonical(table, unit ?? '', number) ?? null)
 }
 
 /** Parses a value with its unit behind it, as in metadata: `1234 cm`. */

@@ -8,7 +8,7 @@ import {
 import { BloodPressurePairs, isPressure } from './blood-pressure-pairs.ts'
 import type { HealthCorrelation, HealthRecord, HealthWorkout, TextMap } from './health-data.ts'
 import type { HealthDataHandlers } from './health-data-scanner.ts'
-import { ImportReport } from './import-report.ts'
+import { ImportCounts } from './import-report.ts'
 import type { LocalTimes } from './local-time/local-times.ts'
 import { type MappedRecord, mapBloodPressure, mapRecord } from './record-mapper.ts'
 import { BLOOD_PRESSURE, DIASTOLIC, findRecordMapping, SYSTOLIC } from './record-types.ts'
@@ -37,7 +37,7 @@ type Source = HealthRecord | HealthCorrelation
 
 /** Receives the elements of an export as they are read: counts each one and adds it to a lot. */
 export class RecordIntake implements HealthDataHandlers {
-  readonly report: ImportReport
+  readonly report: ImportCounts
   readonly summaries: SummaryIntake
   readonly #localTimes: LocalTimes
   readonly #bounds: Pick<UserRow, 'ingestion_start' | 'ingestion_end'>
@@ -58,7 +58,7 @@ export class RecordIntake implements HealthDataHandlers {
     this.#bounds = bounds
     this.#localTimes = localTimes
     this.#sources = sources
-    this.report = new ImportReport(localTimes.counts)
+    this.report = new ImportCounts(localTimes.counts)
     this.summaries = new SummaryIntake(localTimes)
   }
 
@@ -71,7 +71,7 @@ export class RecordIntake implements HealthDataHandlers {
   takeLot(): Lot {
     const lot = this.#lot
     this.#lot = new Lot()
-    this.#instants.forget()
+    this.#instants.forgetEarlier()
     return lot
   }
 
@@ -80,7 +80,7 @@ export class RecordIntake implements HealthDataHandlers {
       this.#takePressure(record)
       return
     }
-    const known = this.#sources.complete(record)
+    const known = this.#sources.completeRecord(record)
     const mapped = mapRecord(known, this.#localTimes)
     if (mapped === 'not_supported') {
       this.#takeFact(record, known)
@@ -95,7 +95,7 @@ export class RecordIntake implements HealthDataHandlers {
   onCorrelation(correlation: HealthCorrelation): void {
     const isReading = correlation.type === BLOOD_PRESSURE
     const mapped = isReading
-      ? mapBloodPressure(this.#sources.complete(correlation), this.#localTimes)
+      ? mapBloodPressure(this.#sources.completeRecord(correlation), this.#localTimes)
       : 'not_supported'
     this.#take(correlation.type, mapped, correlation)
   }
@@ -148,8 +148,8 @@ export class RecordIntake implements HealthDataHandlers {
 
   /** Ends the file: unpaired halves of a blood pressure are not readings. */
   finish(): void {
-    for (const half of this.#pairs.rest()) {
-      if (half.type !== SYSTOLIC) this.report.of(half.type, 'blood_pressure').merged--
+    for (const half of this.#pairs.unpairedRecords()) {
+      if (half.type !== SYSTOLIC) this.report.countsOfType(half.type, 'blood_pressure').merged--
       this.#add(half.type, 'unpaired', half)
     }
   }
@@ -160,7 +160,7 @@ export class RecordIntake implements HealthDataHandlers {
     if (record.type !== SYSTOLIC) counts.merged++
     const reading = this.#pairs.add(record)
     if (reading !== undefined) {
-      const mapped = mapBloodPressure(this.#sources.complete(reading), this.#localTimes)
+      const mapped = mapBloodPressure(this.#sources.completeRecord(reading), this.#localTimes)
       this.#add(SYSTOLIC, mapped, reading)
     }
   }
@@ -172,7 +172,7 @@ export class RecordIntake implements HealthDataHandlers {
 
   #add(type: string, mapped: MappedRecord, source: Source): void {
     const resource = resourceOf(type)
-    const counts = this.report.of(type, resource)
+    const counts = this.report.countsOfType(type, resource)
     if (mapped === 'not_supported') {
       counts.not_supported++
       return
@@ -181,7 +181,7 @@ export class RecordIntake implements HealthDataHandlers {
       this.#quarantine(type, resource ?? type, mapped, toItem(source))
       return
     }
-    const sample = this.#instants.separate(mapped)
+    const sample = this.#instants.separateSample(mapped)
     this.summaries.keys.addSample(sample)
     this.#lot.add(type, sample)
   }

@@ -1,4 +1,4 @@
-import { convert, roundMeasured, series as seriesOf } from '@salus/contracts/series'
+import { convertToCanonical, roundMeasured, series as seriesOf } from '@salus/contracts/series'
 import {
   isInRange,
   isStorableInstant,
@@ -80,7 +80,9 @@ function pressureOf({ records }: HealthCorrelation, type: string): number | Quar
   if (record === undefined) return 'invalid_value'
   const value = numberOf(record.value)
   if (value === undefined) return 'invalid_value'
-  return convert(seriesOf('blood_pressure').units, record.unit ?? '', value) ?? 'unknown_unit'
+  return (
+    convertToCanonical(seriesOf('blood_pressure').units, record.unit ?? '', value) ?? 'unknown_unit'
+  )
 }
 
 interface TimedSample {
@@ -127,7 +129,7 @@ function localTimeOf(
   { start, writtenAt }: TimedSample,
   localTimes: LocalTimes,
 ): SampleLocalTime {
-  return toSampleLocalTime(localTimes.of(start, metadata.get(TIME_ZONE)), writtenAt)
+  return toSampleLocalTime(localTimes.localTimeOfRecord(start, metadata.get(TIME_ZONE)), writtenAt)
 }
 
 function measure(
@@ -158,7 +160,7 @@ function convertUnit(mapping: RecordMapping, unit: string, value: number): numbe
   // The export writes the molar mass of glucose into its unit: mmol<180.1558800000541>/L.
   const label = unit.startsWith('mmol<') ? 'mmol/L' : unit
   const scaled = mapping.isFraction ? roundMeasured(value * 100) : value
-  return convert(seriesOf(mapping.series).units, label, scaled)
+  return convertToCanonical(seriesOf(mapping.series).units, label, scaled)
 }
 
 function insulinOf({

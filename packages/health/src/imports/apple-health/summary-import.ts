@@ -4,7 +4,7 @@ import type { ArrivedData, Ingest, SampleOwner, Stored } from '../../ingest/inde
 import type { NewSummary } from '../../summaries/index.ts'
 import type { ExportFiles } from './export-files.ts'
 import type { HistoryRanges } from './history-ranges.ts'
-import type { ImportReport } from './import-report.ts'
+import type { ImportCounts } from './import-report.ts'
 import type { SummaryIntake } from './summary-intake.ts'
 
 /** The fields of a user that an import needs. */
@@ -37,7 +37,7 @@ export interface SummaryImport {
   removesMissing: boolean
   /** Time of writing of the summaries, epoch milliseconds; null for their arrival. */
   modifiedAt: number | null
-  report: ImportReport
+  report: ImportCounts
   history: HistoryRanges
   signal: AbortSignal
 }

@@ -2,7 +2,7 @@
  * Cuts a list in order of time into batches of neighbors, so that reads for a batch stay small.
  * @param span Maximum extent of a batch, in the unit of `timeOf`.
  */
-export function batchesByTime<Item>(
+export function splitByTime<Item>(
   items: readonly Item[],
   timeOf: (item: Item) => number,
   most: number,

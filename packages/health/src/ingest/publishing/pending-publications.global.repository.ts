@@ -69,7 +69,7 @@ export function insertPending(
  * Writes the events, deletes their pending publications and counts the attempts, in one statement
  * or transaction.
  */
-export async function publish(
+export async function publishEvents(
   db: Db,
   pending: readonly PendingPublication[],
   { plain, coalesced, attempts }: PublicationEvents,

@@ -78,7 +78,7 @@ export class Publisher {
     // When the work fails before it awaits this, the work's own failure is reported.
     opened.catch(() => undefined)
     try {
-      return await work(opened, (events) => repository.publish(db, pending, events))
+      return await work(opened, (events) => repository.publishEvents(db, pending, events))
     } finally {
       this.#openIds.delete(id)
     }
@@ -160,7 +160,7 @@ async function recoverOne(
     publication === undefined
       ? new PublicationEvents(pending.created_at)
       : await options.findEvents(options, pending, publication)
-  await repository.publish(db, [pending], events)
+  await repository.publishEvents(db, [pending], events)
   return true
 }
 

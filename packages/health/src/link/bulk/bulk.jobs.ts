@@ -3,16 +3,16 @@ import { holdUserReference } from '@salus/accounts/users'
 import { handleJob, type JobAttempt, type JobDefinitions } from '@salus/kernel/jobs/jobs'
 import type { Scope } from '@salus/kernel/scope'
 import { triggerHistory } from '../../pulling/index.ts'
-import { makeConnection, requireScopes } from '../connect.service.ts'
+import { createConnection, requireScopes } from '../connect.service.ts'
 import type { LinkContext } from '../link.context.ts'
 import { LinkError } from '../link-errors.registry.ts'
 import {
   type BulkOperationRow,
+  completeItems,
   endBulkOperation,
   findBulkOperation,
   listItems,
   listPendingItems,
-  settleItems,
 } from './bulk.repository.ts'
 import { endOfToken, getOAuthConnector, openRecipe, RUN_BULK_OPERATION } from './bulk.service.ts'
 
@@ -87,12 +87,12 @@ async function importOne(
       if (user === undefined) throw new LinkError('invalid_token')
       const account = { accountId: recipe.provider_id, credential: { tokens } }
       const signedIn = { connector, ...account, grantedScopes, region: null }
-      await makeConnection(tx, context, user, signedIn, baseUrl)
-      await settleItems(tx, id, [item.user_id], 'done')
+      await createConnection(tx, context, user, signedIn, baseUrl)
+      await completeItems(tx, id, [item.user_id], 'done')
     })
   } catch (error) {
     if (!(error instanceof LinkError)) throw error
-    await scope.transaction((tx) => settleItems(tx, id, [item.user_id], 'failed'))
+    await scope.transaction((tx) => completeItems(tx, id, [item.user_id], 'failed'))
   }
 }
 
@@ -105,6 +105,6 @@ async function triggerSome(
   const userIds = items.map((item) => item.user_id)
   await scope.transaction(async (tx) => {
     await triggerHistory(tx, userIds, provider)
-    await settleItems(tx, id, userIds, 'done')
+    await completeItems(tx, id, userIds, 'done')
   })
 }

@@ -81,7 +81,7 @@ export function listPendingItems(
 }
 
 /** Stores the outcome of items and deletes their sealed data. */
-export async function settleItems(
+export async function completeItems(
   { db, environment }: TransactionScope,
   operationId: string,
   userIds: readonly string[],
@@ -204,7 +204,7 @@ export function listExportableConnections(
 }
 
 /** Returns those of the ids that are live users. */
-export async function keepLiveUsers(
+export async function selectLiveUsers(
   { db, environment }: Scope,
   userIds: readonly string[],
 ): Promise<Set<string>> {

@@ -24,7 +24,7 @@ export function registerBulkRoutes(app: App, context: LinkContext): void {
       },
     },
     (request) => {
-      bulk.requireBulk(context)
+      bulk.requireBulkOperations(context)
       return bulk.listOperations(request.scope, request.query)
     },
   )
@@ -45,7 +45,7 @@ function registerHandingOver(app: App, context: LinkContext): void {
       },
     },
     async (request, reply) => {
-      bulk.requireBulk(context, request.body.provider)
+      bulk.requireBulkOperations(context, request.body.provider)
       const baseUrl = baseUrlOf(request, context.config.baseUrl)
       const result = await bulk.importConnections(request.scope, context, request.body, baseUrl)
       return reply.code(result.isDone ? 200 : 202).send(result.body)
@@ -65,7 +65,7 @@ function registerHandingOver(app: App, context: LinkContext): void {
       },
     },
     (request) => {
-      bulk.requireBulk(context, request.body.provider)
+      bulk.requireBulkOperations(context, request.body.provider)
       return bulk.exportConnections(request.scope, context, request.body)
     },
   )
@@ -86,8 +86,8 @@ function registerPullControl(app: App, context: LinkContext): void {
       },
     },
     async (request) => {
-      bulk.requireBulk(context, request.body.provider)
-      await bulk.pauseAll(request.scope, request.body)
+      bulk.requireBulkOperations(context, request.body.provider)
+      await bulk.pauseBulkConnections(request.scope, request.body)
       return {}
     },
   )
@@ -105,7 +105,7 @@ function registerPullControl(app: App, context: LinkContext): void {
       },
     },
     async (request, reply) => {
-      bulk.requireBulk(context, request.body.provider)
+      bulk.requireBulkOperations(context, request.body.provider)
       const baseUrl = baseUrlOf(request, context.config.baseUrl)
       const result = await bulk.triggerHistoricalPulls(request.scope, request.body, baseUrl)
       return reply.code(result.isDone ? 200 : 202).send(result.body)

@@ -39,7 +39,10 @@ const LOOK_MS = 100
 const EXPORTED_AT_ONCE = 100
 
 /** @throws AppError 403 `feature_not_enabled`, 400 `provider_not_configured` */
-export function requireBulk({ config, connectors }: LinkContext, provider?: string): void {
+export function requireBulkOperations(
+  { config, connectors }: LinkContext,
+  provider?: string,
+): void {
   if (!config.bulkOperationsEnabled) {
     throw forbidden('feature_not_enabled', 'Bulk operations are disabled on this deployment.')
   }
@@ -91,7 +94,7 @@ export async function importConnections(
   baseUrl: string,
 ): Promise<Waited<BulkImportResult>> {
   const recipes = new Map(connections.map((recipe) => [recipe.user_id.toLowerCase(), recipe]))
-  const live = await repository.keepLiveUsers(scope, [...recipes.keys()])
+  const live = await repository.selectLiveUsers(scope, [...recipes.keys()])
   const operation = { id: newId(), type: 'link_bulk_import', provider, base_url: baseUrl } as const
   const items = [...live].map((user_id) => ({
     user_id,
@@ -119,7 +122,7 @@ export async function triggerHistoricalPulls(
   { provider, user_ids, wait_for_completion: isWaiting }: BulkTrigger,
   baseUrl: string,
 ): Promise<Waited<object>> {
-  const live = await repository.keepLiveUsers(
+  const live = await repository.selectLiveUsers(
     scope,
     user_ids.map((id) => id.toLowerCase()),
   )
@@ -216,7 +219,10 @@ export const endOfToken = (expiresAt: number): number | null =>
   expiresAt === NO_END ? null : expiresAt * 1000
 
 /** Pauses connections and stops their pulls. */
-export async function pauseAll(scope: Scope, { provider, user_ids }: BulkPause): Promise<void> {
+export async function pauseBulkConnections(
+  scope: Scope,
+  { provider, user_ids }: BulkPause,
+): Promise<void> {
   const userIds = [...new Set(user_ids.map((id) => id.toLowerCase()))].sort()
   await scope.transaction(async (tx) => {
     await pauseConnections(tx, userIds, provider, tx.clock.now())

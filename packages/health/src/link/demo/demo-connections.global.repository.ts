@@ -17,12 +17,12 @@ const selectLive = (db: Db) =>
     .select(['demo_connections.environment_id', 'demo_connections.user_id'])
 
 /** Returns users of all environments whose demo data end before an instant. */
-export function listBehind(db: Db, before: Date): Promise<DemoUser[]> {
+export function listUsersToExtend(db: Db, before: Date): Promise<DemoUser[]> {
   return selectLive(db).distinct().where('demo_connections.generated_until', '<', before).execute()
 }
 
 /** Returns users of all environments whose first demo connection was made before an instant. */
-export function listOutdated(db: Db, before: Date): Promise<DemoUser[]> {
+export function listUsersToEnd(db: Db, before: Date): Promise<DemoUser[]> {
   return selectLive(db)
     .groupBy(['demo_connections.environment_id', 'demo_connections.user_id'])
     .having((select) => select.fn.min('demo_connections.created_at'), '<', before)

@@ -47,7 +47,7 @@ export function listDemoConnections(
 }
 
 /** Stores until when there are data; a concurrent call made the same data. */
-export async function saveProgress(
+export async function saveDemoProgress(
   { db, environment }: RowScope,
   { user_id, provider }: Pick<DemoConnectionRow, 'user_id' | 'provider'>,
   until: Date,

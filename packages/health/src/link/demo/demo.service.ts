@@ -6,14 +6,14 @@ import {
   connectAccount,
   findConnection,
   hasConnectionOf,
-  lockConnecting,
+  lockConnectionName,
 } from '../../connections/index.ts'
 import type { Ingest } from '../../ingest/index.ts'
 import {
   type DemoConnectionRow,
   listDemoConnections,
   putDemoConnection,
-  saveProgress,
+  saveDemoProgress,
 } from './demo-connections.repository.ts'
 import { type DemoProvider, demoData, demoSubjects, type ReadLife } from './demo-data.ts'
 
@@ -39,7 +39,7 @@ export async function connectDemo(
   if (scope.environment.kind !== 'sandbox') throw NO_SANDBOX
   const user = await getUserRow(scope, userId)
   return scope.transaction(async (tx) => {
-    await lockConnecting(tx, user.id)
+    await lockConnectionName(tx, user.id)
     if (await hasConnectionOf(tx, user.id, 'real')) {
       return {
         success: false,
@@ -106,10 +106,10 @@ async function extend(
   const { push_historical_data: isWanted } = scope.environment.settings
   const chunk = { from: new Date(span.from), to: until, isFinal: true, upload: null }
   await ingest.store({
-    ...{ scope, user, provider, baseUrl, ...data.arrived() },
+    ...{ scope, user, provider, baseUrl, ...data.toArrivedData() },
     isPublished: !isHistory || isWanted,
     history: isHistory ? demoSubjects(provider).map((subject) => ({ ...chunk, subject })) : [],
   })
-  await saveProgress(scope, demo, until)
+  await saveDemoProgress(scope, demo, until)
   if (isHistory) await extend(scope, { ingest, readLife }, { ...demo, generated_until: until })
 }

@@ -97,8 +97,8 @@ describe('a demo connection', () => {
       to: at - to * 86_400_000,
     })
     const owner = { userId, provider: 'fitbit' } as const
-    const whole = demoData(owner, readLife(userId, days(4, 0))).arrived()
-    const again = demoData(owner, readLife(userId, days(4, 0))).arrived()
+    const whole = demoData(owner, readLife(userId, days(4, 0))).toArrivedData()
+    const again = demoData(owner, readLife(userId, days(4, 0))).toArrivedData()
     assert.deepEqual(whole, again)
     const parts = [days(4, 1.3), days(1.3, 0)].map((span) =>
       demoData(owner, readLife(userId, span)),

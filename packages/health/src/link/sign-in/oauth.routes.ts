@@ -5,9 +5,9 @@ import type { LinkContext } from '../link.context.ts'
 import { ConnectCallback, OAuthProvider, Source } from '../link.schema.ts'
 import { getOpenLink, type LinkAuthentication, withLinkErrors } from '../link-authentication.ts'
 import { LinkError } from '../link-errors.registry.ts'
-import { redirectOf } from '../redirect.ts'
+import { redirectUrlOf } from '../redirect.ts'
 import { bindBrowser, isSameBrowser } from './browser-nonce.ts'
-import { finishOAuth, startOAuth } from './oauth.service.ts'
+import { completeOAuth, startOAuth } from './oauth.service.ts'
 import { outcomeOf } from './sign-in-outcome.ts'
 
 const tags = ['Connections']
@@ -70,11 +70,11 @@ export function registerOAuthCallback(
       await authentication.read(request, state)
       const outcome = await outcomeOf(context, request, async (access) => {
         const isFrom = (browser: string | undefined) => isSameBrowser(request, baseUrl, browser)
-        await finishOAuth(request.scope, context, access, { provider, baseUrl, callback, isFrom })
+        await completeOAuth(request.scope, context, access, { provider, baseUrl, callback, isFrom })
       })
       const session = request.link instanceof LinkError ? undefined : request.link.session
       const error = outcome instanceof LinkError ? outcome : undefined
-      return reply.redirect(redirectOf(session, { baseUrl, provider, error }), 307)
+      return reply.redirect(redirectUrlOf(session, { baseUrl, provider, error }), 307)
     },
   )
 }

@@ -4,23 +4,23 @@ import { badRequest } from '@salus/kernel/errors'
 import type { Scope } from '@salus/kernel/scope'
 import {
   authorizationUrl,
-  createAsk,
+  createFetchJson,
   exchangeCode,
   findApp,
   isOAuthConnector,
   type OAuthConnector,
 } from '../../connectors/index.ts'
-import { finishLink } from '../connect.service.ts'
+import { completeLinkSession } from '../connect.service.ts'
 import type { LinkContext } from '../link.context.ts'
 import type { Source } from '../link.schema.ts'
-import { startLink } from '../link.service.ts'
+import { startLinkSession } from '../link.service.ts'
 import type { LinkAccess } from '../link-authentication.ts'
 import { LinkError } from '../link-errors.registry.ts'
 import { toSource } from '../linkable-providers.ts'
 import { findCustomCredential } from '../team-settings/custom-credentials.repository.ts'
 import { findScopeRequirement } from '../team-settings/scope-requirements.repository.ts'
 import { openStep, sealStep } from './sealed-step.ts'
-import { askVendor } from './vendor-failure.ts'
+import { callVendor } from './vendor-failure.ts'
 
 /** Returns the redirect URI for vendors, unless the team has its own. */
 export const callbackUrl = (baseUrl: string, provider: string): string =>
@@ -56,7 +56,7 @@ export async function startOAuth(
     ? verifierFor(context, access, redirectUri)
     : undefined
   const step = { kind: 'oauth', redirectUri, codeVerifier, browser } as const
-  await startLink(scope, access, slug, sealStep(secrets, access.session.id, step))
+  await startLinkSession(scope, access, slug, sealStep(secrets, access.session.id, step))
   const asked = await withTeamScopes(scope, connector)
   const hosts = connectors.publicHostsOf(connector, scope.environment, baseUrl)
   const state = access.token
@@ -106,7 +106,7 @@ interface OAuthEnd {
 const PASSING_ERRORS = new Set(['temporarily_unavailable', 'server_error'])
 
 /** Completes an OAuth sign-in. @throws LinkError */
-export async function finishOAuth(
+export async function completeOAuth(
   scope: Scope,
   context: LinkContext,
   access: LinkAccess,
@@ -128,13 +128,13 @@ export async function finishOAuth(
   const app = await findApp(scope, context, slug)
   if (app === undefined) throw new LinkError('provider_api_error')
   const address = connectors.addressOf(connector, scope.environment)
-  const { tokens, grantedScopes, accountId } = await askVendor(scope, async () => {
+  const { tokens, grantedScopes, accountId } = await callVendor(scope, async () => {
     const exchange = { ...step, code, callbackQuery: callback }
     const granted = await exchangeCode(connector, address, app, exchange, scope.clock.now())
-    const ask = createAsk(connector, address, granted.tokens)
+    const ask = createFetchJson(connector, address, granted.tokens)
     return { ...granted, accountId: await connector.auth.identify(ask) }
   })
   const credential = { tokens }
   const signedIn = { connector, accountId, credential, grantedScopes, region: null }
-  await finishLink(scope, context, access, signedIn, baseUrl)
+  await completeLinkSession(scope, context, access, signedIn, baseUrl)
 }

@@ -28,10 +28,10 @@ interface Attempt {
   signIns: SignIns
 }
 
-type Answer = ReturnType<typeof createAnswer>
+type RunSignIn = ReturnType<typeof createSignInRunner>
 
 /** Runs a sign-in with a form and sends its outcome. */
-function createAnswer(context: LinkContext) {
+function createSignInRunner(context: LinkContext) {
   return async (
     request: FastifyRequest,
     provider: string,
@@ -46,13 +46,13 @@ function createAnswer(context: LinkContext) {
 
 /** Registers sign-ins that need no browser; needs the hook that reads link tokens. */
 export function registerFormRoutes(app: App, context: LinkContext): void {
-  const answer = createAnswer(context)
+  const answer = createSignInRunner(context)
   registerPasswordRoutes(app, context, answer)
   registerEmailRoute(app, context, answer)
   registerOldRoutes(app, context, answer)
 }
 
-function registerPasswordRoutes(app: App, context: LinkContext, answer: Answer): void {
+function registerPasswordRoutes(app: App, context: LinkContext, answer: RunSignIn): void {
   const byPassword = Type.Object({ provider: schema.PasswordProvider })
   app.post(
     '/v2/link/provider/password/:provider',
@@ -95,7 +95,7 @@ function registerPasswordRoutes(app: App, context: LinkContext, answer: Answer):
   )
 }
 
-function registerEmailRoute(app: App, context: LinkContext, answer: Answer): void {
+function registerEmailRoute(app: App, context: LinkContext, answer: RunSignIn): void {
   app.post(
     '/v2/link/provider/email/:provider',
     {
@@ -118,8 +118,8 @@ function registerEmailRoute(app: App, context: LinkContext, answer: Answer): voi
 }
 
 /** Registers deprecated routes, whose responses have fewer fields. */
-function registerOldRoutes(app: App, context: LinkContext, answer: Answer): void {
-  const toOldResult = async (answered: ReturnType<Answer>) => {
+function registerOldRoutes(app: App, context: LinkContext, answer: RunSignIn): void {
+  const toOldResult = async (answered: ReturnType<RunSignIn>) => {
     const { state, redirect_url } = await answered
     return { success: state === 'success', redirect_url: redirect_url ?? '' }
   }

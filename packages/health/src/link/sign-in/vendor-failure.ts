@@ -3,7 +3,7 @@ import { VendorError } from '../../connectors/index.ts'
 import { LinkError, type LinkErrorType } from '../link-errors.registry.ts'
 
 /** Calls a vendor, converts its failures to link errors, and logs them for the operator. */
-export async function askVendor<Result>(
+export async function callVendor<Result>(
   { log }: Scope,
   work: () => Promise<Result>,
 ): Promise<Result> {

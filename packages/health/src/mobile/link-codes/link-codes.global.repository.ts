@@ -49,7 +49,7 @@ export function findLinkCode(
 }
 
 /** Consumes a code; returns false when another request was first. */
-export async function takeLinkCode(db: Db, { code_hash }: LinkCodeRow): Promise<boolean> {
+export async function consumeLinkCode(db: Db, { code_hash }: LinkCodeRow): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('link_codes')
     .where('code_hash', '=', code_hash)
@@ -57,7 +57,7 @@ export async function takeLinkCode(db: Db, { code_hash }: LinkCodeRow): Promise<
   return numDeletedRows === 1n
 }
 
-export async function countFailures(db: Db, kind: string, minute: Date): Promise<number> {
+export async function countWrongCodes(db: Db, kind: string, minute: Date): Promise<number> {
   const row = await db
     .selectFrom('link_code_failures')
     .select('failures')
@@ -68,7 +68,7 @@ export async function countFailures(db: Db, kind: string, minute: Date): Promise
 }
 
 /** Counts a wrong code of a kind in a minute; concurrent ones are all counted. */
-export async function addFailure(db: Db, kind: string, minute: Date): Promise<void> {
+export async function addWrongCode(db: Db, kind: string, minute: Date): Promise<void> {
   await db
     .insertInto('link_code_failures')
     .values({ kind, minute, failures: 1 })

@@ -88,17 +88,18 @@ export async function exchangeLinkCode(
   const { db, clock } = stores
   const now = clock.now()
   const minute = new Date(Math.floor(now.getTime() / MINUTE_MS) * MINUTE_MS)
-  if ((await codes.countFailures(db, kind, minute)) >= WRONG_A_MINUTE) throw new RateLimitError(now)
-  const exchanged = await takeCode(stores, code, baseUrl)
+  if ((await codes.countWrongCodes(db, kind, minute)) >= WRONG_A_MINUTE)
+    throw new RateLimitError(now)
+  const exchanged = await consumeCode(stores, code, baseUrl)
   if (exchanged !== undefined) return exchanged
-  await codes.addFailure(db, kind, minute)
+  await codes.addWrongCode(db, kind, minute)
   throw invalidCode()
 }
 
 const invalidCode = () => badRequest('invalid_code', 'The code is unknown, used or expired.')
 
 /** The code is consumed last: an earlier failure leaves it for another try. */
-async function takeCode(
+async function consumeCode(
   stores: Stores & { tokens: AppTokens },
   code: string,
   baseUrl: string,
@@ -115,5 +116,5 @@ async function takeCode(
     sign_in_token: await tokens.createSignInToken(environment, user, baseUrl),
     team: { name, logo_url },
   }
-  return (await codes.takeLinkCode(db, row)) ? { scope, codeId: row.id, answer } : undefined
+  return (await codes.consumeLinkCode(db, row)) ? { scope, codeId: row.id, answer } : undefined
 }

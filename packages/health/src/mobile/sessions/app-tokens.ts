@@ -51,8 +51,8 @@ export class AppTokens {
   }
 
   /** Removes keys whose tokens have all expired. */
-  sweepKeys(): Promise<void> {
-    return this.#keys.sweep()
+  removeExpiredKeys(): Promise<void> {
+    return this.#keys.removeExpiredKeys()
   }
 
   /**

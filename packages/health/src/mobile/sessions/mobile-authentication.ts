@@ -2,7 +2,7 @@ import { type FindApp, findEnvironment } from '@salus/accounts/teams'
 import type { Db } from '@salus/kernel/postgres/database'
 import { rowScope } from '@salus/kernel/scope'
 import type { AppTokens } from './app-tokens.ts'
-import { isSessionLive } from './mobile-sessions.repository.ts'
+import { isMobileSessionLive } from './mobile-sessions.repository.ts'
 
 /**
  * Creates the authentication by access tokens of apps. The verified token is cached for some
@@ -19,7 +19,7 @@ export function createMobileAuthentication({ db, tokens }: { db: Db; tokens: App
     if (environment === undefined) return undefined
     const scope = rowScope(db, environmentId)
     const actor = { kind: 'mobile_session', id: sessionId, userId } as const
-    const isLive = () => isSessionLive(scope, userId, sessionId)
+    const isLive = () => isMobileSessionLive(scope, userId, sessionId)
     return { environment, actor, endsAt, appUserId: userId, isLive }
   }
 }

@@ -33,7 +33,10 @@ export type MobileSessionRow = MobileSessionsTable
  * Returns the session of a family of refresh tokens; other refreshes of it wait until the
  * transaction ends.
  */
-export function lockSession(db: Db, familyHash: Buffer): Promise<MobileSessionRow | undefined> {
+export function lockMobileSession(
+  db: Db,
+  familyHash: Buffer,
+): Promise<MobileSessionRow | undefined> {
   return db
     .selectFrom('mobile_sessions')
     .selectAll()
@@ -42,7 +45,7 @@ export function lockSession(db: Db, familyHash: Buffer): Promise<MobileSessionRo
     .executeTakeFirst()
 }
 
-export async function updateSession(
+export async function updateMobileSession(
   db: Db,
   { environment_id, id }: MobileSessionRow,
   change: Updateable<MobileSessionsTable>,
@@ -58,7 +61,7 @@ export async function updateSession(
 /**
  * Removes sessions that can never be used again, and whose sign-in tokens have expired long ago.
  */
-export async function deleteSessionsEndedBefore(db: Db, before: Date): Promise<void> {
+export async function deleteMobileSessionsEndedBefore(db: Db, before: Date): Promise<void> {
   await db
     .deleteFrom('mobile_sessions')
     .where((where) => where.or([where('expires_at', '<', before), where('ended_at', '<', before)]))

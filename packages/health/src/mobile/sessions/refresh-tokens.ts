@@ -26,7 +26,10 @@ export const makeSalt = (): Buffer => randomBytes(SALT_BYTES)
  * Makes the next token. It derives from the previous one and the salt, so that the same response
  * can be sent again without storing it.
  */
-export function followRefreshToken({ family, secret }: RefreshToken, salt: Buffer): RefreshToken {
+export function deriveNextRefreshToken(
+  { family, secret }: RefreshToken,
+  salt: Buffer,
+): RefreshToken {
   return { family, secret: createHmac('sha256', secret).update(salt).digest() }
 }
 

@@ -8,9 +8,9 @@ import type { AppTokens } from './app-tokens.ts'
 import { EndedMobileSessions, SignInToken, TokenBody, TokenPair } from './sessions.schema.ts'
 import {
   endMobileSessions,
-  type GrantedSession,
+  type GrantedMobileSession,
   grantTokens,
-  type SessionContext,
+  type MobileSessionContext,
 } from './sessions.service.ts'
 
 interface MobileConfig {
@@ -79,7 +79,7 @@ export function registerSignInRoutes(
  */
 export function registerTokenRoute(
   app: App,
-  context: SessionContext & { config: MobileConfig },
+  context: MobileSessionContext & { config: MobileConfig },
 ): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(FORM, { parseAs: 'string' }, (_request, text, done) => {
@@ -104,7 +104,7 @@ export function registerTokenRoute(
     },
     async (request) => {
       const baseUrl = baseUrlOf(request, context.config.baseUrl)
-      const identify = ({ scope, userId, sessionId }: GrantedSession): void => {
+      const identify = ({ scope, userId, sessionId }: GrantedMobileSession): void => {
         request.scope = scope
         request.actor = { kind: 'mobile_session', id: sessionId, userId }
       }

@@ -14,9 +14,9 @@ import { formatInstant } from '@salus/kernel/time/instants'
 import { ACCESS_SECONDS, type AppTokens } from './app-tokens.ts'
 import { mobileSessionEnded } from './mobile-sessions.events.ts'
 import * as sessions from './mobile-sessions.global.repository.ts'
-import { endSessions, insertSession } from './mobile-sessions.repository.ts'
+import { endLiveMobileSessions, insertMobileSession } from './mobile-sessions.repository.ts'
 import {
-  followRefreshToken,
+  deriveNextRefreshToken,
   formatRefreshToken,
   hashesOf,
   makeRefreshToken,
@@ -36,30 +36,30 @@ const GRACE_MS = 60 * SECOND_MS
 const refusal = (errorType: 'invalid_token' | 'reauthentication_required'): AppError =>
   new AppError(401, errorType, errorType, { error_message: undefined })
 
-export interface SessionContext extends Stores {
+export interface MobileSessionContext extends Stores {
   tokens: AppTokens
   aliasesEnabled: boolean
 }
 
 /** A session with its owner. */
-interface Session {
+interface MobileSession {
   environment: Environment
   userId: string
   sessionId: string
 }
 
 /** A session with the scope of its requests. */
-export interface GrantedSession extends Session {
+export interface GrantedMobileSession extends MobileSession {
   scope: Scope
 }
 
 /** The tokens that were granted, and their session. */
-interface Granted extends GrantedSession {
+interface Granted extends GrantedMobileSession {
   pair: TokenPair
 }
 
 /** Called with the session that was ended because its refresh token was copied. */
-type OnCopied = (session: GrantedSession) => void
+type OnCopied = (session: GrantedMobileSession) => void
 
 /**
  * Grants tokens at the token endpoint (docs/contract/07-mobile-sync.md#post-v1token).
@@ -67,13 +67,13 @@ type OnCopied = (session: GrantedSession) => void
  *   `unsupported_grant_type`, 422
  */
 export async function grantTokens(
-  context: SessionContext,
+  context: MobileSessionContext,
   body: TokenBody,
   baseUrl: string,
   onCopied: OnCopied,
 ): Promise<Granted> {
   const key = await context.tokens.getKey()
-  const { session, refreshToken } = await openSession(context, body, onCopied)
+  const { session, refreshToken } = await openMobileSession(context, body, onCopied)
   const pair = {
     access_token: await context.tokens.createAccessToken(key, { ...session, baseUrl }),
     refresh_token: formatRefreshToken(refreshToken),
@@ -82,18 +82,18 @@ export async function grantTokens(
   return { ...session, scope: createScope(context, session.environment), pair }
 }
 
-interface OpenSession {
-  session: Session
+interface OpenMobileSession {
+  session: MobileSession
   refreshToken: RefreshToken
 }
 
-function openSession(
-  context: SessionContext,
+function openMobileSession(
+  context: MobileSessionContext,
   body: TokenBody,
   onCopied: OnCopied,
-): Promise<OpenSession> {
+): Promise<OpenMobileSession> {
   if (body.grant_type === 'refresh_token') {
-    return refreshSession(context, required(body, 'refresh_token'), onCopied)
+    return refreshMobileSession(context, required(body, 'refresh_token'), onCopied)
   }
   if (body.grant_type !== 'urn:ietf:params:oauth:grant-type:token-exchange') {
     throw badRequest('unsupported_grant_type', 'The grant type is not one that is taken here.')
@@ -104,7 +104,7 @@ function openSession(
     const loc: ['body', string] = ['body', 'subject_token_type']
     throw invalidInput(loc, `Input should be one of: ${types.join(', ')}`, 'enum')
   }
-  return beginSession(context, required(body, 'subject_token'))
+  return beginMobileSession(context, required(body, 'subject_token'))
 }
 
 function required(body: TokenBody, field: keyof TokenBody): string {
@@ -113,7 +113,10 @@ function required(body: TokenBody, field: keyof TokenBody): string {
   return value
 }
 
-async function beginSession(context: SessionContext, userToken: string): Promise<OpenSession> {
+async function beginMobileSession(
+  context: MobileSessionContext,
+  userToken: string,
+): Promise<OpenMobileSession> {
   const claims = await context.tokens.readSignInToken(userToken)
   const scope = claims && (await enterEnvironment(context, claims.environmentId))
   if (claims === undefined || scope === undefined) throw refusal('invalid_token')
@@ -124,7 +127,7 @@ async function beginSession(context: SessionContext, userToken: string): Promise
   const hasBegun = await scope.transaction(async (tx) => {
     const user = await holdSignIn(tx, claims.userId)
     if (user?.sign_in_generation !== claims.generation) return false
-    return insertSession(tx, {
+    return insertMobileSession(tx, {
       id: session.sessionId,
       user_id: claims.userId,
       sign_in_id: claims.id,
@@ -143,11 +146,11 @@ async function beginSession(context: SessionContext, userToken: string): Promise
  * may be the thief: the session ends for both. An unknown token may predate a restored backup, so
  * the app keeps its data and signs in again.
  */
-async function refreshSession(
-  context: SessionContext,
+async function refreshMobileSession(
+  context: MobileSessionContext,
   text: string,
   onCopied: OnCopied,
-): Promise<OpenSession> {
+): Promise<OpenMobileSession> {
   const given = parseRefreshToken(text)
   const found = given && (await rotate(context, given))
   if (found === undefined) throw refusal('reauthentication_required')
@@ -160,13 +163,13 @@ async function refreshSession(
   return found
 }
 
-type Rotation = OpenSession | { copied: Session } | 'deleted' | undefined
+type Rotation = OpenMobileSession | { copied: MobileSession } | 'deleted' | undefined
 
 function rotate(stores: Stores, given: RefreshToken): Promise<Rotation> {
   const now = stores.clock.now()
   const { family, token } = hashesOf(given)
   return stores.db.transaction().execute(async (db) => {
-    const row = await sessions.lockSession(db, family)
+    const row = await sessions.lockMobileSession(db, family)
     if (row === undefined) return undefined
     const environment = await findEnvironment(db, row.environment_id)
     const user = environment && (await findUserReference({ db, environment }, row.user_id))
@@ -175,8 +178,8 @@ function rotate(stores: Stores, given: RefreshToken): Promise<Rotation> {
     const session = { environment, userId: row.user_id, sessionId: row.id }
     if (row.token_hash.equals(token)) {
       const salt = makeSalt()
-      const next = followRefreshToken(given, salt)
-      await sessions.updateSession(db, row, {
+      const next = deriveNextRefreshToken(given, salt)
+      await sessions.updateMobileSession(db, row, {
         token_hash: hashesOf(next).token,
         previous_hash: token,
         previous_until: new Date(now.getTime() + GRACE_MS),
@@ -187,9 +190,9 @@ function rotate(stores: Stores, given: RefreshToken): Promise<Rotation> {
     }
     const { previous_hash: previous, previous_until: until, salt } = row
     if (previous?.equals(token) && salt !== null && until !== null && now <= until) {
-      return { session, refreshToken: followRefreshToken(given, salt) }
+      return { session, refreshToken: deriveNextRefreshToken(given, salt) }
     }
-    await sessions.updateSession(db, row, { ended_at: now })
+    await sessions.updateMobileSession(db, row, { ended_at: now })
     const data = toEnded(session, 'refresh_token_reused', now)
     const event = newEvent({ type: mobileSessionEnded, user, data })
     await writeEvents(joinTransaction(stores, environment, db), [event])
@@ -198,7 +201,7 @@ function rotate(stores: Stores, given: RefreshToken): Promise<Rotation> {
 }
 
 function toEnded(
-  { userId, sessionId }: Pick<Session, 'userId' | 'sessionId'>,
+  { userId, sessionId }: Pick<MobileSession, 'userId' | 'sessionId'>,
   reason: 'refresh_token_reused' | 'revoked',
   at: Date,
 ) {
@@ -216,7 +219,7 @@ export function endMobileSessions(scope: Scope, givenId: string): Promise<number
     const user = await endSignIns(tx, givenId.toLowerCase())
     if (user === undefined) throw notFound('User')
     const at = tx.clock.now()
-    const ids = await endSessions(tx, user.id, at)
+    const ids = await endLiveMobileSessions(tx, user.id, at)
     const events = ids.map((sessionId) => {
       const data = toEnded({ userId: user.id, sessionId }, 'revoked', at)
       return newEvent({ type: mobileSessionEnded, user, data })

@@ -76,7 +76,7 @@ export class SigningKeys {
   }
 
   /** Removes pairs whose tokens have all expired. */
-  async sweep(): Promise<void> {
+  async removeExpiredKeys(): Promise<void> {
     const before = new Date(this.#clock.now().getTime() - KEPT_DAYS * DAY_MS)
     await this.#pairs.removeBefore(this.#db, before)
   }

@@ -21,7 +21,7 @@ export const BACKFILL_TYPES = [
  * Returns the resource of a type as uploads record their history: `hrv` for
  * `heartrate_variability`.
  */
-export function resourceOf(backfillType: string): string {
+export function resourceOfBackfillType(backfillType: string): string {
   if (backfillType === 'stress') return 'stress_level'
   return SERIES_BY_UPLOAD_NAME.get(backfillType)?.resource ?? backfillType
 }

@@ -9,9 +9,9 @@ import {
   startOfUtcDay,
 } from '@salus/kernel/time/instants'
 import { findConnection, recordPermissions } from '../../connections/index.ts'
-import { beginHistory } from '../../ingest/index.ts'
+import { startHistory } from '../../ingest/index.ts'
 import { listPullPreferences, type PullPreferences } from '../../pulling/index.ts'
-import { BACKFILL_TYPES, resourceOf } from './backfill-types.ts'
+import { BACKFILL_TYPES, resourceOfBackfillType } from './backfill-types.ts'
 import type {
   HistoricalStageBody,
   SyncProgressBody,
@@ -78,7 +78,7 @@ function toPullPreferences({
 }: PullPreferences): SyncState['pull_preferences'] {
   if (days === null) return null
   const overrides = BACKFILL_TYPES.flatMap((type) => {
-    const override = resourceOverrides[type] ?? resourceOverrides[resourceOf(type)]
+    const override = resourceOverrides[type] ?? resourceOverrides[resourceOfBackfillType(type)]
     return override === undefined ? [] : [[type, { historical_days_to_pull: override }] as const]
   })
   return {
@@ -103,7 +103,13 @@ export async function startHistoricalStage(
   if (connection?.status !== 'connected') {
     throw badRequest('not_connected', 'The user is not connected to this provider.')
   }
-  await beginHistory(scope, { userId: user.id, provider, resource: resourceOf(type), from, to })
+  await startHistory(scope, {
+    userId: user.id,
+    provider,
+    resource: resourceOfBackfillType(type),
+    from,
+    to,
+  })
 }
 
 const toInstant = (text: string): Date => new Date(parseInstant(text)?.epochMilliseconds ?? 0)

@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib'
 import { SERIES } from '@salus/contracts/series'
 import { createHarness, type Harness } from '../../../../server/test/harness.ts'
 import { changeSettings } from '../../../../server/test/stored-events.ts'
-import { BACKFILL_TYPES, resourceOf } from './backfill-types.ts'
+import { BACKFILL_TYPES, resourceOfBackfillType } from './backfill-types.ts'
 
 const STATE = { tzinfo: 'Europe/Vienna', request_start_date: '2026-01-30T12:00:00Z' }
 const NOTHING_SETTLED = {
@@ -186,12 +186,12 @@ describe('the start of a historical stage', () => {
       ...SERIES.map(({ resource }) => resource),
     ])
     assert.deepEqual(
-      BACKFILL_TYPES.filter((type) => !known.has(resourceOf(type))),
+      BACKFILL_TYPES.filter((type) => !known.has(resourceOfBackfillType(type))),
       [],
     )
-    assert.equal(resourceOf('heartrate_variability'), 'hrv')
-    assert.equal(resourceOf('temperature'), 'body_temperature')
-    assert.equal(resourceOf('stress'), 'stress_level')
+    assert.equal(resourceOfBackfillType('heartrate_variability'), 'hrv')
+    assert.equal(resourceOfBackfillType('temperature'), 'body_temperature')
+    assert.equal(resourceOfBackfillType('stress'), 'stress_level')
   })
 })
 

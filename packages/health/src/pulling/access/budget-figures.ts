@@ -1,6 +1,6 @@
 import type { Stores } from '@salus/kernel/scope'
 import { type BudgetRow, listBudgetRows } from './budget-figures.global.repository.ts'
-import { sizeOf } from './budgets.ts'
+import { bucketSizeOf } from './budgets.ts'
 
 /** The remaining budget of a vendor. Budgets of users are combined. */
 export interface BudgetFigures {
@@ -72,7 +72,7 @@ function tokensLeft(
   seconds: number,
   now: Date,
 ) {
-  const { capacity, perSecond } = sizeOf({ requests, seconds })
+  const { capacity, perSecond } = bucketSizeOf({ requests, seconds })
   const gained = Math.max(0, now.getTime() - filledAt.getTime()) * (perSecond / 1000)
   return { capacity, available: Math.floor(Math.min(capacity, tokens + gained)) }
 }

@@ -24,7 +24,7 @@ export interface BucketSize {
  * Takes up to this many tokens.
  * @returns their number, and until when nothing may be taken.
  */
-export async function takeTokens(
+export async function takeBucketTokens(
   db: Db,
   bucket: string,
   { capacity, perSecond }: BucketSize,
@@ -54,7 +54,8 @@ export async function takeTokens(
     returning taking.taken, taking.blocked_until`.execute(db)
   const [row] = rows
   // The first caller creates the bucket and sees it in the next call.
-  if (row === undefined) return takeTokens(db, bucket, { capacity, perSecond }, { wanted, now })
+  if (row === undefined)
+    return takeBucketTokens(db, bucket, { capacity, perSecond }, { wanted, now })
   return { taken: row.taken, blockedUntil: row.blocked_until }
 }
 

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import type { Stores } from '@salus/kernel/scope'
 import type { Budget, Connector, VendorApp } from '../../connectors/index.ts'
-import { type BucketSize, blockBucket, takeTokens } from './budgets.global.repository.ts'
+import { type BucketSize, blockBucket, takeBucketTokens } from './budgets.global.repository.ts'
 
 /** Owner of a budget: the environment's kind separates emulated vendors from real ones. */
-export interface Asker {
+export interface BudgetOwner {
   connector: Connector
   kind: string
   /**
@@ -68,12 +68,12 @@ export class Budgets {
    * Takes one request.
    * @throws BudgetSpent; tokens that were already taken from the shared store are kept for later
    */
-  async take(asker: Asker): Promise<void> {
+  async takeRequest(asker: BudgetOwner): Promise<void> {
     for (const bucket of bucketsOf(asker)) await this.#takeOne(bucket)
   }
 
   /** Blocks a budget that the vendor refused. */
-  async block(asker: Asker, retryAfterMs: number | null): Promise<BudgetSpent> {
+  async blockBudget(asker: BudgetOwner, retryAfterMs: number | null): Promise<BudgetSpent> {
     const now = this.#stores.clock.now()
     const until = new Date(now.getTime() + (retryAfterMs ?? BLOCK_MS))
     // Where users are counted, too, most likely the budget of one of them was exceeded.
@@ -98,7 +98,7 @@ export class Budgets {
       try {
         await taking
       } catch (error) {
-        throw error instanceof BudgetSpent ? this.#giveTurn(bucket, error) : error
+        throw error instanceof BudgetSpent ? this.#assignRetryTime(bucket, error) : error
       } finally {
         this.#taking.delete(bucket.name)
       }
@@ -108,7 +108,12 @@ export class Budgets {
   async #refill(bucket: Bucket): Promise<void> {
     const now = this.#stores.clock.now()
     const request = { wanted: bucket.portion, now }
-    const { taken, blockedUntil } = await takeTokens(this.#stores.db, bucket.name, bucket, request)
+    const { taken, blockedUntil } = await takeBucketTokens(
+      this.#stores.db,
+      bucket.name,
+      bucket,
+      request,
+    )
     if (taken >= 1) {
       this.#forgetOld(now.getTime())
       this.#portions.set(bucket.name, { tokens: taken, endsAt: now.getTime() + PORTION_MS })
@@ -123,7 +128,7 @@ export class Budgets {
    * Assigns retries one after the other, at the rate of the bucket: otherwise of many concurrent
    * retries one would succeed, and the others be delayed again and again.
    */
-  #giveTurn({ name, perSecond }: Bucket, { until, isBlocked }: BudgetSpent): BudgetSpent {
+  #assignRetryTime({ name, perSecond }: Bucket, { until, isBlocked }: BudgetSpent): BudgetSpent {
     const next = (this.#turns.get(name) ?? 0) + 1000 / perSecond
     const turn = next > until + LONGEST_QUEUE_MS ? until : Math.max(until, next)
     this.#turns.set(name, turn)
@@ -142,7 +147,7 @@ export class Budgets {
 }
 
 /** Returns the buckets, the narrowest last. */
-function bucketsOf({ connector, kind, app, connectionId }: Asker): Bucket[] {
+function bucketsOf({ connector, kind, app, connectionId }: BudgetOwner): Bucket[] {
   const whose = { app: `app ${app ? appKeyOf(connector.slug, app) : ''}`, credential: connectionId }
   const declared: (Budget | null)[] = connector.budgets.toSorted((one, other) =>
     one.per < other.per ? -1 : 1,
@@ -152,14 +157,17 @@ function bucketsOf({ connector, kind, app, connectionId }: Asker): Bucket[] {
   return declared.map((budget) => {
     const limit = budget === null ? '' : ` ${budget.requests}/${budget.seconds}`
     const owner = whose[budget?.per ?? 'app']
-    const size = budget === null ? UNLIMITED : sizeOf(budget)
+    const size = budget === null ? UNLIMITED : bucketSizeOf(budget)
     const portion = Math.max(1, Math.min(MOST_PORTION, Math.floor(size.capacity / 4)))
     return { ...size, portion, name: `${connector.slug} ${kind} ${owner}${limit}` }
   })
 }
 
 /** Capacity and inflow together never exceed what the vendor allows in any such time. */
-export function sizeOf({ requests, seconds }: Pick<Budget, 'requests' | 'seconds'>): BucketSize {
+export function bucketSizeOf({
+  requests,
+  seconds,
+}: Pick<Budget, 'requests' | 'seconds'>): BucketSize {
   const capacity = Math.max(1, Math.floor(requests / 10))
   return { capacity, perSecond: Math.max(requests - capacity, 1) / seconds }
 }

@@ -47,16 +47,16 @@ export class TokenKeeper {
   }
 
   /** @throws VendorError `ended` when there is no credential, or no new one can be obtained */
-  async current(account: Account): Promise<FoundCredential> {
+  async currentCredential(account: Account): Promise<FoundCredential> {
     const credential = await this.#find(account)
     const { expiresAt } = credential.tokens
     const now = this.#context.clock.now().getTime()
     if (expiresAt === null || expiresAt - EARLY_MS > now) return credential
-    return this.renew(account, credential)
+    return this.renewCredential(account, credential)
   }
 
   /** Returns tokens in place of those that the vendor no longer accepts. */
-  renew(account: Account, stale: FoundCredential): Promise<FoundCredential> {
+  renewCredential(account: Account, stale: FoundCredential): Promise<FoundCredential> {
     const { environmentId, userId, name } = credentialKey(account)
     const key = `renew ${environmentId} ${userId} ${name}`
     const renewing = this.#renewing.get(key) ?? this.#renewLocked(key, account, stale)

@@ -1,12 +1,12 @@
 import {
-  type Ask,
-  createAsk,
+  createFetchJson,
+  type FetchJson,
   type FoundCredential,
   VendorError,
   type VendorRequest,
 } from '../../connectors/index.ts'
 import type { Account, PullingContext } from '../pulling-context.ts'
-import type { Asker, Budgets } from './budgets.ts'
+import type { BudgetOwner, Budgets } from './budgets.ts'
 import type { TokenKeeper } from './token-keeper.ts'
 
 /**
@@ -18,25 +18,25 @@ export async function openVendorSession(
   { connectors }: PullingContext,
   { budgets, tokens }: { budgets: Budgets; tokens: TokenKeeper },
   account: Account,
-): Promise<Ask> {
+): Promise<FetchJson> {
   const { connector, environment, userId } = account
   const address = connectors.addressOf(connector, environment)
-  const asker: Asker = {
+  const asker: BudgetOwner = {
     connector,
     kind: environment.kind,
     app: connector.auth.kind === 'password' ? undefined : await tokens.app(account),
     connectionId: `${environment.id} ${userId}`,
   }
-  let credential: FoundCredential = await tokens.current(account)
-  let ask = createAsk(connector, address, credential.tokens)
+  let credential: FoundCredential = await tokens.currentCredential(account)
+  let ask = createFetchJson(connector, address, credential.tokens)
   const askOnce = async (wanted: VendorRequest): Promise<unknown> => {
-    await budgets.take(asker)
+    await budgets.takeRequest(asker)
     try {
       return await ask(wanted)
     } catch (error) {
       const failure = error instanceof VendorError ? error.failure : undefined
       if (failure?.kind !== 'rate_limited') throw error
-      throw await budgets.block(asker, failure.retryAfterMs)
+      throw await budgets.blockBudget(asker, failure.retryAfterMs)
     }
   }
   return async (wanted) => {
@@ -45,8 +45,8 @@ export async function openVendorSession(
     } catch (error) {
       const isStale = error instanceof VendorError && error.failure.kind === 'unauthorized'
       if (!isStale) throw error
-      credential = await tokens.renew(account, credential)
-      ask = createAsk(connector, address, credential.tokens)
+      credential = await tokens.renewCredential(account, credential)
+      ask = createFetchJson(connector, address, credential.tokens)
       return await askOnce(wanted)
     }
   }

@@ -4,12 +4,12 @@ import type { Scope, TransactionScope } from '@salus/kernel/scope'
 import { type ConnectionRow, findConnection, type ScopeTable } from '../../connections/index.ts'
 import type { Collection, Connector, Connectors, TimeRange } from '../../connectors/index.ts'
 import { type IngestionBounds, scheduleHistory } from '../../ingest/index.ts'
-import { askForHistory, type Coverage, headOf, revise } from '../coverage-map.ts'
-import { settleHistories } from '../history-runs.ts'
+import { type Coverage, endOfCoverage, requestHistory, reviseCoverage } from '../coverage-map.ts'
+import { updateHistoryRuns } from '../history-runs.ts'
 import { notifyPullers, type PullTaskRow, saveTasks } from '../pull-tasks.global.repository.ts'
 import { lockTasksOf } from '../pull-tasks.repository.ts'
 import { ADD_PUSH_SUBSCRIPTION } from '../pushes/push-subscriptions.service.ts'
-import { POLL_MS, schedule } from '../running/next-step.ts'
+import { POLL_MS, scheduleTask } from '../running/next-step.ts'
 import { historyRangeOf } from './history-range.ts'
 import { listPullPreferences, type PullPreferences } from './pull-preferences.repository.ts'
 
@@ -58,7 +58,7 @@ export async function planConnection(
     const planning = { connector, connection, user, preferences, now, isTriggered }
     const plans = connector.collections.flatMap((collection) => {
       const before = known.find((task) => task.collection === collection.name)
-      return isAskable(collection, connector.scopes, connection.granted_scopes)
+      return isPullable(collection, connector.scopes, connection.granted_scopes)
         ? [planCollection(planning, collection, before)]
         : []
     })
@@ -71,7 +71,7 @@ export async function planConnection(
     await scheduleHistory(tx.db, runsOf(plans, planning))
     // When everything is held already, the run is over at once.
     const pending = tasks.filter(({ coverage }) => coverage.some(({ isHistory }) => isHistory))
-    if (pending.length === 0) await settleHistories(tx, tx.db, [{ connector, user, tasks }])
+    if (pending.length === 0) await updateHistoryRuns(tx, tx.db, [{ connector, user, tasks }])
     if (connector.push !== undefined) {
       const { id: environmentId } = tx.environment
       const key = `push ${environmentId} ${provider}`
@@ -112,7 +112,7 @@ function planCollection(
     provider,
     collection: collection.name,
     account_id,
-    coverage: range ? askForHistory(coverage, range, isTriggered) : coverage,
+    coverage: range ? requestHistory(coverage, range, isTriggered) : coverage,
     polls_from: isSameAccount ? before.polls_from : at,
     planned_at: at,
     kind: 'poll',
@@ -126,7 +126,7 @@ function planCollection(
     succeeded_at: isSameAccount ? before.succeeded_at : null,
     reason: null,
   }
-  return { collection, range, task: { ...task, ...schedule(task, now) } }
+  return { collection, range, task: { ...task, ...scheduleTask(task, now) } }
 }
 
 /**
@@ -134,14 +134,14 @@ function planCollection(
  * of a poll is no longer held.
  */
 function withoutRevised(coverage: Coverage, { overlapHours }: Collection, now: number): Coverage {
-  const head = headOf(coverage) ?? now
+  const head = endOfCoverage(coverage) ?? now
   if (head >= now) return coverage
   const recent = { from: head - overlapHours * HOUR_MS, to: head }
-  return revise(coverage, recent, (known) => (known?.state === 'held' ? undefined : known))
+  return reviseCoverage(coverage, recent, (known) => (known?.state === 'held' ? undefined : known))
 }
 
 /** The main resource of a collection decides whether it may be pulled. */
-function isAskable(
+function isPullable(
   { resources: [chief = ''] }: Collection,
   scopes: ScopeTable | undefined,
   granted: readonly string[] | null,

@@ -2,7 +2,7 @@ import { enterEnvironment } from '@salus/accounts/teams'
 import type { Scope, TransactionScope } from '@salus/kernel/scope'
 import { failConnection } from '../../connections/index.ts'
 import { type PushNotice, VendorError } from '../../connectors/index.ts'
-import { askAgain, headOf } from '../coverage-map.ts'
+import { endOfCoverage, requestRangeAgain } from '../coverage-map.ts'
 import {
   findConnectionsByAccount,
   notifyPullers,
@@ -11,8 +11,8 @@ import {
 } from '../pull-tasks.global.repository.ts'
 import { lockTasksOf, stopPulling } from '../pull-tasks.repository.ts'
 import type { PullingContext } from '../pulling-context.ts'
-import { schedule } from '../running/next-step.ts'
-import { describeEnd } from '../running/run-task.ts'
+import { scheduleTask } from '../running/next-step.ts'
+import { describeConnectionError } from '../running/run-task.ts'
 import {
   findMessage,
   listPushApps,
@@ -47,7 +47,7 @@ export async function applyMessage(context: PullingContext, messageId: string): 
 type ReceivedMessage = Pick<VendorMessage, 'provider' | 'app_key' | 'body'>
 
 /** Whether a message is about a user who is connected by the app that it was sent to. */
-export async function isAboutSomebody(
+export async function isAboutConnectedUser(
   context: PullingContext,
   message: ReceivedMessage,
 ): Promise<boolean> {
@@ -92,7 +92,7 @@ function applyNotices(
   return scope.transaction(async (tx) => {
     if (notices.some(({ collection }) => collection === null)) {
       const error_type = 'deregistered_per_provider'
-      const error = { error_type, error_message: describeEnd(error_type) }
+      const error = { error_type, error_message: describeConnectionError(error_type) }
       await failConnection(tx, { id, client_user_id }, provider, error)
       await stopPulling(tx, { userId: id, provider })
       return
@@ -110,21 +110,25 @@ async function askForNews(
   const now = tx.clock.now()
   const changed = tasks.flatMap((task) => {
     const own = notices.filter(({ collection }) => collection === task.collection)
-    return own.length === 0 || task.due_at === null ? [] : [withNews(task, own, now)]
+    return own.length === 0 || task.due_at === null ? [] : [withAnnouncedRanges(task, own, now)]
   })
   await saveTasks(tx.db, changed)
   await notifyPullers(tx.db)
 }
 
 /** New data come with the next poll; changed ranges of the past are pulled again. */
-function withNews(task: PullTaskRow, notices: readonly PushNotice[], now: Date): PullTaskRow {
-  const head = headOf(task.coverage) ?? 0
+function withAnnouncedRanges(
+  task: PullTaskRow,
+  notices: readonly PushNotice[],
+  now: Date,
+): PullTaskRow {
+  const head = endOfCoverage(task.coverage) ?? 0
   let { coverage } = task
   for (const { range } of notices) {
     if (range === null) continue
     const from = Math.max(range.from, now.getTime() - MOST_PAST_MS)
-    coverage = askAgain(coverage, { from, to: Math.min(range.to, head) })
+    coverage = requestRangeAgain(coverage, { from, to: Math.min(range.to, head) })
   }
   const wanted = { ...task, coverage, wanted_at: now }
-  return task.lease === null ? { ...wanted, ...schedule(wanted, now.getTime()) } : wanted
+  return task.lease === null ? { ...wanted, ...scheduleTask(wanted, now.getTime()) } : wanted
 }

@@ -64,7 +64,7 @@ export async function putPushApp(
 }
 
 /** Marks an app as subscribed at the vendor, for all environments that use it. */
-export async function setSubscribed(
+export async function markSubscribed(
   db: Db,
   provider: string,
   appKey: string,
@@ -83,7 +83,7 @@ export async function insertMessage(db: Db, message: VendorMessage): Promise<voi
 }
 
 /** Records a received message. @returns False when it was received before */
-export async function recordSeen(db: Db, digest: Buffer, at: Date): Promise<boolean> {
+export async function recordSeenMessage(db: Db, digest: Buffer, at: Date): Promise<boolean> {
   const result = await db
     .insertInto('seen_vendor_messages')
     .values({ digest, seen_at: at })
@@ -92,7 +92,7 @@ export async function recordSeen(db: Db, digest: Buffer, at: Date): Promise<bool
   return result.numInsertedOrUpdatedRows === 1n
 }
 
-export async function removeSeenBefore(db: Db, before: Date): Promise<void> {
+export async function removeSeenMessagesBefore(db: Db, before: Date): Promise<void> {
   await db.deleteFrom('seen_vendor_messages').where('seen_at', '<', before).execute()
 }
 

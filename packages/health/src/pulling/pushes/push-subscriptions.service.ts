@@ -4,7 +4,7 @@ import type { Scope } from '@salus/kernel/scope'
 import { createSend, findApp, type VendorAddress, VendorError } from '../../connectors/index.ts'
 import { appKeyOf } from '../access/budgets.ts'
 import type { PullingContext } from '../pulling-context.ts'
-import { listPushApps, putPushApp, setSubscribed } from './push-subscriptions.global.repository.ts'
+import { listPushApps, markSubscribed, putPushApp } from './push-subscriptions.global.repository.ts'
 
 /** Subscribes to the messages of a connection's vendor. */
 export const ADD_PUSH_SUBSCRIPTION = defineJob<{ environmentId: string; provider: string }>(
@@ -24,7 +24,7 @@ export const pushPath = (provider: string): string => `/v2/provider/${provider}/
  * a public address there is no subscription, and polls bring new data.
  * @throws VendorError when a retry may help
  */
-export async function subscribe(
+export async function subscribeToMessages(
   context: PullingContext,
   scope: Scope,
   provider: string,
@@ -44,15 +44,15 @@ export async function subscribe(
   const callbackHost = callbackHostOf(config, address)
   if (connector.push.subscribe === undefined || callbackHost === undefined) return
   if (now.getTime() - last < RENEW_AFTER_MS) {
-    await setSubscribed(db, provider, appKey, new Date(last))
+    await markSubscribed(db, provider, appKey, new Date(last))
     return
   }
   try {
     const callbackUrl = `${callbackHost}${pushPath(provider)}`
     await connector.push.subscribe(createSend(address), app, callbackUrl)
-    await setSubscribed(db, provider, appKey, now)
+    await markSubscribed(db, provider, appKey, now)
   } catch (error) {
-    await setSubscribed(db, provider, appKey, null)
+    await markSubscribed(db, provider, appKey, null)
     const kind = error instanceof VendorError ? error.failure.kind : 'unexpected'
     log.warn(
       { provider, reason: kind },
@@ -83,7 +83,7 @@ export async function renewSubscriptions(context: PullingContext): Promise<void>
     const scope = await enterEnvironment(context, environment_id)
     if (scope === undefined) continue
     seen.add(key)
-    await subscribe(context, scope, provider).catch((error: unknown) => {
+    await subscribeToMessages(context, scope, provider).catch((error: unknown) => {
       if (!(error instanceof VendorError)) throw error
     })
   }

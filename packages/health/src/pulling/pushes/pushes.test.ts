@@ -11,7 +11,7 @@ import { sandboxAppOf } from '../../connectors/index.ts'
 import { putPullPreferences } from '../index.ts'
 import type { PullingContext } from '../pulling-context.ts'
 import { applyMessage } from './apply-message.service.ts'
-import { renewSubscriptions, subscribe } from './push-subscriptions.service.ts'
+import { renewSubscriptions, subscribeToMessages } from './push-subscriptions.service.ts'
 
 const HOUR_MS = 3_600_000
 const PATH = `/v2/provider/${PROVIDER}/push`
@@ -22,7 +22,7 @@ before(async () => {
   pulling = await createPullingFixture({ baseUrl: 'https://salus.example.com' })
   context = pulling.harness.dependencies
   await putPullPreferences(pulling.scope, { provider: PROVIDER, days: 2, resourceOverrides: {} })
-  await subscribe(context, pulling.scope, PROVIDER)
+  await subscribeToMessages(context, pulling.scope, PROVIDER)
 })
 after(() => pulling?.close())
 beforeEach(() => {
@@ -168,7 +168,7 @@ test('a vendor asks whether this address is ours', async () => {
 test('messages are subscribed to once for an app, and again when that may have ended', async () => {
   const url = `https://salus.example.com${PATH}`
   assert.deepEqual(pulling.vendor.subscriptions, [url])
-  await subscribe(context, pulling.scope, PROVIDER)
+  await subscribeToMessages(context, pulling.scope, PROVIDER)
   await renewSubscriptions(context)
   assert.equal(pulling.vendor.subscriptions.length, 1)
   pulling.harness.clock.advance(2 * 86_400)

@@ -6,11 +6,11 @@ import { addJob, defineJob } from '@salus/kernel/jobs/jobs'
 import { findApp, type Push, type PushMessage } from '../../connectors/index.ts'
 import { appKeyOf } from '../access/budgets.ts'
 import type { PullingContext } from '../pulling-context.ts'
-import { isAboutSomebody } from './apply-message.service.ts'
+import { isAboutConnectedUser } from './apply-message.service.ts'
 import {
   insertMessage,
   listPushApps,
-  recordSeen,
+  recordSeenMessage,
   type VendorMessage,
 } from './push-subscriptions.global.repository.ts'
 
@@ -48,7 +48,8 @@ export async function receivePush(
   if (appKey === undefined) {
     throw invalidSignature()
   }
-  if (!(await isAboutSomebody(context, { provider, app_key: appKey, body: message.body }))) return
+  if (!(await isAboutConnectedUser(context, { provider, app_key: appKey, body: message.body })))
+    return
   const row = {
     id: newId(),
     provider,
@@ -57,7 +58,7 @@ export async function receivePush(
     received_at: receivedAt,
   }
   await context.db.transaction().execute(async (transaction) => {
-    if (!(await recordSeen(transaction, digestOf(row, message), receivedAt))) return
+    if (!(await recordSeenMessage(transaction, digestOf(row, message), receivedAt))) return
     await insertMessage(transaction, row)
     await addJob(transaction, APPLY_VENDOR_MESSAGE, { messageId: row.id })
   })

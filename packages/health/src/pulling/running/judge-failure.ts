@@ -12,20 +12,23 @@ const SENSE_QUOTA = 5
 const REFUSED_QUOTA = 1
 
 /** Returns the outcome of a pull's error for its task; undefined when the connection has ended. */
-export function judgeFailure(error: unknown, cursor: string | null): StepOutcome | undefined {
+export function classifyFailure(error: unknown, cursor: string | null): StepOutcome | undefined {
   if (error instanceof BudgetSpent) {
     const { until, isBlocked } = error
     if (!isBlocked) return { kind: 'put_off', cursor, until }
     return { kind: 'failed', cursor, reason: 'provider_rate_limit_exceeded', quota: null, until }
   }
-  if (error instanceof VendorError) return judgeVendor(error.failure, cursor)
+  if (error instanceof VendorError) return classifyVendorFailure(error.failure, cursor)
   if (isStoreTrouble(error)) {
     return { kind: 'failed', cursor, reason: 'resource_contention', quota: null, until: null }
   }
   return { kind: 'failed', cursor, reason: 'unexpected_error', quota: SENSE_QUOTA, until: null }
 }
 
-function judgeVendor(failure: VendorFailure, cursor: string | null): StepOutcome | undefined {
+function classifyVendorFailure(
+  failure: VendorFailure,
+  cursor: string | null,
+): StepOutcome | undefined {
   const failed = { kind: 'failed', cursor, until: null } as const
   switch (failure.kind) {
     case 'ended':

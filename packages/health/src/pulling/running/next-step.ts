@@ -1,5 +1,5 @@
 import type { Collection, TimeRange } from '../../connectors/index.ts'
-import { headOf, nextDueAt, nextWindow } from '../coverage-map.ts'
+import { endOfCoverage, nextDueAt, nextWindow } from '../coverage-map.ts'
 import type { PullTaskRow } from '../pull-tasks.global.repository.ts'
 
 const HOUR_MS = 3_600_000
@@ -55,7 +55,7 @@ function pollRange(task: PullTaskRow, collection: Collection, now: number): Time
   const earliest = today - (mostDaysAtOnce - 1) * DAY_MS
   if (history === 'none') return { from: earliest, to }
   const last = task.coverage.at(-1)
-  const head = pollsFrom(task)
+  const head = pollStartOf(task)
   const heldFrom = last?.state === 'held' && last.to === head ? last.from : head
   const from = Math.max(heldFrom, head - overlapHours * HOUR_MS, earliest)
   // A clock may have gone back.
@@ -63,12 +63,12 @@ function pollRange(task: PullTaskRow, collection: Collection, now: number): Time
 }
 
 /** Returns the instant from which polls continue. */
-export function pollsFrom({ coverage, polls_from: start }: PullTaskRow): number {
-  return Math.max(start.getTime(), headOf(coverage) ?? 0)
+export function pollStartOf({ coverage, polls_from: start }: PullTaskRow): number {
+  return Math.max(start.getTime(), endOfCoverage(coverage) ?? 0)
 }
 
 /** Returns when a task is due, and its kind. */
-export function schedule(task: PullTaskRow, now: number): Pick<PullTaskRow, 'kind' | 'due_at'> {
+export function scheduleTask(task: PullTaskRow, now: number): Pick<PullTaskRow, 'kind' | 'due_at'> {
   const backfillAt = nextDueAt(task.coverage)
   const pollAt = task.wanted_at === null ? task.poll_at.getTime() : now
   if (backfillAt !== undefined && (waitsForHistory(task, now) || backfillAt < pollAt)) {

@@ -3,7 +3,7 @@ import type { Db } from '@salus/kernel/postgres/database'
 import type { Stores } from '@salus/kernel/scope'
 import { attemptsUpsert, type ResourceStatisticsRow } from '../../connections/index.ts'
 import type { Collection, Connector } from '../../connectors/index.ts'
-import { settleHistories } from '../history-runs.ts'
+import { updateHistoryRuns } from '../history-runs.ts'
 import {
   connectionOf,
   keyOf,
@@ -12,7 +12,7 @@ import {
   saveTasks,
 } from '../pull-tasks.global.repository.ts'
 import type { Step } from './next-step.ts'
-import { type StepOutcome, settleTask, type Timing } from './settle-task.ts'
+import { applyOutcome, type StepOutcome, type Timing } from './settle-task.ts'
 
 /** The outcome of a claimed task. */
 export interface PullRecord {
@@ -78,7 +78,7 @@ export class OutcomeRecorder {
     const { task, step, outcome, startedAt, timing } = record
     // Another account was connected meanwhile: the coverage does not apply to it.
     if (row.account_id !== task.account_id) return row
-    const settled = settleTask(row, step, outcome, { startedAt, now, timing })
+    const settled = applyOutcome(row, step, outcome, { startedAt, now, timing })
     if (row.lease === this.#lease) return settled
     // The lease ran out, or the task was stopped or planned anew: the coverage is still true.
     const { lease, due_at, kind } = row
@@ -101,7 +101,7 @@ export class OutcomeRecorder {
         return [[connectionOf(task), { connector, user, tasks }]]
       }),
     )
-    await settleHistories(this.#stores, transaction, [...subjects.values()])
+    await updateHistoryRuns(this.#stores, transaction, [...subjects.values()])
   }
 }
 

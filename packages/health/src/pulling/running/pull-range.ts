@@ -1,4 +1,4 @@
-import type { Ask, Collection, TimeRange } from '../../connectors/index.ts'
+import type { Collection, FetchJson, TimeRange } from '../../connectors/index.ts'
 import { PageData, VendorError } from '../../connectors/index.ts'
 import type { ArrivedData } from '../../ingest/index.ts'
 
@@ -19,7 +19,7 @@ const MOST_PAGES = 10_000
  * @param store Resolves when it is durable.
  */
 export async function pullRange(
-  ask: Ask,
+  ask: FetchJson,
   subject: { slug: string; collection: Collection; owner: { userId: string; provider: string } },
   range: TimeRange,
   progress: PullProgress,
@@ -28,13 +28,13 @@ export async function pullRange(
   const { slug, collection, owner } = subject
   let data = new PageData(owner)
   const keep = async (next: string | null): Promise<void> => {
-    if (sizeOf(data) > 0) await store(data.arrived())
+    if (sizeOf(data) > 0) await store(data.toArrivedData())
     data = new PageData(owner)
     progress.cursor = next
   }
   for (let page = 1, cursor = progress.cursor; ; page++) {
     signal.throwIfAborted()
-    const next = await takePage(ask, collection, range, cursor, data).catch(async (error) => {
+    const next = await pullPage(ask, collection, range, cursor, data).catch(async (error) => {
       // Otherwise a budget that is smaller than a range would be spent on its first pages again and
       // again, and with a vendor that fails each fifth request ten pages would never complete.
       await keep(cursor)
@@ -50,8 +50,8 @@ export async function pullRange(
 }
 
 /** Pulls a page, adds its data, and returns the cursor of the next one. */
-async function takePage(
-  ask: Ask,
+async function pullPage(
+  ask: FetchJson,
   collection: Collection,
   range: TimeRange,
   cursor: string | null,
@@ -65,9 +65,9 @@ async function takePage(
 }
 
 function sizeOf(data: PageData): number {
-  const { samples, summaries, streams, quarantined } = data.arrived()
+  const { samples, summaries, streams, quarantined } = data.toArrivedData()
   // A record is stored together with all its data.
   const records = (summaries?.length ?? 0) + (streams?.size ?? 0) + (quarantined?.length ?? 0)
-  const devices = data.arrived().devices?.length ?? 0
+  const devices = data.toArrivedData().devices?.length ?? 0
   return (samples?.length ?? 0) + records * 20 + devices
 }

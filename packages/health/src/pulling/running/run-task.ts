@@ -11,7 +11,7 @@ import { openVendorSession } from '../access/vendor-session.ts'
 import type { PullTaskRow, TaskSubject } from '../pull-tasks.global.repository.ts'
 import { stopPulling } from '../pull-tasks.repository.ts'
 import type { PullingContext } from '../pulling-context.ts'
-import { judgeFailure } from './judge-failure.ts'
+import { classifyFailure } from './judge-failure.ts'
 import { chooseStep, POLL_MS, type Step } from './next-step.ts'
 import type { PullRecord } from './outcome-recorder.ts'
 import { pullRange } from './pull-range.ts'
@@ -89,11 +89,11 @@ async function runStep(runner: TaskRunner, account: TaskAccount, step: Step): Pr
     if (runner.signal.aborted) {
       return { kind: 'put_off', cursor: progress.cursor, until: runner.clock.now().getTime() }
     }
-    const outcome = judgeFailure(error, progress.cursor)
+    const outcome = classifyFailure(error, progress.cursor)
     if (outcome === undefined) {
       // When the database is unavailable, the connection is ended the next time.
       return endConnection(runner, account, error).catch((fault: unknown) =>
-        contended(fault, runner),
+        contendedOutcome(fault, runner),
       )
     }
     if (outcome.kind === 'failed' && outcome.reason === 'unexpected_error') {
@@ -147,10 +147,10 @@ const MESSAGES: Readonly<Record<string, string>> = {
 /**
  * Returns the message of a connection's error (docs/contract/02-users.md#connectionerrordetails).
  */
-export const describeEnd = (errorType: string): string =>
+export const describeConnectionError = (errorType: string): string =>
   MESSAGES[errorType] ?? 'The provider ended the access.'
 
-function contended(fault: unknown, { log }: TaskRunner): StepOutcome {
+function contendedOutcome(fault: unknown, { log }: TaskRunner): StepOutcome {
   log.warn({ err: fault }, 'a connection could not be ended yet')
   return { kind: 'failed', cursor: null, reason: 'resource_contention', quota: null, until: null }
 }
@@ -165,7 +165,10 @@ async function endConnection(
   const user = { id: subject.user_id, client_user_id: subject.client_user_id }
   const { provider } = subject
   await createScope(runner, environment).transaction(async (tx) => {
-    await failConnection(tx, user, provider, { error_type, error_message: describeEnd(error_type) })
+    await failConnection(tx, user, provider, {
+      error_type,
+      error_message: describeConnectionError(error_type),
+    })
     await stopPulling(tx, { userId: user.id, provider })
   })
   return { kind: 'parked' }

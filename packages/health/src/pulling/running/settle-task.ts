@@ -1,15 +1,15 @@
 import type { TimeRange } from '../../connectors/index.ts'
 import {
-  askForGaps,
   type Coverage,
-  markHeld,
   type Knowledge,
+  markFailed,
+  markHeld,
   type PullFailure,
-  putOff,
-  revise,
+  requestGaps,
+  reviseCoverage,
 } from '../coverage-map.ts'
 import type { PullTaskRow } from '../pull-tasks.global.repository.ts'
-import { pollsFrom, type Step, schedule } from './next-step.ts'
+import { pollStartOf, type Step, scheduleTask } from './next-step.ts'
 
 /** The outcome of a step. */
 export type StepOutcome =
@@ -52,7 +52,7 @@ export function backoffMs(failures: number, random: () => number): number {
  * Returns the task after a step, ready for the next.
  * @param startedAt Time of the claim.
  */
-export function settleTask(
+export function applyOutcome(
   task: PullTaskRow,
   step: Step | undefined,
   outcome: StepOutcome,
@@ -61,18 +61,18 @@ export function settleTask(
   let settled: PullTaskRow = { ...task, lease: null }
   if (outcome.kind === 'parked') return { ...settled, due_at: null }
   if (step?.kind === 'poll')
-    settled = settlePoll(settled, step, outcome, { startedAt, now, timing })
-  if (step?.kind === 'window') settled = settleWindow(settled, step, outcome, now, timing)
+    settled = applyPollOutcome(settled, step, outcome, { startedAt, now, timing })
+  if (step?.kind === 'window') settled = applyWindowOutcome(settled, step, outcome, now, timing)
   if (step !== undefined && outcome.kind !== 'put_off') {
     const at = new Date(startedAt)
     settled.attempted_at = at
     if (outcome.kind === 'held') settled.succeeded_at = at
     settled.reason = outcome.kind === 'failed' ? outcome.reason : null
   }
-  return { ...settled, ...schedule(settled, now) }
+  return { ...settled, ...scheduleTask(settled, now) }
 }
 
-function settlePoll(
+function applyPollOutcome(
   task: PullTaskRow,
   { range }: Step,
   outcome: Exclude<StepOutcome, { kind: 'parked' }>,
@@ -82,7 +82,7 @@ function settlePoll(
   const isAnswered = task.wanted_at !== null && task.wanted_at.getTime() <= startedAt
   const wanted_at = isAnswered && outcome.kind !== 'put_off' ? null : task.wanted_at
   if (outcome.kind === 'put_off') {
-    const rest = restOfPoll(task, range, outcome)
+    const rest = remainingPollWindow(task, range, outcome)
     if (rest === undefined) return { ...task, wanted_at: null, poll_at: new Date(outcome.until) }
     return { ...task, wanted_at: null, coverage: rest, poll_at: nextPollAt(startedAt, timing) }
   }
@@ -94,7 +94,7 @@ function settlePoll(
   }
   const poll_at = nextPollAt(startedAt, timing)
   const held = markHeld(task.coverage, range)
-  const coverage = askForGaps(held, { from: pollsFrom(task), to: range.from })
+  const coverage = requestGaps(held, { from: pollStartOf(task), to: range.from })
   return { ...task, wanted_at, failures: 0, poll_at, coverage }
 }
 
@@ -105,17 +105,17 @@ const nextPollAt = (startedAt: number, { pollMs, random }: Timing): Date =>
  * Returns a poll that was postponed after some pages as a window that continues at its page;
  * undefined without such a page, or where part of the range is pending already.
  */
-function restOfPoll(
+function remainingPollWindow(
   { coverage }: PullTaskRow,
   range: TimeRange,
   { cursor, until }: { cursor: string | null; until: number },
 ): Coverage | undefined {
   const isOpen = coverage.some(({ state, to }) => state !== 'held' && to > range.from)
   if (cursor === null || isOpen) return undefined
-  return revise(coverage, range, () => ({ state: 'pending', cursor, nextAt: until }))
+  return reviseCoverage(coverage, range, () => ({ state: 'pending', cursor, nextAt: until }))
 }
 
-function settleWindow(
+function applyWindowOutcome(
   task: PullTaskRow,
   { range }: Step,
   outcome: Exclude<StepOutcome, { kind: 'parked' }>,
@@ -145,5 +145,5 @@ function settleWindow(
     const last = reason === 'provider_unavailable' ? 'retry_quota_exhausted' : reason
     return { ...history, state: 'unavailable', reason: last, attempts }
   }
-  return { ...task, coverage: putOff(task.coverage, range, after) }
+  return { ...task, coverage: markFailed(task.coverage, range, after) }
 }

@@ -127,7 +127,7 @@ describe('an expired token', () => {
     )
     const keepers = sessions.map((session) => new TokenKeeper(dependencies, session))
     const got = await Promise.all(
-      Array.from({ length: 50 }, (_, index) => keepers[index % 3]?.current(account)),
+      Array.from({ length: 50 }, (_, index) => keepers[index % 3]?.currentCredential(account)),
     )
     for (const session of sessions) session.close()
     assert.equal(pulling.vendor.refreshCount, 1)
@@ -173,7 +173,7 @@ describe('budgets', () => {
     let taken = 0
     for (const budgets of processes) {
       for (;;) {
-        const isTaken = await budgets.take(asker).then(
+        const isTaken = await budgets.takeRequest(asker).then(
           () => true,
           (error: unknown) => {
             assert.ok(error instanceof BudgetSpent)
@@ -210,7 +210,7 @@ describe('budgets', () => {
     await takeAll([budgets], asker)
     const turns: number[] = []
     for (let count = 0; count < 40; count++) {
-      await assert.rejects(budgets.take(asker), (error: unknown) => {
+      await assert.rejects(budgets.takeRequest(asker), (error: unknown) => {
         assert.ok(error instanceof BudgetSpent)
         turns.push(error.until)
         return true
@@ -230,13 +230,13 @@ describe('budgets', () => {
       Budgets,
     ]
     const asker = askerOf(1000, 60, 'credential')
-    await one.take(asker)
-    const { until } = await one.block(asker, 30_000)
+    await one.takeRequest(asker)
+    const { until } = await one.blockBudget(asker, 30_000)
     assert.equal(until, now() + 30_000)
-    await assert.rejects(one.take(asker), { until })
-    await assert.rejects(other.take(asker), { until })
-    await other.take({ ...asker, connectionId: 'two' })
+    await assert.rejects(one.takeRequest(asker), { until })
+    await assert.rejects(other.takeRequest(asker), { until })
+    await other.takeRequest({ ...asker, connectionId: 'two' })
     pulling.harness.clock.advance(31)
-    await other.take(asker)
+    await other.takeRequest(asker)
   })
 })

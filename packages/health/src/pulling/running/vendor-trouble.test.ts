@@ -7,7 +7,7 @@ import {
 } from '../../../../server/test/pulling/pulling-fixture.ts'
 import { storedEvents } from '../../../../server/test/stored-events.ts'
 import { pauseConnections } from '../../connections/index.ts'
-import { askAgain } from '../coverage-map.ts'
+import { requestRangeAgain } from '../coverage-map.ts'
 import { putPullPreferences, stopPulling } from '../index.ts'
 
 const DAY_MS = 86_400_000
@@ -161,7 +161,7 @@ describe('a vendor', () => {
       await pulling.harness.database.db
         .updateTable('pull_tasks')
         .set({
-          coverage: JSON.stringify(askAgain(coverage, range)) as never,
+          coverage: JSON.stringify(requestRangeAgain(coverage, range)) as never,
           kind: 'backfill',
           due_at: new Date(now()),
         })

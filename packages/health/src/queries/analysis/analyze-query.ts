@@ -1,6 +1,6 @@
 import type { AggregateExpression, RowExpression, SelectExpression } from '../expressions.schema.ts'
 import type { Query } from '../query.schema.ts'
-import { alignOf, refuseMissingKeys } from './align-plan.ts'
+import { refuseMissingKeys, toAlignPlan } from './align-plan.ts'
 import { typeOfFunction } from './functions.ts'
 import { groupKeysOf } from './group-keys.ts'
 import { outputColumns } from './output-columns.ts'
@@ -14,7 +14,7 @@ import {
   typeOfValue,
 } from './plan.ts'
 import { type QueryScope, scopeOf } from './query-scope.ts'
-import { type Location, refuse } from './refuse.ts'
+import { type Location, refuseQuery } from './refuse.ts'
 import { toRowValue } from './row-values.ts'
 import { filtersOf } from './source-filters.ts'
 
@@ -42,7 +42,7 @@ export function analyzeQuery(
   const isAggregate = (item: SelectExpression): boolean => 'func' in item || 'group_key' in item
   const isGrouped = keys.length > 0 || query.select.some(isAggregate)
   if (continuous && !keys.some(({ kind }) => kind === 'trunc')) {
-    refuse([...loc, 'group_by'], 'invalid_group_key', 'A continuous query needs a date_trunc.')
+    refuseQuery([...loc, 'group_by'], 'invalid_group_key', 'A continuous query needs a date_trunc.')
   }
   const result = isGrouped
     ? planGroups(scope, query, keys, loc, continuous)
@@ -69,7 +69,8 @@ function keyColumnsOf({ keys, output }: GroupsPlan): number[] {
 }
 
 function planRows(scope: QueryScope, { select, align }: Query, loc: Location): RowsPlan {
-  if (align) refuse([...loc, 'align'], 'invalid_align', 'Align needs a date_trunc in group_by.')
+  if (align)
+    refuseQuery([...loc, 'align'], 'invalid_align', 'Align needs a date_trunc in group_by.')
   const columns = select.map((item, at) => {
     const value = toRowValue(scope, item as RowExpression, [...loc, 'select', at])
     return { name: value.name, value }
@@ -90,7 +91,7 @@ function planGroups(
     const itemLoc = [...loc, 'select', at]
     if ('group_key' in item) return keyColumns(item.group_key, keys, itemLoc)
     if (!('func' in item)) {
-      return refuse(
+      return refuseQuery(
         itemLoc,
         'mixed_select',
         'A query with aggregates can select only aggregates and group keys.',
@@ -105,7 +106,7 @@ function planGroups(
   const index: GroupsColumn[] =
     trunc !== -1 && showsIndex(query) ? [{ kind: 'key', name: 'index', key: trunc }] : []
   const output = withUniqueNames([...index, ...selected])
-  const align = alignOf(query.align, keys, output, loc)
+  const align = toAlignPlan(query.align, keys, output, loc)
   return { kind: 'groups', keys, aggregates, output, align }
 }
 
@@ -115,7 +116,8 @@ function keyColumns(
   loc: Location,
 ): GroupsColumn[] {
   const isThere = wanted === '*' ? keys.length > 0 : wanted >= 0 && wanted < keys.length
-  if (!isThere) refuse([...loc, 'group_key'], 'invalid_group_key', 'There is no such group key.')
+  if (!isThere)
+    refuseQuery([...loc, 'group_key'], 'invalid_group_key', 'There is no such group key.')
   const positions = wanted === '*' ? keys.keys() : [wanted]
   return [...positions].map((key) => ({ kind: 'key', name: `group_key.${key}`, key }))
 }
@@ -128,7 +130,7 @@ function toAggregate(
   const argLoc = [...loc, 'arg']
   const value = toRowValue(scope, arg as RowExpression, argLoc)
   if (scope.sources.length > 1 && !('source' in value)) {
-    refuse(
+    refuseQuery(
       argLoc,
       'cross_table',
       'When a query reads several series, each aggregate must name one of them.',

@@ -3,7 +3,7 @@ import type { ValueSql, ValueType } from '../tables/query-source.ts'
 import { parseWhere, WhereSyntaxError } from '../where/parse-where.ts'
 import type { WhereColumn, WhereComparison, WhereOperand, WherePredicate } from '../where-ast.ts'
 import type { Filter, FilterOperand } from './plan.ts'
-import { type Location, refuse } from './refuse.ts'
+import { type Location, refuseQuery } from './refuse.ts'
 
 /**
  * Finds a column; null for one of another series, so that the comparison does not apply to these
@@ -17,7 +17,7 @@ export function parseFilter(text: string, loc: Location): WherePredicate {
     return parseWhere(text)
   } catch (error) {
     if (!(error instanceof WhereSyntaxError)) throw error
-    return refuse(loc, 'where_syntax', atCharacter(error.position, error.message))
+    return refuseQuery(loc, 'where_syntax', atCharacter(error.position, error.message))
   }
 }
 
@@ -78,7 +78,7 @@ function checkComparison(
   const checked = [left, right].map((operand) => toFamily(operand, family))
   const [a, b] = checked
   if (a === undefined || b === undefined) {
-    return refuse(loc, 'where_type', atCharacter(position, WORDS[family]))
+    return refuseQuery(loc, 'where_type', atCharacter(position, WORDS[family]))
   }
   return { kind: 'comparison', operator, left: a, right: b }
 }

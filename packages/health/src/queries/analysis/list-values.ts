@@ -6,7 +6,7 @@ import { atCharacter, checkFilter, parseFilter } from './check-filter.ts'
 import { typeOfFunction } from './functions.ts'
 import type { RowValue } from './plan.ts'
 import { findColumn, type QueryScope } from './query-scope.ts'
-import { type Location, refuse } from './refuse.ts'
+import { type Location, refuseQuery } from './refuse.ts'
 import { isNoFilter } from './source-filters.ts'
 
 /** Name of the current element in the SQL of a list. */
@@ -22,23 +22,27 @@ const FIELD_TYPES: Record<ValueType, string> = {
 }
 
 /** Analyzes a subquery over a list column (docs/contract/09-aggregate.md#list-columns). */
-export function readList(
+export function toListReading(
   scope: QueryScope,
   { select, from, where }: SubqueryExpression,
   loc: Location,
 ): RowValue {
   const { func, arg } = select
   if (aggregateFunction(func).computed.by === 'row') {
-    refuse([...loc, 'select', 'func'], 'invalid_subquery', 'The elements of a list have no order.')
+    refuseQuery(
+      [...loc, 'select', 'func'],
+      'invalid_subquery',
+      'The elements of a list have no order.',
+    )
   }
   const listLoc = [...loc, 'from', 'unnest']
   const { source, column: list } = findColumn(scope, from.unnest, listLoc)
   if (list.kind !== 'list') {
-    return refuse(listLoc, 'invalid_subquery', 'A subquery must read a list column.')
+    return refuseQuery(listLoc, 'invalid_subquery', 'A subquery must read a list column.')
   }
   const argLoc = [...loc, 'select', 'arg']
   if (arg === null && func !== 'count') {
-    refuse(argLoc, 'invalid_subquery', 'Only count can have no argument.')
+    refuseQuery(argLoc, 'invalid_subquery', 'Only count can have no argument.')
   }
   const { table, series } = scope.sources[source] ?? { table: '', series: null }
   const element = arg === null ? null : toElement(list, table, arg, argLoc)
@@ -61,18 +65,22 @@ function toElement(
   if ((arg as { element?: unknown }).element === true) {
     return (
       elementOf(list, ELEMENT) ??
-      refuse(loc, 'invalid_subquery', 'The elements of this list have fields.')
+      refuseQuery(loc, 'invalid_subquery', 'The elements of this list have fields.')
     )
   }
   const { field_for, ...fields } = arg as Record<string, string>
   const [named, ...others] = Object.entries(fields)
   const isOfList = named?.[0] === list.name && others.length === 0
   if (!isOfList || (field_for !== undefined && field_for !== table)) {
-    return refuse(loc, 'invalid_subquery', 'The argument names a different list than the subquery.')
+    return refuseQuery(
+      loc,
+      'invalid_subquery',
+      'The argument names a different list than the subquery.',
+    )
   }
   return (
     (list.elements.kind === 'objects' ? elementOf(list, named[1]) : undefined) ??
-    refuse(loc, 'unknown_column', 'The elements of this list have no such field.')
+    refuseQuery(loc, 'unknown_column', 'The elements of this list have no such field.')
   )
 }
 
@@ -90,6 +98,6 @@ function elementOf({ elements }: ListColumn, name: string): NamedElement | undef
 function filterOf(list: ListColumn, text: string, loc: Location) {
   const find = ({ resource, name, position }: WhereColumn): ValueSql =>
     (resource === null ? elementOf(list, name) : undefined) ??
-    refuse(loc, 'unknown_column', atCharacter(position, 'The elements have no such field.'))
+    refuseQuery(loc, 'unknown_column', atCharacter(position, 'The elements have no such field.'))
   return checkFilter(parseFilter(text, loc), find, loc)
 }

@@ -7,6 +7,6 @@ export type Location = readonly (string | number)[]
  * Throws an error that the schema of a query cannot express (docs/contract/09-aggregate.md#errors).
  * @throws InputError always
  */
-export function refuse(loc: Location, problem: InputProblem['type'], message: string): never {
+export function refuseQuery(loc: Location, problem: InputProblem['type'], message: string): never {
   throw invalidInput(loc as InputProblem['loc'], message, problem)
 }

@@ -1,9 +1,9 @@
 import type { RowExpression, SourceColumn, TableColumn } from '../expressions.schema.ts'
 import type { Column, ScalarColumn } from '../tables/query-source.ts'
-import { readList } from './list-values.ts'
+import { toListReading } from './list-values.ts'
 import type { RowValue } from './plan.ts'
 import { findColumn, isTableColumn, type QueryScope } from './query-scope.ts'
-import { type Location, refuse } from './refuse.ts'
+import { type Location, refuseQuery } from './refuse.ts'
 
 /**
  * Resolves an expression to a value of every row.
@@ -12,13 +12,13 @@ import { type Location, refuse } from './refuse.ts'
 export function toRowValue(scope: QueryScope, expression: RowExpression, loc: Location): RowValue {
   if (isTableColumn(expression)) return toColumn(scope, expression, loc)
   if ('index' in expression) return toIndex(scope)
-  if ('source' in expression) return toShared(scope, expression.source, [...loc, 'source'])
+  if ('source' in expression) return toSharedColumn(scope, expression.source, [...loc, 'source'])
   if ('value_macro' in expression) {
     const [source] = scope.sources
     const column = source.macros.get(expression.value_macro) as ScalarColumn
     return { kind: 'column', name: column.name, source: 0, column }
   }
-  return readList(scope, expression, loc)
+  return toListReading(scope, expression, loc)
 }
 
 function toIndex({ sources: [{ index }] }: QueryScope): RowValue {
@@ -34,7 +34,7 @@ function toColumn(scope: QueryScope, expression: TableColumn, loc: Location): Ro
 
 function refuseList(column: Column, loc: Location): ScalarColumn {
   if (column.kind === 'scalar') return column
-  return refuse(
+  return refuseQuery(
     loc,
     'list_column',
     'A list column can only be read by a subquery that aggregates it.',
@@ -45,7 +45,7 @@ function refuseList(column: Column, loc: Location): ScalarColumn {
  * Resolves a column that all sources have.
  * @throws InputError `unknown_column` when one lacks it.
  */
-export function toShared(
+export function toSharedColumn(
   { sources }: QueryScope,
   name: SourceColumn | string,
   loc: Location,
@@ -53,7 +53,7 @@ export function toShared(
   const columns = sources.map(({ columns }) => columns.get(name))
   const [first] = columns
   if (first?.kind !== 'scalar' || columns.some((column) => column === undefined)) {
-    return refuse(loc, 'unknown_column', 'The table has no column with this name.')
+    return refuseQuery(loc, 'unknown_column', 'The table has no column with this name.')
   }
   return { kind: 'shared', name, column: name, type: first.type }
 }

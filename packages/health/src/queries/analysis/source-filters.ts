@@ -2,7 +2,7 @@ import type { QuerySource, ScalarColumn } from '../tables/query-source.ts'
 import type { WhereColumn, WhereComparison, WherePredicate } from '../where-ast.ts'
 import { atCharacter, checkFilter, parseFilter } from './check-filter.ts'
 import type { Filter } from './plan.ts'
-import { type Location, refuse } from './refuse.ts'
+import { type Location, refuseQuery } from './refuse.ts'
 
 /**
  * Returns the filter of a query for each of its sources (docs/contract/09-aggregate.md#where). A
@@ -30,7 +30,7 @@ export function filtersOf(
   const lost = comparisons.find((comparison) => !seen.has(comparison))
   if (lost !== undefined) {
     const message = 'Columns of two series cannot be compared with each other.'
-    refuse(loc, 'where_type', atCharacter(lost.position, message))
+    refuseQuery(loc, 'where_type', atCharacter(lost.position, message))
   }
   return filters
 }
@@ -60,14 +60,14 @@ function checkColumn(sources: readonly QuerySource[], column: WhereColumn, loc: 
   const found = sources.flatMap((source) => columnIn(source, column) ?? [])
   const { position } = column
   if (found.length === 0) {
-    refuse(
+    refuseQuery(
       loc,
       'unknown_column',
       atCharacter(position, 'The query does not read a column with this name.'),
     )
   }
   if (found.some(({ kind }) => kind === 'list')) {
-    refuse(loc, 'list_column', atCharacter(position, 'A list cannot be compared.'))
+    refuseQuery(loc, 'list_column', atCharacter(position, 'A list cannot be compared.'))
   }
 }
 

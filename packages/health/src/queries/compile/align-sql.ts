@@ -1,7 +1,7 @@
 import { zoneOffsetSeconds } from '@salus/kernel/time/zone-offset'
 import type { AlignPlan, GroupsPlan } from '../analysis/plan.ts'
 import type { QueryTarget } from '../compiled-query.ts'
-import { nested, same, selectSql } from '../select-sql.ts'
+import { sameColumns, selectSql, subquerySql } from '../select-sql.ts'
 import { EPOCH_LOCAL_MS, localMsOfTimeSql } from '../tables/floating-sql.ts'
 import { addSpanSql, bucketSql, bucketStartSql } from './bucket-sql.ts'
 import { aggregateName, keyName } from './group-source.ts'
@@ -58,24 +58,24 @@ function spineSql(
   const wholePartition = 'rows between unbounded preceding and unbounded following'
   const spanned = selectSql({
     columns: {
-      ...same([...partition, ...aggregates]),
+      ...sameColumns([...partition, ...aggregates]),
       observed: `toInt64(${axis})`,
       first: `min(toInt64(${axis})) ${over(partition, '')}`,
       last: `max(toInt64(${axis})) ${over(partition, '')}`,
       following: `leadInFrame(toInt64(${axis})) ${over(partition, `order by ${axis} ${wholePartition}`)}`,
     },
-    from: nested(groups),
+    from: subquerySql(groups),
   })
   const values = aggregates.map((name) => [name, `if(bucket = observed, spanned.${name}, null)`])
   const range = `range(if(observed = first, ${firstBucket(align)}, observed),
     if(observed = last, ${lastBucket(align, now)} + 1, following))`
   return selectSql({
     columns: {
-      ...same([...partition, 'first']),
+      ...sameColumns([...partition, 'first']),
       bucket: `arrayJoin(${range})`,
       ...Object.fromEntries(values),
     },
-    from: `${nested(spanned)} as spanned`,
+    from: `${subquerySql(spanned)} as spanned`,
   })
 }
 
@@ -116,10 +116,10 @@ function carriedSql(
   )
   const looked = selectSql({
     columns: {
-      ...same([...partition, 'bucket', 'first', ...aggregates]),
+      ...sameColumns([...partition, 'bucket', 'first', ...aggregates]),
       ...Object.fromEntries(carried),
     },
-    from: nested(spine),
+    from: subquerySql(spine),
   })
   const reaches = (earlier: string, later: string): string =>
     cap === null
@@ -128,11 +128,11 @@ function carriedSql(
   const filled = aggregates.map((name) => [name, filledSql(name, align, reaches)])
   return selectSql({
     columns: {
-      ...same(partition),
+      ...sameColumns(partition),
       [axis]: 'looked.bucket',
       ...Object.fromEntries(filled),
     },
-    from: `${nested(looked)} as looked`,
+    from: `${subquerySql(looked)} as looked`,
     // Months have different lengths, so going back may go a little too far.
     where: [`looked.bucket >= first or ${reaches('looked.bucket', 'first')}`],
   })

@@ -33,12 +33,12 @@ export function functionSql(func: FunctionName, type: ValueType): FunctionSql {
   if (makes === 'mean' && type === 'datetime') {
     return { name, toInput: localMsOfTimeSql, toResult: (mean) => timeOfLocalMsSql(whole(mean)) }
   }
-  return { name, toInput: asIs, toResult: makes === 'number' ? finite : asIs }
+  return { name, toInput: asIs, toResult: makes === 'number' ? finiteOrNullSql : asIs }
 }
 
 const whole = (number: string): string => `toInt64(floor(${number}))`
 
 /** Replaces numbers that JSON cannot express, such as the deviation of one value, by null. */
-export function finite(number: string): string {
+export function finiteOrNullSql(number: string): string {
   return `if(isFinite(${number}), ${number}, null)`
 }

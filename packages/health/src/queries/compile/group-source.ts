@@ -1,7 +1,7 @@
 import { aggregateFunction } from '../aggregate-functions.registry.ts'
 import type { Aggregate, Filter, GroupKey, GroupsPlan } from '../analysis/plan.ts'
 import { typeOfValue } from '../analysis/plan.ts'
-import { nested, same, selectSql } from '../select-sql.ts'
+import { sameColumns, selectSql, subquerySql } from '../select-sql.ts'
 import type { QuerySource } from '../tables/query-source.ts'
 import { SOURCE_CODE, sourceOrderSql } from '../tables/source-rank-sql.ts'
 import { bucketSql, datePartSql } from './bucket-sql.ts'
@@ -35,7 +35,7 @@ export function groupSource(
   const groupBy = keyColumns.map(([name]) => name)
   const rows = sourceRows(source, filter, parameters)
   // Every row of a merged series counts: each instant appears once.
-  if (source.merged !== null || !isPrioritised(keys)) {
+  if (source.merged !== null || !isRankedBySource(keys)) {
     return selectSql({ ...rows, columns, groupBy })
   }
   const bySource = hasNumberKey(keys)
@@ -51,8 +51,8 @@ export function groupSource(
         groupBy: [...groupBy, 'code'],
       })
   return selectSql({
-    columns: same(Object.keys(columns)),
-    from: nested(bySource),
+    columns: sameColumns(Object.keys(columns)),
+    from: subquerySql(bySource),
     orderBy: [...groupBy, ...sourceOrderSql('code', 'row_count')],
     firstBy: groupBy,
   })
@@ -72,7 +72,7 @@ function hasNumberKey(keys: readonly GroupKey[]): boolean {
 }
 
 /** Whether one source is chosen for each group: the keys do not split rows by source. */
-export function isPrioritised(keys: readonly GroupKey[]): boolean {
+export function isRankedBySource(keys: readonly GroupKey[]): boolean {
   const names = keys.flatMap((key) => {
     if (key.kind !== 'value') return []
     if (key.value.kind === 'shared') return key.value.column

@@ -1,5 +1,5 @@
 import type { OutputColumn } from '../compiled-query.ts'
-import { finite } from './function-sql.ts'
+import { finiteOrNullSql } from './function-sql.ts'
 
 /** Returns the columns of an answer, each with exactly the declared name and type. */
 export function outputSql(
@@ -16,7 +16,7 @@ function toType({ type, nullable }: OutputColumn, sql: string): string {
     case 'integer':
       return `toInt64(${sql})`
     case 'number':
-      return finite(`toFloat64(${sql})`)
+      return finiteOrNullSql(`toFloat64(${sql})`)
     case 'text':
       return nullable ? `cast(${sql}, 'Nullable(String)')` : `toString(${sql})`
     default:

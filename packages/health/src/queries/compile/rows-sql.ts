@@ -1,6 +1,6 @@
 import type { AnalyzedQuery, RowsPlan, RowValue } from '../analysis/plan.ts'
 import { typeOfValue } from '../analysis/plan.ts'
-import { nested, same, selectSql, unionSql } from '../select-sql.ts'
+import { sameColumns, selectSql, subquerySql, unionSql } from '../select-sql.ts'
 import { timeOfLocalMsSql } from '../tables/floating-sql.ts'
 import type { QuerySource } from '../tables/query-source.ts'
 import { outputSql } from './output-sql.ts'
@@ -24,7 +24,7 @@ export function rowsSql(
   const expressions = plan.columns.map((_, at) => valueName(at))
   return selectSql({
     columns: outputSql(query.columns, expressions),
-    from: `${nested(rows.sql)} as found`,
+    from: `${subquerySql(rows.sql)} as found`,
     orderBy: ['local_ms', ...rows.ties].map((name) => `found.${name}`),
   })
 }
@@ -81,8 +81,8 @@ function joinedRows(
   })
   const lists = sources.map((_, at) => [listName(at), `groupArrayIf(members, part = ${at})`])
   const grouped = selectSql({
-    columns: { ...same(JOIN_KEY), ...Object.fromEntries(lists) },
-    from: nested(unionSql(parts)),
+    columns: { ...sameColumns(JOIN_KEY), ...Object.fromEntries(lists) },
+    from: subquerySql(unionSql(parts)),
     groupBy: JOIN_KEY,
   })
   const chosen = sources.map((_, at) => {
@@ -91,13 +91,13 @@ function joinedRows(
     return [chosenName(at), `arrayJoin(arrayResize(${list}, greatest(length(${list}), 1)))`]
   })
   const met = selectSql({
-    columns: { ...same(JOIN_KEY), ...Object.fromEntries(chosen) },
-    from: nested(grouped),
+    columns: { ...sameColumns(JOIN_KEY), ...Object.fromEntries(chosen) },
+    from: subquerySql(grouped),
   })
   const values = columns.map(({ value }, at) => [valueName(at), metSql(value, at, sources)])
   const sql = selectSql({
-    columns: { ...same(JOIN_KEY), ...Object.fromEntries(values) },
-    from: nested(met),
+    columns: { ...sameColumns(JOIN_KEY), ...Object.fromEntries(values) },
+    from: subquerySql(met),
   })
   return { sql, ties: JOIN_KEY.slice(1) }
 }

@@ -1,6 +1,6 @@
 import { SERIES, type Series } from '@salus/contracts/series'
 import { timeOfLocalMsSql } from './floating-sql.ts'
-import { byName, type Column, type QuerySource, scalar } from './query-source.ts'
+import { byName, type Column, type QuerySource, scalarColumn } from './query-source.ts'
 import { SERIES_SOURCES } from './series-sources.ts'
 
 /**
@@ -19,19 +19,19 @@ export const MERGED_COLUMNS = {
   app_id: 'String',
 } as const
 
-const TIMESTAMP = scalar('timestamp', 'datetime', timeOfLocalMsSql('local_at'), 'known')
+const TIMESTAMP = scalarColumn('timestamp', 'datetime', timeOfLocalMsSql('local_at'), 'known')
 
 const EVERY_SERIES: readonly Column[] = [
   TIMESTAMP,
-  scalar('timezone_offset', 'integer', 'zone_offset'),
-  scalar('type', 'text', "nullIf(toString(sample_type), '')"),
-  scalar('source_provider', 'text', 'toString(provider)', 'known'),
-  scalar('source_type', 'text', 'toString(source_type)', 'known'),
-  scalar('source_app_id', 'text', "nullIf(app_id, '')"),
+  scalarColumn('timezone_offset', 'integer', 'zone_offset'),
+  scalarColumn('type', 'text', "nullIf(toString(sample_type), '')"),
+  scalarColumn('source_provider', 'text', 'toString(provider)', 'known'),
+  scalarColumn('source_type', 'text', 'toString(source_type)', 'known'),
+  scalarColumn('source_app_id', 'text', "nullIf(app_id, '')"),
 ]
 
-const VALUE = scalar('value', 'number', 'value', 'known')
-const DURATION = scalar('duration', 'integer', 'seconds', 'known')
+const VALUE = scalarColumn('value', 'number', 'value', 'known')
+const DURATION = scalarColumn('duration', 'integer', 'seconds', 'known')
 
 function mergedSource(series: Series, hasDuration: boolean): QuerySource {
   return {

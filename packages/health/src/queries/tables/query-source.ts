@@ -77,7 +77,7 @@ interface SourceRelation {
 }
 
 /** Makes a column with one value for each row; 'known' means that it is never null. */
-export function scalar(
+export function scalarColumn(
   name: string,
   type: ValueType,
   sql: string,

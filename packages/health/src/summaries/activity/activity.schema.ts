@@ -11,7 +11,7 @@ import {
   TimeZone,
   TimezoneOffset,
 } from '../summary-fields.schema.ts'
-import { each, number, object, samples } from '../upload-fields.schema.ts'
+import { number, object, sameSchema, samples } from '../upload-fields.schema.ts'
 
 const ActivityHeartRate = Type.Object(
   {
@@ -79,8 +79,8 @@ const DaySummary = object('DaySummary', {
   floors_climbed_sum: number(),
   distance_walking_running_sum: number('m'),
   vo2_max: number(),
-  ...each(['low', 'medium', 'high', 'exercise_time'], number('min')),
-  ...each(
+  ...sameSchema(['low', 'medium', 'high', 'exercise_time'], number('min')),
+  ...sameSchema(
     ['max_heart_rate', 'min_heart_rate', 'avg_heart_rate', 'resting_heart_rate'],
     number('bpm'),
   ),

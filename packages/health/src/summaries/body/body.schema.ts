@@ -1,6 +1,6 @@
 import { Nullable } from '@salus/contracts/schema-types'
 import Type, { type TSchema } from 'typebox'
-import { leniently, QuantitySample } from '../../ingest/index.ts'
+import { lenientList, QuantitySample } from '../../ingest/index.ts'
 import {
   Amount,
   CalendarDate,
@@ -45,7 +45,7 @@ export const BODY_COLUMNS = {
   waist_circumference_centimeter: 'number',
 } as const satisfies SummaryColumns
 
-const measurements = Type.Optional(Nullable(leniently(QuantitySample) as TSchema))
+const measurements = Type.Optional(Nullable(lenientList(QuantitySample) as TSchema))
 
 /** Body measurements in an upload (docs/contract/07-mobile-sync.md#body). */
 export const BodyUpload = object('BodyUploadData', {

@@ -10,7 +10,7 @@ import {
   TimeZone,
   Whole,
 } from '../summary-fields.schema.ts'
-import { number, object, source, text } from '../upload-fields.schema.ts'
+import { number, object, sourceFields, text } from '../upload-fields.schema.ts'
 
 export const ECG_CLASSIFICATIONS = ['sinus_rhythm', 'atrial_fibrillation', 'inconclusive'] as const
 export const ECG_CAUSES = ['high_heart_rate', 'low_heart_rate', 'poor_reading'] as const
@@ -62,7 +62,7 @@ export const ElectrocardiogramUpload = object('ElectrocardiogramUploadItem', {
     inconclusive_cause: text(),
     algorithm_version: text(),
     device_model: text(),
-    ...source,
+    ...sourceFields,
   }),
   voltage_data: Type.Optional(
     Nullable(

@@ -7,7 +7,7 @@ import {
   provenance,
   type SummaryColumns,
 } from '../summary-fields.schema.ts'
-import { each, number, object, samples, text } from '../upload-fields.schema.ts'
+import { number, object, sameSchema, samples, text } from '../upload-fields.schema.ts'
 import {
   HEALTH_CONNECT_NUTRIENTS,
   HEALTH_KIT_NUTRIENTS,
@@ -108,7 +108,7 @@ const NutritionRecord = object('NutritionRecordUpload', {
     Type.Integer({ description: 'Meal type: 0 unknown, 1 breakfast, 2 lunch, 3 dinner, 4 snack.' }),
   ),
   energy: number('kcal'),
-  ...each(Object.keys(HEALTH_CONNECT_NUTRIENTS), number()),
+  ...sameSchema(Object.keys(HEALTH_CONNECT_NUTRIENTS), number()),
 })
 
 /** A meal in an upload (docs/contract/07-mobile-sync.md#mealupload). */
@@ -116,7 +116,7 @@ export const MealUpload = object('MealUploadItem', {
   healthkit: Type.Optional(
     object('HealthKitMealUpload', {
       source_bundle: text(),
-      ...each(
+      ...sameSchema(
         ['energy_total', 'water', 'caffeine', ...Object.keys(HEALTH_KIT_NUTRIENTS)],
         samples(),
       ),

@@ -1,7 +1,7 @@
 import { DateOnly, Nullable, TextEnum } from '@salus/contracts/schema-types'
 import Type, { type TProperties } from 'typebox'
 import { flatSource, identity, provenance, type SummaryColumns } from '../summary-fields.schema.ts'
-import { each, object, text } from '../upload-fields.schema.ts'
+import { object, sameSchema, text } from '../upload-fields.schema.ts'
 
 export const FLOWS = ['unspecified', 'none', 'light', 'medium', 'heavy'] as const
 export const QUALITIES = ['dry', 'sticky', 'creamy', 'watery', 'egg_white'] as const
@@ -101,6 +101,6 @@ export const MenstrualCycleUpload = object('MenstrualCycleUploadItem', {
     period_end: Type.Optional(Nullable(DateOnly)),
     cycle_end: Type.Optional(Nullable(DateOnly)),
     is_predicted: Type.Optional(Nullable(Type.Boolean())),
-    ...each(Object.keys(cycleEntries), dated),
+    ...sameSchema(Object.keys(cycleEntries), dated),
   }),
 })

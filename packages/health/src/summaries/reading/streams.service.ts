@@ -4,7 +4,7 @@ import { badRequest, notFound } from '@salus/kernel/errors'
 import type { Scope } from '@salus/kernel/scope'
 import { formatInstant } from '@salus/kernel/time/instants'
 import { readSessionSamples } from '../../timeseries/index.ts'
-import { STREAM_CHANNELS, type SummaryRow } from '../summary.ts'
+import { type SummaryRow, WORKOUT_STREAM_CHANNELS } from '../summary.ts'
 import { SLEEP_STREAM_SERIES, type WorkoutStream } from './streams.schema.ts'
 import * as repository from './summaries.repository.ts'
 
@@ -18,7 +18,7 @@ async function getSession<R extends 'workouts' | 'sleep'>(
   id: string,
 ): Promise<{ userId: string; row: SummaryRow<R> }> {
   const missing = notFound(resource === 'sleep' ? 'Sleep' : 'Workout')
-  const userId = await repository.findOwner(scope, resource, id)
+  const userId = await repository.findSummaryOwner(scope, resource, id)
   if (userId === undefined) throw missing
   const user = await findUser(scope, userId)
   if (user === undefined) throw missing
@@ -34,8 +34,8 @@ async function getSession<R extends 'workouts' | 'sleep'>(
  */
 export async function readWorkoutStream(scope: Scope, workoutId: string): Promise<WorkoutStream> {
   const { userId } = await getSession(scope, 'workouts', workoutId)
-  const row = await repository.findStream(scope, userId, workoutId)
-  const channels = STREAM_CHANNELS.map((name) => [name, row?.[name] ?? []])
+  const row = await repository.findWorkoutStream(scope, userId, workoutId)
+  const channels = WORKOUT_STREAM_CHANNELS.map((name) => [name, row?.[name] ?? []])
   const stream = { time: row?.time ?? [], ...Object.fromEntries(channels) } as WorkoutStream
   const heartrate = stream.heartrate.map((rate) => (rate === null ? null : Math.round(rate)))
   return { ...stream, heartrate }

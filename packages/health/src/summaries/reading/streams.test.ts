@@ -8,7 +8,7 @@ import {
   createCheckedRead,
 } from '../../../../server/test/summaries/checked-read.ts'
 import { storeStream, storeSummary } from '../../../../server/test/summaries/store-summary.ts'
-import { STREAM_CHANNELS } from '../summary.ts'
+import { WORKOUT_STREAM_CHANNELS } from '../summary.ts'
 
 let salus: Harness
 let read: CheckedRead
@@ -39,7 +39,7 @@ describe('the stream of a workout', () => {
       lat: [52.5, null, 52.500_001],
       heartrate: [120, 121.6, null],
     })
-    const empty = Object.fromEntries(STREAM_CHANNELS.map((name) => [name, []]))
+    const empty = Object.fromEntries(WORKOUT_STREAM_CHANNELS.map((name) => [name, []]))
     assert.deepEqual(await streamOf(workoutId), {
       time: TIME,
       ...empty,
@@ -51,7 +51,7 @@ describe('the stream of a workout', () => {
   test('shows every channel', async () => {
     const userId = await salus.makeUser('manual')
     const workoutId = await storeSummary(salus, userId, 'workouts')
-    const channels = STREAM_CHANNELS.map((name, index) => [name, [index, index + 1, null]])
+    const channels = WORKOUT_STREAM_CHANNELS.map((name, index) => [name, [index, index + 1, null]])
     const stream = { time: TIME, ...Object.fromEntries(channels) }
     await storeStream(salus, userId, workoutId, stream)
     assert.deepEqual(await streamOf(workoutId.toUpperCase()), stream)

@@ -6,7 +6,7 @@ import {
 import { parseRowStream } from '@salus/kernel/clickhouse/result-rows'
 import { badRequest } from '@salus/kernel/errors'
 import type { Scope } from '@salus/kernel/scope'
-import { STREAM_CHANNELS, type StreamChannel, type SummaryRow } from '../summary.ts'
+import { type SummaryRow, WORKOUT_STREAM_CHANNELS, type WorkoutStreamChannel } from '../summary.ts'
 import { SUMMARY_TABLES, type SummaryResource } from '../summary-tables.registry.ts'
 import type { DatedResource, DateFilter } from './summary-dates.ts'
 
@@ -246,7 +246,7 @@ export async function findSummary<R extends SummaryResource>(
 }
 
 /** Returns the owner of a summary, even of a removed one. */
-export async function findOwner(
+export async function findSummaryOwner(
   scope: Scope,
   resource: 'workouts' | 'sleep',
   id: string,
@@ -265,19 +265,19 @@ export async function findOwner(
   return (await find(''))[0]?.user_id
 }
 
-type StreamRow = Record<StreamChannel, (number | null)[]> & {
+type WorkoutStreamRow = Record<WorkoutStreamChannel, (number | null)[]> & {
   /** Unix seconds. */
   time: number[]
 }
 
 /** Returns the stream of a workout, if it has one; a channel without data is empty. */
-export async function findStream(
+export async function findWorkoutStream(
   { clickhouse, environment }: Scope,
   userId: string,
   workoutId: string,
-): Promise<StreamRow | undefined> {
-  const [row] = await clickhouse.queryRows<StreamRow>(
-    `select time, ${STREAM_CHANNELS.join(', ')} from workout_streams final
+): Promise<WorkoutStreamRow | undefined> {
+  const [row] = await clickhouse.queryRows<WorkoutStreamRow>(
+    `select time, ${WORKOUT_STREAM_CHANNELS.join(', ')} from workout_streams final
     where environment_id = {environmentId:UUID} and user_id = {userId:UUID}
       and workout_id = {workoutId:UUID}`,
     { environmentId: environment.id, userId, workoutId },

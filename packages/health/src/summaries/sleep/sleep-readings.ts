@@ -1,8 +1,8 @@
 import {
   measureRates,
   type Reading,
+  type RecordedSession,
   readingsWithin,
-  type Session,
   statisticsOf,
 } from '../session-readings.ts'
 import type { SummaryValues } from '../summary-tables.registry.ts'
@@ -38,7 +38,7 @@ type SleepValues = Partial<SummaryValues<'sleep'>>
  */
 export function measureSleep(
   readings: SleepReadings,
-  session: Session,
+  session: RecordedSession,
   said: SleepValues = {},
 ): SleepValues {
   const meanOf = (list: readonly Reading[], within = session): number | null =>

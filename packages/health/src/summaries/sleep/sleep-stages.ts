@@ -48,7 +48,7 @@ export interface Stages {
 }
 
 /** Removes overlaps of spans in any order; spans outside the sleep are dropped. */
-export function arrangeStages(spans: readonly StageSpan[], durationSeconds: number): Stages {
+export function orderStages(spans: readonly StageSpan[], durationSeconds: number): Stages {
   const inside = spans
     .map(({ kind, from, to }) => ({
       rank: kind,

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import type { ItemContext, ParsedItem } from '../uploads/parsed-item.ts'
 import { parseSleep } from './sleep.parser.ts'
-import { arrangeStages, STAGE_LISTS, summarizeStages } from './sleep-stages.ts'
+import { orderStages, STAGE_LISTS, summarizeStages } from './sleep-stages.ts'
 
 const CONTEXT = { userId: '11111111-1111-4111-8111-111111111111', timeZone: null, birthDate: null }
 const IOS: ItemContext = { ...CONTEXT, provider: 'apple_health_kit' }
@@ -206,7 +206,7 @@ const spans = fc.array(
 test('stages never overlap, whatever samples come in whatever order', () => {
   fc.assert(
     fc.property(spans, fc.infiniteStream(fc.nat()), (list, keys) => {
-      const stages = arrangeStages(list, DURATION)
+      const stages = orderStages(list, DURATION)
       const { startOffsets, endOffsets, types } = stages
       let until = 0
       for (const [index, start] of startOffsets.entries()) {
@@ -227,7 +227,7 @@ test('stages never overlap, whatever samples come in whatever order', () => {
         .map((span) => ({ span, key: keys.next().value as number }))
         .sort((a, b) => a.key - b.key)
       assert.deepEqual(
-        arrangeStages(
+        orderStages(
           shuffled.map(({ span }) => span),
           DURATION,
         ),
@@ -241,7 +241,7 @@ test('stages that fill a night sum up to it', () => {
   fc.assert(
     fc.property(spans, (list) => {
       const filled = [...list, { kind: 5, from: 0, to: DURATION }]
-      const sums = summarizeStages(arrangeStages(filled, DURATION), DURATION)
+      const sums = summarizeStages(orderStages(filled, DURATION), DURATION)
       const parts = [
         sums.stage_awake_second,
         sums.stage_light_second,

@@ -20,7 +20,7 @@ import {
 } from '../uploads/parsed-item.ts'
 import { measureSleep, type SleepReadings, sleepTypeOf } from './sleep-readings.ts'
 import {
-  arrangeStages,
+  orderStages,
   STAGE_LISTS,
   type StageSpan,
   type Stages,
@@ -107,7 +107,7 @@ function stagesOf(parsed: ParsedItem, item: Fields, { start, end }: Interval) {
   const spans = STAGE_LISTS.flatMap(([list, kind]) =>
     spansOf(list).map((span) => ({ kind, ...span })),
   )
-  const arranged = arrangeStages(spans, duration)
+  const arranged = orderStages(spans, duration)
   return {
     type: sleepTypeOf(duration),
     duration_second: duration,

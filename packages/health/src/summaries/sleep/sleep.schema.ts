@@ -12,7 +12,13 @@ import {
   TimeZone,
   Whole,
 } from '../summary-fields.schema.ts'
-import { each, number, object, samples, session } from '../upload-fields.schema.ts'
+import {
+  number,
+  object,
+  recordedSessionFields,
+  sameSchema,
+  samples,
+} from '../upload-fields.schema.ts'
 
 const SLEEP_TYPES = ['long_sleep', 'short_sleep', 'acknowledged_nap', 'unknown'] as const
 const SLEEP_STATES = ['tentative', 'confirmed'] as const
@@ -131,8 +137,8 @@ const STAGES = ['awake', 'deep', 'light', 'rem', 'unknown', 'unspecified', 'in_b
 
 /** A sleep in an upload (docs/contract/07-mobile-sync.md#sleep). */
 export const SleepUpload = object('SleepUploadItem', {
-  ...session,
-  ...each(['heart_rate_maximum', 'heart_rate_minimum', 'heart_rate_mean'], number('bpm')),
+  ...recordedSessionFields,
+  ...sameSchema(['heart_rate_maximum', 'heart_rate_minimum', 'heart_rate_mean'], number('bpm')),
   hrv_mean_sdnn: number('ms'),
   respiratory_rate_mean: number('breaths per minute'),
   score: number('0 to 100'),
@@ -143,7 +149,7 @@ export const SleepUpload = object('SleepUploadItem', {
   sleep_stages: Type.Optional(
     object(
       'SleepStagesUpload',
-      each(
+      sameSchema(
         STAGES.map((stage) => `${stage}_sleep_samples`),
         samples(),
       ),

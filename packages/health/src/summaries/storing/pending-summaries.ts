@@ -9,7 +9,7 @@ import type { StoredSummary } from './stored-summary.ts'
 import { findWorkouts } from './stream-changes.ts'
 import { SummaryEvents, withContexts } from './summary-events.ts'
 import type { SummaryChange, SummaryOperation } from './summary-merge.ts'
-import { listStreamsSince } from './workout-streams.repository.ts'
+import { listWorkoutStreamsSince } from './workout-streams.repository.ts'
 
 /** An operation with events. */
 export type PublishedOperation = SummaryOperation & { publication: Publication }
@@ -73,7 +73,7 @@ export async function findPendingEvents(
   for (const ids of partsOf(pending.summary_ids ?? [])) {
     if (resource === 'workout_stream') {
       const since = pending.created_at
-      const stored = await listStreamsSince(clickhouse, environmentId, userId, ids, since)
+      const stored = await listWorkoutStreamsSince(clickhouse, environmentId, userId, ids, since)
       const streams = stored.map((workoutId) => ({ workoutId, kind: 'created' as const }))
       const { fallbackZone } = context
       const changes = await findWorkouts(clickhouse, caller.owner, streams, fallbackZone)

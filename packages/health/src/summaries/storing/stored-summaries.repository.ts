@@ -48,7 +48,7 @@ const CYCLE_COLUMNS = `, timezone_offset, time_zone, source_type, app_id,
 const milliseconds = (column: string): string => `toUnixTimestamp64Milli(${column}) as ${column}`
 
 /** Lists of ids may exceed the parameters of a server; only ids enter the text. */
-export function idList(ids: Iterable<string>): string {
+export function idListSql(ids: Iterable<string>): string {
   const list = [...ids]
   if (!list.every(isUuid)) throw new Error('Only UUIDs can be looked up.')
   return list.map((id) => `'${id}'`).join(',')
@@ -67,8 +67,8 @@ export function findStoredVersions(
       toString(content_hash) as content_hash, version, is_removed
       ${resource === 'sleep' ? CYCLE_COLUMNS : ''}
     from ${SUMMARY_TABLES[resource].table}
-    where environment_id in (${idList(owners.environmentIds)})
-      and user_id in (${idList(owners.userIds)}) and id in (${idList(ids)})`,
+    where environment_id in (${idListSql(owners.environmentIds)})
+      and user_id in (${idListSql(owners.userIds)}) and id in (${idListSql(ids)})`,
   )
 }
 
@@ -107,7 +107,7 @@ export function listStoredSummaries(
     `select ${[...plain, ...Object.keys(columns), ...instants.map(milliseconds)].join(', ')}
     from ${table} final
     where environment_id = {environmentId:UUID} and user_id = {userId:UUID}
-      and id in (${idList(ids)})
+      and id in (${idListSql(ids)})
     order by ${table}.started_at, id`,
     { environmentId, userId },
   )

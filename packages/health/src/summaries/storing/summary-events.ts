@@ -12,7 +12,7 @@ import type { SummaryRow } from '../summary.ts'
 import { type PresenterContext, presentSummary, toSleepCycle } from '../summary-presenters.ts'
 import { withLocalDay } from './stored-summary.ts'
 import type { SummaryChange } from './summary-merge.ts'
-import { toStreamNotice } from './workout-stream-notice.ts'
+import { toWorkoutStreamNotice } from './workout-stream-notice.ts'
 
 /** Changes of one caller, with their publication. */
 export interface PublishedChanges<Change> {
@@ -22,7 +22,7 @@ export interface PublishedChanges<Change> {
 }
 
 /** A stored stream of a workout that is stored itself. */
-export interface StreamChange {
+export interface WorkoutStreamChange {
   kind: 'created' | 'updated'
   workout: SummaryRow<'workouts'>
 }
@@ -52,11 +52,11 @@ export class SummaryEvents extends PublicationEvents {
   }
 
   addStreams(
-    { owner, publication, changes }: PublishedChanges<StreamChange>,
+    { owner, publication, changes }: PublishedChanges<WorkoutStreamChange>,
     context: PresenterContext,
   ): void {
     for (const { kind, workout } of changes) {
-      const notice = toStreamNotice(workout, context)
+      const notice = toWorkoutStreamNotice(workout, context)
       this.#add({ owner, publication }, 'workout_stream', kind, workout.id, notice)
     }
   }

@@ -61,7 +61,7 @@ export class SummaryMerge {
   }
 
   /** Applies the operation of one caller. */
-  apply({ owner, summaries, removals }: SummaryOperation): {
+  applyOperation({ owner, summaries, removals }: SummaryOperation): {
     counts: WriteCounts
     changes: SummaryChange[]
   } {

@@ -5,13 +5,13 @@ import {
   ArrivalVersions,
   type ArrivedSummaries,
   type IngestionBounds,
-  keepWithinBounds,
   type Publication,
   type SampleOwner,
   type StoreContext,
   type StoredSummaries,
   type SummaryKind,
   type SummaryStore,
+  selectWithinBounds,
   sumCounts,
   type WriteCounts,
 } from '../../ingest/index.ts'
@@ -32,7 +32,7 @@ import {
   insertSummaries,
 } from './stored-summaries.repository.ts'
 import { dateOfSummary } from './stored-summary.ts'
-import { type ChangedStream, findWorkouts, storeStreams } from './stream-changes.ts'
+import { type ChangedWorkoutStream, findWorkouts, storeWorkoutStreams } from './stream-changes.ts'
 import { type PublishedChanges, SummaryEvents, withContexts } from './summary-events.ts'
 import {
   type SummaryChange,
@@ -108,7 +108,7 @@ class SummaryBatches implements SummaryStore {
     bounds: IngestionBounds,
     publication: Publication | undefined,
   ): Promise<StoredSummaries> {
-    const kept = await keepWithinBounds(bounds, summaries, dateOfSummary)
+    const kept = await selectWithinBounds(bounds, summaries, dateOfSummary)
     const keptStreams = kept === summaries ? streams : dropStreams(owner, streams, summaries, kept)
     // Immediate for small calls, which keeps the order of storing and removing.
     const prepare = (summary: NewSummary) => prepareSummary(owner, summary)
@@ -136,13 +136,13 @@ class SummaryBatches implements SummaryStore {
   #flush(operations: readonly SummaryOperation[]): Promise<Outcome[]> {
     const { clickhouse, clock, publisher, listener } = this.#context
     const at = clock.now()
-    this.#versions.begin()
+    this.#versions.beginFlush()
     const published = operations.filter(isPublished)
     return publisher.run(pendingOfSummaries(published), at, async (opened, publish) => {
       await opened
       const known = await findKnown(clickhouse, operations)
       const merge = new SummaryMerge(known, this.#versions.next, at)
-      const merged = await mapInSlices(operations, (operation) => merge.apply(operation))
+      const merged = await mapInSlices(operations, (operation) => merge.applyOperation(operation))
       // Before anything is stored, so that nothing is stored whose events cannot be written.
       const events = new SummaryEvents(at)
       countAttempts(events, published)
@@ -150,7 +150,7 @@ class SummaryBatches implements SummaryStore {
       await this.#addSummaries(events, changesOf(operations, changes))
       if (merge.touched.length > 0) await listener.willStore(dataChangesOf(merge.touched))
       await insertMerged(clickhouse, merge)
-      const streams = await storeStreams(clickhouse, operations, this.#versions.next)
+      const streams = await storeWorkoutStreams(clickhouse, operations, this.#versions.next)
       await this.#addStreams(events, changesOf(operations, streams.changes))
       await publish(events)
       return merged.map(({ counts }, index) => ({
@@ -173,7 +173,7 @@ class SummaryBatches implements SummaryStore {
 
   async #addStreams(
     events: SummaryEvents,
-    callers: readonly PublishedChanges<ChangedStream>[],
+    callers: readonly PublishedChanges<ChangedWorkoutStream>[],
   ): Promise<void> {
     const { db, clickhouse } = this.#context
     for (const [caller, context] of await withContexts(db, callers)) {

@@ -21,7 +21,7 @@ import {
   type SummaryColumnType,
 } from '../summary-tables.registry.ts'
 import { eraseSummaries } from './stored-summaries.repository.ts'
-import { findStoredStreams } from './workout-streams.repository.ts'
+import { findStoredWorkoutStreams } from './workout-streams.repository.ts'
 
 let salus: Harness
 let ingest: Ingest
@@ -142,7 +142,7 @@ async function read(owner: ReturnType<typeof newOwner>, workoutId: string) {
     environmentIds: new Set([owner.environmentId]),
     userIds: new Set([owner.userId]),
   }
-  const [row] = await findStoredStreams(salus.clickhouse, people, [workoutId])
+  const [row] = await findStoredWorkoutStreams(salus.clickhouse, people, [workoutId])
   return row
 }
 

@@ -7,7 +7,7 @@ import type { Workout } from '../workout/workout.schema.ts'
  * Returns the data of an event about a stream: its route, and its workout
  * (docs/contract/08-webhooks-and-events.md#shallowworkoutstream).
  */
-export function toStreamNotice(row: SummaryRow<'workouts'>, context: PresenterContext) {
+export function toWorkoutStreamNotice(row: SummaryRow<'workouts'>, context: PresenterContext) {
   const { sport, source, provider_id } = presentSummary('workouts', row, context) as Workout
   return {
     user_id: context.userId,

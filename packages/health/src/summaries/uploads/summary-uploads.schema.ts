@@ -1,5 +1,5 @@
 import type { Static, TSchema } from 'typebox'
-import { leniently, uploadOf } from '../../ingest/index.ts'
+import { lenientList, uploadSchema } from '../../ingest/index.ts'
 import { ActivityUpload } from '../activity/activity.schema.ts'
 import { BodyUpload } from '../body/body.schema.ts'
 import { ElectrocardiogramUpload } from '../electrocardiogram/electrocardiogram.schema.ts'
@@ -14,7 +14,7 @@ interface UploadDocument {
   operationId: string
   summary: string
   description: string
-  body: ReturnType<typeof uploadOf<TSchema>>
+  body: ReturnType<typeof uploadSchema<TSchema>>
 }
 
 function listUpload(
@@ -24,7 +24,7 @@ function listUpload(
   item: TSchema,
   description: string,
 ) {
-  const body = uploadOf(leniently(item) as TSchema, title)
+  const body = uploadSchema(lenientList(item) as TSchema, title)
   return { operationId, summary: `Upload ${what}`, description, body }
 }
 
@@ -55,7 +55,7 @@ export const SUMMARY_UPLOADS: Readonly<Record<SummaryResource, UploadDocument>> 
     operationId: 'uploadBodyMeasurements',
     summary: 'Upload body measurements',
     description: 'Stores each measurement as a sample, and a summary for each source and minute.',
-    body: uploadOf(BodyUpload as TSchema, 'BodyUpload'),
+    body: uploadSchema(BodyUpload as TSchema, 'BodyUpload'),
   },
   meal: listUpload(
     'uploadMeals',
@@ -76,7 +76,7 @@ export const SUMMARY_UPLOADS: Readonly<Record<SummaryResource, UploadDocument>> 
     summary: 'Upload a profile',
     description:
       'Stores the profile of a source. Each source has one profile; omitted fields are unknown.',
-    body: uploadOf(ProfileUpload as TSchema, 'ProfileUpload'),
+    body: uploadSchema(ProfileUpload as TSchema, 'ProfileUpload'),
   },
   electrocardiogram: listUpload(
     'uploadElectrocardiograms',

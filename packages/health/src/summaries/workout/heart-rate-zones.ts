@@ -1,4 +1,4 @@
-import { type Reading, readingsWithin, type Session } from '../session-readings.ts'
+import { type Reading, type RecordedSession, readingsWithin } from '../session-readings.ts'
 
 /**
  * Age that determines the maximum heart rate of a user of unknown age
@@ -48,7 +48,7 @@ function longestHold(rates: readonly Reading[]): number {
  */
 export function heartRateZones(
   readings: readonly Reading[],
-  session: Session,
+  session: RecordedSession,
   maximumRate: number,
 ): number[] {
   const zones = new Array<number>(ZONE_COUNT).fill(0)

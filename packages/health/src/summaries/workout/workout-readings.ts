@@ -2,8 +2,8 @@ import {
   amountsWithin,
   measureRates,
   type Reading,
+  type RecordedSession,
   readingsWithin,
-  type Session,
 } from '../session-readings.ts'
 import type { WorkoutStream } from '../summary.ts'
 import type { SummaryValues } from '../summary-tables.registry.ts'
@@ -24,7 +24,7 @@ const LEAST_SPEED_MS = 1000
  */
 export function measureHeartRates(
   readings: readonly Reading[],
-  session: Session,
+  session: RecordedSession,
   maximumRate: number,
   said: WorkoutValues = {},
 ): WorkoutValues {
@@ -42,7 +42,7 @@ export function measureHeartRates(
  * Returns distances within a workout, in order. Two devices may have measured the same distance: an
  * interval that begins before the end of the previous one is not counted.
  */
-export function countDistances(samples: readonly Reading[], session: Session): Reading[] {
+export function countDistances(samples: readonly Reading[], session: RecordedSession): Reading[] {
   let until = Number.NEGATIVE_INFINITY
   return amountsWithin(samples, session).filter(({ startedAt, endedAt }) => {
     if (startedAt < until) return false
@@ -58,7 +58,7 @@ export function countDistances(samples: readonly Reading[], session: Session): R
  */
 export function measureMovement(
   distances: readonly Reading[],
-  session: Session,
+  session: RecordedSession,
   said: WorkoutValues,
 ): WorkoutValues {
   const counted = distances.reduce((sum, { value }) => sum + value, 0)
@@ -85,8 +85,8 @@ const toSecond = (milliseconds: number): number => Math.floor(milliseconds / 100
  * Builds the stream of a workout from its samples: heart rates and cumulative meters by second.
  * @param distances Returned by countDistances.
  */
-export function buildStream(
-  session: Session,
+export function buildWorkoutStream(
+  session: RecordedSession,
   heartRates: readonly Reading[],
   distances: readonly Reading[],
 ): WorkoutStream | undefined {

@@ -21,7 +21,7 @@ import { addBulkSamples, type BulkOwner } from './bulk-samples.ts'
 import { maximumRateAt } from './heart-rate-zones.ts'
 import { toSport } from './sport.registry.ts'
 import {
-  buildStream,
+  buildWorkoutStream,
   countDistances,
   measureHeartRates,
   measureMovement,
@@ -74,7 +74,7 @@ function addParts(
     measureHeartRates(heartRates, summary, rate, summary.values),
     measureMovement(distances, summary, summary.values),
   )
-  const stream = buildStream(summary, heartRates, distances)
+  const stream = buildWorkoutStream(summary, heartRates, distances)
   if (stream !== undefined) parsed.streams.set(owner.workoutId, stream)
 }
 

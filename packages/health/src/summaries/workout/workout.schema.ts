@@ -9,7 +9,15 @@ import {
   type SummaryColumns,
   TimezoneOffset,
 } from '../summary-fields.schema.ts'
-import { each, number, object, samples, session, source, text } from '../upload-fields.schema.ts'
+import {
+  number,
+  object,
+  recordedSessionFields,
+  sameSchema,
+  samples,
+  sourceFields,
+  text,
+} from '../upload-fields.schema.ts'
 
 export const SportReference = Type.Object(
   {
@@ -108,21 +116,21 @@ const BulkSample = object('BulkSample', {
   end_offset: Type.Array(Type.Number(), { description: 'Seconds from the anchor.' }),
   source_bundle: text(),
   product_type: text(),
-  type: source.source_type,
-  metadata: source.metadata,
+  type: sourceFields.source_type,
+  metadata: sourceFields.metadata,
 })
 
 /** A workout in an upload (docs/contract/07-mobile-sync.md#workout). */
 export const WorkoutUpload = object('WorkoutUploadItem', {
-  ...session,
+  ...recordedSessionFields,
   sport: Type.String({ description: 'Sport, such as Running or biking_stationary.' }),
   moving_time: number('s'),
   calories: number('kcal'),
   distance: number('m'),
   ascent_elevation: number('m'),
   descent_elevation: number('m'),
-  ...each(['heart_rate_maximum', 'heart_rate_minimum', 'heart_rate_mean'], number('bpm')),
-  ...each(
+  ...sameSchema(['heart_rate_maximum', 'heart_rate_minimum', 'heart_rate_mean'], number('bpm')),
+  ...sameSchema(
     [1, 2, 3, 4, 5, 6].map((zone) => `heart_rate_zone_${zone}`),
     number('s'),
   ),

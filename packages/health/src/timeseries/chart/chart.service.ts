@@ -21,7 +21,7 @@ import {
   rollUpDays,
   toChartLine,
 } from './chart-lines.ts'
-import { listLocalTimes, settleHours } from './local-times.ts'
+import { listLocalTimes, readingsByHour } from './local-times.ts'
 import { listSourceLines, mergeLines, rankBucketSources } from './merge-lines.ts'
 
 /** More buckets of single sources than any screen shows. */
@@ -109,6 +109,6 @@ export async function listCharts(scope: Scope, userId: string): Promise<ChartLis
         newest_data: formatInstant(extent.newest),
       }
     }),
-    local_times: listLocalTimes(settleHours(hours), user.fallback_time_zone ?? 'UTC'),
+    local_times: listLocalTimes(readingsByHour(hours), user.fallback_time_zone ?? 'UTC'),
   }
 }

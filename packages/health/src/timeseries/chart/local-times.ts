@@ -49,7 +49,7 @@ export function listLocalTimes(
  * a scale at home do, the local time of most samples counts; of equally many the previous one.
  * @param hours In order of time.
  */
-export function settleHours(hours: readonly LocalHour[]): OffsetReading[] {
+export function readingsByHour(hours: readonly LocalHour[]): OffsetReading[] {
   const settled: OffsetReading[] = []
   for (const ofHour of Map.groupBy(hours, ({ hour }) => hour).values()) {
     const before = settled.at(-1)?.offset

@@ -1,8 +1,8 @@
 import type { MergeRule } from '@salus/contracts/series'
 import { CountedTime } from './counted-time.ts'
-import { CoveredTime, coverageOf, type Stretch } from './coverage.ts'
+import { type CoveredInterval, CoveredTime, coverageOf } from './coverage.ts'
 import { createMergeLimit } from './merge-limit.ts'
-import { at, type SourceSamples } from './source-samples.ts'
+import { elementAt, type SourceSamples } from './source-samples.ts'
 
 /** Amounts are whole numbers of millionths of the unit, so that sums are exact in any order. */
 export const MILLIONTHS = 1e6
@@ -113,13 +113,14 @@ export function* claimSamples(
     for (let index = 0; index < samples.startedAt.length; index++) {
       const before = claims.from.length
       claimSample(claims, index, rule, better)
-      limit.spend(claims.from.length - before)
+      limit.spendParts(claims.from.length - before)
       if (++steps % STEPS_BETWEEN_PAUSES === 0) yield
     }
     if (number === sources.length - 1) break
     for (let part = 0; part < claims.from.length; part++) {
-      const counted = at(claims.counted, part)
-      if (counted > 0) better.counted.add(at(claims.from, part), at(claims.to, part), counted)
+      const counted = elementAt(claims.counted, part)
+      if (counted > 0)
+        better.counted.add(elementAt(claims.from, part), elementAt(claims.to, part), counted)
       if (++steps % STEPS_BETWEEN_PAUSES === 0) yield
     }
     for (const stretch of coverageOf(samples, number, rule.coverageGapMs)) {
@@ -161,13 +162,13 @@ function claimSample(
   rule: MergeRule,
   { covered, counted }: BetterSources,
 ): void {
-  const from = at(claims.samples.startedAt, index)
-  const to = at(claims.samples.endedAt, index)
-  const amount = Math.round(at(claims.samples.value, index) * MILLIONTHS)
+  const from = elementAt(claims.samples.startedAt, index)
+  const to = elementAt(claims.samples.endedAt, index)
+  const amount = Math.round(elementAt(claims.samples.value, index) * MILLIONTHS)
   const whole: Part = { from, to, amount, reason: -1, winner: -1 }
   // A point is compared within the tolerance of clocks and portions.
   const reach = from === to ? EDGE_MS : 0
-  const touching = covered.touching(from - reach, to + reach)
+  const touching = covered.intervalsTouching(from - reach, to + reach)
   const first = touching.next()
   if (first.done) {
     push(claims, index, whole, amount)
@@ -182,7 +183,7 @@ function claimSample(
   const parts = cutSample(whole, grain, [first.value, ...touching])
   setEdgesAside(parts, whole)
   const free = parts.reduce((sum, part) => (part.reason < 0 ? sum + part.amount : sum), 0)
-  const most = free === 0 ? 0 : amount - counted.within(from, to)
+  const most = free === 0 ? 0 : amount - counted.amountWithin(from, to)
   const allowed = Math.max(0, Math.floor((most + ROUNDING) / grain) * grain)
   pushParts(claims, index, parts, { free, allowed, grain, winner })
 }
@@ -213,7 +214,7 @@ function pushParts(
 }
 
 /** Cuts a sample into the parts that better sources cover and those that none does. */
-function cutSample(whole: Part, grain: number, covered: readonly Stretch[]): Part[] {
+function cutSample(whole: Part, grain: number, covered: readonly CoveredInterval[]): Part[] {
   const parts: Part[] = []
   let position = whole.from
   let before = 0

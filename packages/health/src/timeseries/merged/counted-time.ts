@@ -1,4 +1,4 @@
-import { at, type SourceSamples } from './source-samples.ts'
+import { elementAt, type SourceSamples } from './source-samples.ts'
 
 /**
  * Amounts that count over time, spread evenly over intervals. All ends are starts and ends of the
@@ -43,27 +43,29 @@ export class CountedTime {
       return
     }
     for (let node = first + this.#width; node >= 1; node >>= 1) {
-      this.#amount[node] = at(this.#amount, node) + amount
+      this.#amount[node] = elementAt(this.#amount, node) + amount
     }
   }
 
   /** Returns the amount that counts within [from, to). */
-  within(from: number, to: number): number {
+  amountWithin(from: number, to: number): number {
     return this.#sum(1, 0, this.#width, this.#indexOf(from), this.#indexOf(to))
   }
 
   /** Returns the milliseconds of the elementary intervals from one index to another. */
   #length(first: number, end: number): number {
     const last = this.#edges.length - 1
-    return at(this.#edges, Math.min(end, last)) - at(this.#edges, Math.min(first, last))
+    return (
+      elementAt(this.#edges, Math.min(end, last)) - elementAt(this.#edges, Math.min(first, last))
+    )
   }
 
   #spread(node: number, start: number, end: number, first: number, last: number, by: number): void {
     const [from, to] = [Math.max(start, first), Math.min(end, last)]
     if (from >= to) return
-    this.#amount[node] = at(this.#amount, node) + by * this.#length(from, to)
+    this.#amount[node] = elementAt(this.#amount, node) + by * this.#length(from, to)
     if (from === start && to === end) {
-      this.#density[node] = at(this.#density, node) + by
+      this.#density[node] = elementAt(this.#density, node) + by
       return
     }
     const middle = (start + end) >>> 1
@@ -74,10 +76,10 @@ export class CountedTime {
   #sum(node: number, start: number, end: number, first: number, last: number): number {
     const [from, to] = [Math.max(start, first), Math.min(end, last)]
     if (from >= to || this.#amount[node] === 0) return 0
-    if (from === start && to === end) return at(this.#amount, node)
+    if (from === start && to === end) return elementAt(this.#amount, node)
     const middle = (start + end) >>> 1
     return (
-      at(this.#density, node) * this.#length(from, to) +
+      elementAt(this.#density, node) * this.#length(from, to) +
       this.#sum(2 * node, start, middle, first, last) +
       this.#sum(2 * node + 1, middle, end, first, last)
     )
@@ -88,7 +90,7 @@ export class CountedTime {
     let high = this.#edges.length - 1
     while (low < high) {
       const middle = (low + high) >>> 1
-      if (at(this.#edges, middle) < edge) low = middle + 1
+      if (elementAt(this.#edges, middle) < edge) low = middle + 1
       else high = middle
     }
     return low

@@ -4,7 +4,7 @@ import type { RankedSource } from '../../source-priorities/index.ts'
 import { MILLIONTHS, SET_ASIDE_REASONS, type SetAsideReason } from './claim-samples.ts'
 import type { MergedChunk } from './merge-chunk.ts'
 import { piecesOf, readingsOf, type Slot } from './roll-up.ts'
-import { at, type SourceSamples } from './source-samples.ts'
+import { elementAt, type SourceSamples } from './source-samples.ts'
 
 /** A sample in a slot that counts or not. */
 export interface ExplainedSample {
@@ -70,9 +70,9 @@ function* limitListing(
 function sampleOf(samples: SourceSamples, index: number, part: number): ExplainedSample {
   return {
     source: samples.source,
-    startedAt: at(samples.startedAt, index),
-    endedAt: at(samples.endedAt, index),
-    value: at(samples.value, index),
+    startedAt: elementAt(samples.startedAt, index),
+    endedAt: elementAt(samples.endedAt, index),
+    value: elementAt(samples.value, index),
     part,
   }
 }
@@ -87,8 +87,8 @@ function* explainSums(
       const explanation = explanations.get(slot)
       if (explanation === undefined) continue
       yield
-      const index = at(claims.sample, part)
-      const reason = at(claims.reason, part)
+      const index = elementAt(claims.sample, part)
+      const reason = elementAt(claims.reason, part)
       if (counted > 0 || reason < 0) {
         explanation.used.push(sampleOf(claims.samples, index, counted / MILLIONTHS))
       }
@@ -96,7 +96,7 @@ function* explainSums(
         explanation.setAside.push({
           ...sampleOf(claims.samples, index, aside / MILLIONTHS),
           reason: SET_ASIDE_REASONS[reason] as SetAsideReason,
-          wonBy: sources[at(claims.winner, part)] as RankedSource,
+          wonBy: sources[elementAt(claims.winner, part)] as RankedSource,
         })
       }
     }
@@ -114,7 +114,7 @@ function* explainLevels(
       const best = slot.shares[0]
       if (explanation === undefined || best === undefined) continue
       yield
-      const sample = sampleOf(samples, index, at(samples.value, index))
+      const sample = sampleOf(samples, index, elementAt(samples.value, index))
       if (best.source === source) explanation.used.push(sample)
       else {
         const wonBy = sources[best.source] as RankedSource

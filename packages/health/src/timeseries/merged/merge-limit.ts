@@ -9,7 +9,7 @@ const MOST_PARTS = 5_000_000
 /** Counts the work of a merge, so that no data can make it endless. */
 interface MergeLimit {
   /** @throws AppError 400 `range_too_large` when it is too much */
-  spend(parts: number): void
+  spendParts(parts: number): void
 }
 
 /**
@@ -19,7 +19,7 @@ interface MergeLimit {
 export function createMergeLimit(): MergeLimit {
   let left = MOST_PARTS
   return {
-    spend(parts) {
+    spendParts(parts) {
       left -= parts
       if (left < 0) {
         throw badRequest(

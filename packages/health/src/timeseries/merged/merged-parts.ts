@@ -7,7 +7,7 @@ import { createLocalSlots, DAY_MS, SLOT_MS, type SlotName } from './local-slots.
 import { type MergedChunk, type MergeRequest, mergeChunk } from './merge-chunk.ts'
 import { keysOf } from './merged-period.ts'
 import { EVERYTHING } from './roll-up.ts'
-import { at } from './source-samples.ts'
+import { elementAt } from './source-samples.ts'
 
 /** User and options of a merge whose parts other code computes with. */
 export interface MergedPartsRequest {
@@ -66,10 +66,10 @@ export async function* readMergedParts(
     const parts: MergedPart[] = []
     const visit: MergeRequest['visit'] = (part, { type, samples }) => {
       const { source, startedAt, offset } = samples[part.source] as (typeof samples)[number]
-      const own = at(offset, part.index)
+      const own = elementAt(offset, part.index)
       const offsetMs = localSlots.offsetMs(
         part.from,
-        localSlots.zoneOf(at(startedAt, part.index), own),
+        localSlots.zoneOf(elementAt(startedAt, part.index), own),
       )
       parts.push({
         ...{ type, source, localMs: part.from + offsetMs },

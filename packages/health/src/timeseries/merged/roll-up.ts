@@ -2,7 +2,7 @@ import type { MergeRule } from '@salus/contracts/series'
 import { amountBefore, type Claims, grainOf } from './claim-samples.ts'
 import { DAY_MS, type LocalSlots } from './local-slots.ts'
 import { createMergeLimit } from './merge-limit.ts'
-import { at, type SourceSamples } from './source-samples.ts'
+import { elementAt, type SourceSamples } from './source-samples.ts'
 
 /** Contribution of one source to a slot. */
 interface SlotShare {
@@ -125,13 +125,13 @@ export function* piecesOf(claims: Claims, options: RollUpOptions): Generator<Pie
   const { window, localSlots } = options
   const { startedAt, offset } = claims.samples
   for (let part = 0; part < claims.from.length; part++) {
-    const from = at(claims.from, part)
-    const to = at(claims.to, part)
+    const from = elementAt(claims.from, part)
+    const to = elementAt(claims.to, part)
     if (from >= window.to || (from === to ? to < window.from : to <= window.from)) continue
-    const index = at(claims.sample, part)
-    const zone = localSlots.zoneOf(at(startedAt, index), at(offset, index))
-    const counted = at(claims.counted, part)
-    const aside = at(claims.aside, part)
+    const index = elementAt(claims.sample, part)
+    const zone = localSlots.zoneOf(elementAt(startedAt, index), elementAt(offset, index))
+    const counted = elementAt(claims.counted, part)
+    const aside = elementAt(claims.aside, part)
     const grain = grainOf(counted + aside, options.rule)
     let position = from
     let countedBefore = 0
@@ -204,9 +204,9 @@ export function* rollUpSums(all: readonly Claims[], options: RollUpOptions): Gen
   let steps = 0
   for (const [source, claims] of all.entries()) {
     for (const { slot, part, counted, aside, from, to, index } of piecesOf(claims, options)) {
-      limit.spend(1)
+      limit.spendParts(1)
       if (++steps % STEPS_BETWEEN_PAUSES === 0) yield
-      if (counted === 0 && (aside > 0 || at(claims.reason, part) >= 0)) continue
+      if (counted === 0 && (aside > 0 || elementAt(claims.reason, part) >= 0)) continue
       const share = shareOf(slot, source)
       share.amount += counted
       share.count += 1
@@ -228,9 +228,9 @@ export function* readingsOf(
   { localSlots, window, slots }: RollUpOptions,
 ): Generator<Reading> {
   for (let index = 0; index < startedAt.length; index++) {
-    const instant = at(startedAt, index)
+    const instant = elementAt(startedAt, index)
     if (instant < window.from || instant >= window.to) continue
-    const zone = localSlots.zoneOf(instant, at(offset, index))
+    const zone = localSlots.zoneOf(instant, elementAt(offset, index))
     if (isWanted(window, localSlots, instant, zone)) {
       yield { slot: slotOf(slots, localSlots, instant, zone), index }
     }
@@ -248,10 +248,10 @@ export function* rollUpLevels(
       if (++steps % STEPS_BETWEEN_PAUSES === 0) yield
       const best = slot.shares[0]
       if (best !== undefined && best.source !== source) continue
-      addReading(shareOf(slot, source), at(samples.value, index))
+      addReading(shareOf(slot, source), elementAt(samples.value, index))
       options.visit?.({
-        ...{ source, index, amount: at(samples.value, index) },
-        ...{ from: at(samples.startedAt, index), to: at(samples.endedAt, index) },
+        ...{ source, index, amount: elementAt(samples.value, index) },
+        ...{ from: elementAt(samples.startedAt, index), to: elementAt(samples.endedAt, index) },
       })
     }
     if (++steps % STEPS_BETWEEN_PAUSES === 0) yield

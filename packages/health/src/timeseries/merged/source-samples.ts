@@ -30,16 +30,17 @@ export interface MergeSample extends RankedSource {
 export function sortSamples(samples: SourceSamples): SourceSamples {
   const { startedAt, endedAt, value, offset } = samples
   const compare = (a: number, b: number): number =>
-    at(startedAt, a) - at(startedAt, b) ||
-    at(endedAt, a) - at(endedAt, b) ||
-    at(value, a) - at(value, b)
+    elementAt(startedAt, a) - elementAt(startedAt, b) ||
+    elementAt(endedAt, a) - elementAt(endedAt, b) ||
+    elementAt(value, a) - elementAt(value, b)
   let isSorted = true
   for (let index = 1; index < startedAt.length && isSorted; index++) {
     isSorted = compare(index - 1, index) <= 0
   }
   if (isSorted) return samples
   const order = Uint32Array.from(startedAt, (_, index) => index).sort(compare)
-  const pick = (column: Float64Array) => Float64Array.from(order, (index) => at(column, index))
+  const pick = (column: Float64Array) =>
+    Float64Array.from(order, (index) => elementAt(column, index))
   return {
     source: samples.source,
     startedAt: pick(startedAt),
@@ -50,7 +51,7 @@ export function sortSamples(samples: SourceSamples): SourceSamples {
 }
 
 /** Returns an element that is known to exist. */
-export const at = (column: { readonly [index: number]: number }, index: number): number =>
+export const elementAt = (column: { readonly [index: number]: number }, index: number): number =>
   column[index] as number
 
 /** Groups samples of any order by source, in order of provider, source type and app. */

@@ -102,7 +102,10 @@ export class ActivityFacts {
     const value = quantityOf(units, record.value, record.unit)
     if (value === null) return 'unknown_unit'
     if (value < 0 || value > 1440) return 'out_of_range'
-    const { timezoneOffset } = this.#localTimes.of(start, record.metadata.get(TIME_ZONE))
+    const { timezoneOffset } = this.#localTimes.localTimeOfRecord(
+      start,
+      record.metadata.get(TIME_ZONE),
+    )
     const day = Math.floor((start.epochMilliseconds + timezoneOffset * 1000) / DAY_MS)
     const facts = this.#factsOf(day)
     if (isExercise) facts.exerciseMinutes = (facts.exerciseMinutes ?? 0) + value

@@ -1,10 +1,10 @@
 import type { NewSummary } from '../../../summaries/index.ts'
 import { listDaysOfSamples } from '../../imported-data.repository.ts'
 import { type SummaryImport, storeSummaries } from '../summary-import.ts'
-import { batchesByTime } from '../time-batches.ts'
+import { splitByTime } from '../time-batches.ts'
 import { type DayTotals, dateOfDay, toActivitySummary } from './activity-summary.ts'
 import { readDayTotals } from './day-totals.ts'
-import { keepFacts, readStoredFacts } from './kept-facts.ts'
+import { completeFacts, readStoredFacts } from './kept-facts.ts'
 
 /** Days whose samples are in memory together. */
 const BATCH_DAYS = 96
@@ -18,11 +18,11 @@ export async function importDays(context: SummaryImport): Promise<void> {
   const { intake, signal } = context
   const days = [...new Set([...intake.facts.days, ...intake.sampleDays.days])]
   days.sort((a, b) => a - b)
-  for (const batch of batchesByTime(days, (day) => day, BATCH_DAYS, BATCH_DAYS)) {
+  for (const batch of splitByTime(days, (day) => day, BATCH_DAYS, BATCH_DAYS)) {
     signal.throwIfAborted()
     const totals = await readTotals(context, batch)
     await storeBatch(context, batch, totals)
-    await takeBackEmptyDays(context, batch, totals)
+    await removeEmptyDays(context, batch, totals)
   }
 }
 
@@ -51,7 +51,7 @@ async function storeBatch(
     if (facts === undefined && !totals.has(day)) continue
     const total = totals.get(day) ?? nothing
     const made = toActivitySummary(day, facts, total, context.modifiedAt)
-    const summary = keepFacts(context, day, made, stored.get(dateOfDay(day)))
+    const summary = completeFacts(context, day, made, stored.get(dateOfDay(day)))
     if (facts?.element === undefined) others.push(summary)
     else withElement.push(summary)
   }
@@ -59,7 +59,7 @@ async function storeBatch(
   await storeSummaries(context, 'activity', others)
 }
 
-async function takeBackEmptyDays(
+async function removeEmptyDays(
   { clickhouse, owner, store, report, intake }: SummaryImport,
   days: readonly number[],
   totals: ReadonlyMap<number, DayTotals>,
@@ -70,5 +70,5 @@ async function takeBackEmptyDays(
   )
   const ids = await listDaysOfSamples(clickhouse, owner, empty.map(dateOfDay))
   await store({ removals: [{ resource: 'activity', ids }] })
-  report.ofSummaries('activity').replaced += ids.length
+  report.countsOfSummaries('activity').replaced += ids.length
 }

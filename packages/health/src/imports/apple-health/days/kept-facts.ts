@@ -32,7 +32,7 @@ export async function readStoredFacts(
  * A fact that this export could have and lacks is counted as missing, and removed where the import
  * removes missing data.
  */
-export function keepFacts(
+export function completeFacts(
   context: SummaryImport,
   day: number,
   summary: NewSummary<'activity'>,

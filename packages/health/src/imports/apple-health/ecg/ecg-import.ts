@@ -48,7 +48,7 @@ async function readText(file: ExportFile): Promise<string | undefined> {
 
 async function storeRecording(context: SummaryImport, recording: EcgRecording): Promise<void> {
   const { startedAt, timezoneOffset: offsetSeconds } = recording
-  const localTime = context.intake.localTimes.of(
+  const localTime = context.intake.localTimes.localTimeOfRecord(
     { epochMilliseconds: startedAt, offsetSeconds },
     undefined,
   )

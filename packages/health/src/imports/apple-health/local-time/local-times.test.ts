@@ -45,7 +45,7 @@ const at = (days: number): AppleInstant => ({
   offsetSeconds: WRITTEN,
 })
 const ruleAt = (localTimes: LocalTimes, days: number, zone?: string) => {
-  const { rule, timezoneOffset } = localTimes.of(at(days), zone)
+  const { rule, timezoneOffset } = localTimes.localTimeOfRecord(at(days), zone)
   return [rule, timezoneOffset / 3600]
 }
 
@@ -126,15 +126,15 @@ test('without a fallback zone far observations speak only when the place of the 
 test('the better a clock is founded the stronger it is, also within one rule', () => {
   const localTimes = localTimesOf([[0, VIENNA]], { fallbackZone: VIENNA })
   const strengths = [
-    localTimes.find(at(0), VIENNA),
-    localTimesOf([], { evidence: { hasOwnOffsets: true } }).find(at(0), undefined),
-    localTimes.find(at(0), undefined),
-    localTimes.find(at(0.9), undefined),
-    localTimes.find(at(2), undefined),
-    localTimesOf([], { fallbackZone: VIENNA, isLearned: true }).find(at(0), undefined),
-    localTimesOf([[-40, VIENNA]]).find(at(0), undefined),
-    localTimesOf([[-400, VIENNA]]).find(at(0), undefined),
-    localTimesOf([]).find(at(0), undefined),
+    localTimes.localTimeAt(at(0), VIENNA),
+    localTimesOf([], { evidence: { hasOwnOffsets: true } }).localTimeAt(at(0), undefined),
+    localTimes.localTimeAt(at(0), undefined),
+    localTimes.localTimeAt(at(0.9), undefined),
+    localTimes.localTimeAt(at(2), undefined),
+    localTimesOf([], { fallbackZone: VIENNA, isLearned: true }).localTimeAt(at(0), undefined),
+    localTimesOf([[-40, VIENNA]]).localTimeAt(at(0), undefined),
+    localTimesOf([[-400, VIENNA]]).localTimeAt(at(0), undefined),
+    localTimesOf([]).localTimeAt(at(0), undefined),
   ].map(({ strength }) => strength)
   assert.deepEqual(
     strengths,
@@ -143,9 +143,9 @@ test('the better a clock is founded the stronger it is, also within one rule', (
   assert.equal(new Set(strengths).size, strengths.length)
   assert.ok(strengths.every((strength) => strength > 0 && strength < 1000))
   // A zone that the user chose replaces an earlier choice.
-  assert.equal(localTimes.find(at(9), undefined).isRevision, true)
+  assert.equal(localTimes.localTimeAt(at(9), undefined).isRevision, true)
   const learned = localTimesOf([], { fallbackZone: VIENNA, isLearned: true })
-  assert.equal(learned.find(at(9), undefined).isRevision, false)
+  assert.equal(learned.localTimeAt(at(9), undefined).isRevision, false)
 })
 
 test('the nearest observation is the one that a search through all of them finds', () => {

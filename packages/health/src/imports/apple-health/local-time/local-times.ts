@@ -1,13 +1,13 @@
 import type { UserRow } from '@salus/accounts/users'
 import { zoneOffsetSeconds } from '@salus/kernel/time/zone-offset'
 import type { Sample } from '../../../ingest/index.ts'
-import { type ClockReport, NO_CLOCKS } from '../../imports.schema.ts'
+import { type LocalTimeCounts, NO_LOCAL_TIME_COUNTS } from '../../imports.schema.ts'
 import type { AppleInstant } from '../apple-dates.ts'
 import type { ZoneEvidence } from './zone-evidence.ts'
 import { ZoneTimeline } from './zone-timeline.ts'
 
 /** Rule by which the local time of a record was found: a field of the import summary. */
-type LocalTimeRule = keyof ClockReport
+type LocalTimeRule = keyof LocalTimeCounts
 
 /** The user's local time at an instant. */
 export interface LocalTime {
@@ -56,7 +56,7 @@ const MOST_NAMES = 1000
  */
 export class LocalTimes {
   /** Number of records that each rule decided. */
-  readonly counts: ClockReport = { ...NO_CLOCKS }
+  readonly counts: LocalTimeCounts = { ...NO_LOCAL_TIME_COUNTS }
   readonly #timeline: ZoneTimeline
   readonly #hasOwnOffsets: boolean
   readonly #fallbackZone: string | null
@@ -81,14 +81,14 @@ export class LocalTimes {
   /**
    * Returns the local time of a record and counts it. @param zone The one that the record names.
    */
-  of(at: AppleInstant, zone: string | undefined): LocalTime {
-    const localTime = this.find(at, zone)
+  localTimeOfRecord(at: AppleInstant, zone: string | undefined): LocalTime {
+    const localTime = this.localTimeAt(at, zone)
     this.counts[localTime.rule]++
     return localTime
   }
 
   /** Returns the local time of a second instant of a record that is already counted. */
-  find(
+  localTimeAt(
     { epochMilliseconds: at, offsetSeconds }: AppleInstant,
     zone: string | undefined,
   ): LocalTime {

@@ -1,4 +1,4 @@
-import { keepWithinBounds } from '../../../ingest/index.ts'
+import { selectWithinBounds } from '../../../ingest/index.ts'
 import {
   dateOfSummary,
   EARLY_TEMPERATURE_MS,
@@ -15,7 +15,7 @@ import {
   toReading,
 } from '../../imported-data.repository.ts'
 import { type SummaryImport, storeSummaries } from '../summary-import.ts'
-import { batchesByTime } from '../time-batches.ts'
+import { splitByTime } from '../time-batches.ts'
 import { toSleepSummary } from './sleep-summary.ts'
 
 /** Sessions whose readings are in memory together, and the time that they may be apart. */
@@ -30,7 +30,7 @@ const READINGS = ['heartrate', 'hrv', 'respiratory_rate', 'body_temperature']
 export async function importSleep(context: SummaryImport): Promise<void> {
   const { intake, signal } = context
   const sessions = reconcileSleep(intake.sleep.records)
-  for (const batch of batchesByTime(sessions, ({ startedAt }) => startedAt, MOST, SPAN_MS)) {
+  for (const batch of splitByTime(sessions, ({ startedAt }) => startedAt, MOST, SPAN_MS)) {
     signal.throwIfAborted()
     await importSessions(context, batch)
   }
@@ -55,7 +55,7 @@ async function importSessions(
   const own = new Set(sleeps.map(({ id }) => id))
   const replaced = new Set<string>()
   const all = sleeps.map(({ summary }) => summary)
-  const within = new Set(await keepWithinBounds(user, all, dateOfSummary))
+  const within = new Set(await selectWithinBounds(user, all, dateOfSummary))
   const kept = sleeps.filter(({ summary, id }) => {
     const others = stored.filter((other) => overlaps(other, summary))
     const rivals = others.filter((other) => !own.has(other.id))
@@ -67,14 +67,14 @@ async function importSessions(
     }
     return isWritten
   })
-  report.ofSummaries('sleep').unchanged += sleeps.length - kept.length
+  report.countsOfSummaries('sleep').unchanged += sleeps.length - kept.length
   const { keys } = context.intake
   keys.addSummaries(owner, all)
   const summaries = kept.map(({ summary }) => summary)
   context.history.addRange('sleep_cycle', await storeSummaries(context, 'sleep', summaries))
   // Removed last: an interrupted import begins again and finds them once more.
   await store({ removals: [{ resource: 'sleep', ids: [...replaced] }] })
-  report.ofSummaries('sleep').replaced += replaced.size
+  report.countsOfSummaries('sleep').replaced += replaced.size
 }
 
 function overlaps(stored: StoredSleep, sleep: { startedAt: number; endedAt: number }): boolean {

@@ -49,7 +49,9 @@ export class SleepRecords {
     // A stage is already counted as a sample. The day of a night is the day of its end.
     const zone = record.metadata.get(TIME_ZONE)
     const isCounted = stage !== 'in_bed'
-    const localTime = isCounted ? this.#localTimes.find(end, zone) : this.#localTimes.of(end, zone)
+    const localTime = isCounted
+      ? this.#localTimes.localTimeAt(end, zone)
+      : this.#localTimes.localTimeOfRecord(end, zone)
     this.records.push({
       ...sourceOfRecord(record.sourceName, record.device, isUserEntered),
       stage,

@@ -68,6 +68,6 @@ async function adoptResource(
   const twice = named.filter((_summary, index) => there.has(idsOfToday[index] as string))
   const ids = twice.map(({ id }) => id)
   await store({ removals: [{ resource, ids }] })
-  report.ofSummaries(resource).replaced += ids.length
+  report.countsOfSummaries(resource).replaced += ids.length
   await renameSummaries(clickhouse, owner, resource, source)
 }

@@ -43,7 +43,7 @@ export class KnownSources {
   }
 
   /** Returns the record with the device of its source where it names none; otherwise unchanged. */
-  complete<Item extends Pick<HealthRecord, 'sourceName' | 'device' | 'startDate'>>(
+  completeRecord<Item extends Pick<HealthRecord, 'sourceName' | 'device' | 'startDate'>>(
     item: Item,
   ): Item {
     if (item.device) return item

@@ -65,8 +65,8 @@ export class SourceWitness implements HealthDataHandlers {
   }
 
   #sourceOf(name: string): SeenSource | undefined {
-    const known = this.#sources.get(name)
-    if (known !== undefined || this.#sources.size >= MOST_SOURCES) return known
+    const knownSources = this.#sources.get(name)
+    if (knownSources !== undefined || this.#sources.size >= MOST_SOURCES) return knownSources
     const source: SeenSource = { devices: new Map(), only: undefined }
     // Texts of the file retain the part that they were cut from.
     this.#sources.set(structuredClone(name), source)

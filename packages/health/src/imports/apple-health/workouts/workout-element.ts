@@ -67,7 +67,7 @@ export function readWorkout(
   const [startedAt, endedAt] = [start.epochMilliseconds, end.epochMilliseconds]
   if (endedAt < startedAt) return 'end_before_start'
   const isUserEntered = metadata.get('HKWasUserEntered') === '1'
-  const { timezoneOffset, timeZone } = localTimes.of(start, metadata.get(TIME_ZONE))
+  const { timezoneOffset, timeZone } = localTimes.localTimeOfRecord(start, metadata.get(TIME_ZONE))
   // Texts that are kept must not retain the part of the file that they were cut from.
   return structuredClone({
     activity: (attributes.get('workoutActivityType') ?? '').replace(ACTIVITY, ''),

@@ -7,7 +7,7 @@ import {
 import { mergeByDay } from '../merged-amounts.ts'
 import { readRoutes } from '../routes/workout-routes.ts'
 import { type SummaryImport, storeSummaries } from '../summary-import.ts'
-import { batchesByTime } from '../time-batches.ts'
+import { splitByTime } from '../time-batches.ts'
 import type { WorkoutElement } from './workout-element.ts'
 import { toWorkoutStream, toWorkoutSummary } from './workout-summary.ts'
 
@@ -21,7 +21,7 @@ const MOST_POINTS = 50_000
 export async function importWorkouts(context: SummaryImport): Promise<void> {
   const { clickhouse, owner, intake, signal } = context
   const elements = intake.workouts.toSorted((a, b) => a.startedAt - b.startedAt)
-  for (const batch of batchesByTime(elements, ({ startedAt }) => startedAt, MOST, SPAN_MS)) {
+  for (const batch of splitByTime(elements, ({ startedAt }) => startedAt, MOST, SPAN_MS)) {
     signal.throwIfAborted()
     const ranges = batch.map(({ startedAt, endedAt }) => ({ from: startedAt, to: endedAt }))
     const series = ['heartrate', 'steps']
