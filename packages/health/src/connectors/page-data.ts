@@ -40,7 +40,7 @@ import type {
   VendorSummary,
   VendorWorkout,
 } from './vendor-records.ts'
-import { sleepValues, workoutValues } from './vendor-sessions.ts'
+import { sleepValues, workoutValues } from './vendor-values.ts'
 
 const LONGEST_SLEEP_MS = 7 * 86_400_000
 

@@ -15,7 +15,7 @@ import {
   type SourceSeries,
   type SourceSeriesByName,
   type Version,
-} from './sample-streams.ts'
+} from './source-series.ts'
 
 /** Outcome of merging a flush. */
 interface MergedSamples {

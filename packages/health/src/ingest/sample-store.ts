@@ -22,13 +22,13 @@ import {
 import { SampleExtents } from './sample-extents.ts'
 import { mergeSamples } from './sample-merge.ts'
 import { changesOf, rangesOf, type SampleTimes, timesOf } from './sample-ranges.ts'
-import type { SourceSeriesByName } from './sample-streams.ts'
 import {
   findStoredSamples,
   insertSamples,
   removeSamples,
   type SourceSeriesKey,
 } from './samples.repository.ts'
+import type { SourceSeriesByName } from './source-series.ts'
 
 /** Context of the stores of the port. */
 export interface StoreContext extends Stores {

@@ -57,7 +57,7 @@ export async function importAppleHealth(options: AppleHealthImport): Promise<Imp
   const { stream, totalBytes, consumedBytes } = await openExportXml(path, { maxXmlBytes })
   const intake = new RecordIntake(user, new LocalTimes(zones, user), sources)
   const scanner = new HealthDataScanner(intake)
-  const progress = () => intake.report.toProgress(consumedBytes(), totalBytes)
+  const progress = () => intake.importCounts.toProgress(consumedBytes(), totalBytes)
   let storing: Promise<void> = Promise.resolve()
 
   /** Waits for the previous lot, so that at most two are in memory. */
@@ -89,17 +89,17 @@ export async function importAppleHealth(options: AppleHealthImport): Promise<Imp
   await storeSummaries(options, intake, damage === undefined, renamed)
   onProgress(progress())
   if (damage !== undefined) throw damage
-  return intake.report.toProgress(totalBytes, totalBytes)
+  return intake.importCounts.toProgress(totalBytes, totalBytes)
 }
 
 async function storeLot(
   { store, history }: AppleHealthImport,
   lot: Lot,
-  { report, summaries }: RecordIntake,
+  { importCounts, summaries }: RecordIntake,
 ): Promise<void> {
   const writes = [...lot.samples].map(async ([type, samples]) => {
     const { samples: stored } = await store({ samples })
-    report.addStored(type, stored)
+    importCounts.addStored(type, stored)
     history.add(stored.kept)
     summaries.sampleDays.add(stored.kept)
   })
@@ -108,7 +108,7 @@ async function storeLot(
 
 async function storeSummaries(
   options: AppleHealthImport,
-  { report, summaries }: RecordIntake,
+  { importCounts, summaries }: RecordIntake,
   isComplete: boolean,
   renamed: readonly RenamedSource[],
 ): Promise<void> {
@@ -120,19 +120,19 @@ async function storeSummaries(
     const edition = { exportedAt, isComplete, hasFiles: files !== undefined }
     const modifiedAt = await findModificationTime(clickhouse, owner, edition)
     const intake = summaries
-    report.exportedAt = exportedAt
+    importCounts.exportedAt = exportedAt
     const madeAt = exportedAt ?? options.now.getTime()
     // What an older export lacks may have come to the phone later.
     const isNewest = madeAt >= (options.newestExportAt?.getTime() ?? 0)
     const settlesMissing = isComplete && isNewest
     const removesMissing = settlesMissing && options.removesMissing
     const settling = { settlesMissing, removesMissing }
-    const context = { ...options, ...settling, intake, files, isComplete, modifiedAt, report }
+    const context = { ...options, ...settling, intake, files, isComplete, modifiedAt, importCounts }
     const ofMissing = { ...context, exportedAt: madeAt }
-    if (settlesMissing) report.missing = await reconcileMissingSamples(ofMissing)
+    if (settlesMissing) importCounts.missing = await reconcileMissingSamples(ofMissing)
     await importSummaries(context)
     await adoptSummaries(context, renamed)
-    if (settlesMissing) report.missing.push(...(await reconcileMissingSummaries(ofMissing)))
+    if (settlesMissing) importCounts.missing.push(...(await reconcileMissingSummaries(ofMissing)))
   } finally {
     files?.close()
   }

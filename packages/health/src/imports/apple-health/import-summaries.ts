@@ -12,7 +12,7 @@ const RESOURCES = ['profile', 'body', 'electrocardiogram', 'sleep', 'workouts', 
  * at a time, so that memory stays small and samples from elsewhere count too.
  */
 export async function importSummaries(context: SummaryImport): Promise<void> {
-  for (const resource of RESOURCES) context.report.countsOfSummaries(resource)
+  for (const resource of RESOURCES) context.importCounts.countsOfSummaries(resource)
   for (const part of [importProfile, importBody, importEcgs]) {
     context.signal.throwIfAborted()
     await part(context)

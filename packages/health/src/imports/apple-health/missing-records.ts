@@ -37,7 +37,7 @@ function isOfImports(sourceType: string, appId: string): boolean {
 export async function reconcileMissingSamples(context: MissingContext): Promise<MissingCounts[]> {
   const { clickhouse, owner, user, intake, signal, exportedAt, removesMissing } = context
   const isBounded = user.ingestion_start !== null || user.ingestion_end !== null
-  const reports: MissingCounts[] = []
+  const missingCounts: MissingCounts[] = []
   for (const [series, range] of intake.keys.series()) {
     let missing = 0
     for (const { stream, count } of await countSamples(clickhouse, owner, series, range)) {
@@ -54,10 +54,10 @@ export async function reconcileMissingSamples(context: MissingContext): Promise<
       intake.sampleDays.addAround(series, gone)
     }
     if (missing > 0) {
-      reports.push({ resource: series, missing, removed: removesMissing ? missing : 0 })
+      missingCounts.push({ resource: series, missing, removed: removesMissing ? missing : 0 })
     }
   }
-  return reports
+  return missingCounts
 }
 
 function isAmong(sorted: Float64Array, at: number): boolean {
@@ -73,7 +73,7 @@ function isAmong(sorted: Float64Array, at: number): boolean {
 /** Does the same for sleeps, workouts and body measurements. */
 export async function reconcileMissingSummaries(context: MissingContext): Promise<MissingCounts[]> {
   const { clickhouse, owner, intake, store, exportedAt, removesMissing } = context
-  const reports: MissingCounts[] = []
+  const missingCounts: MissingCounts[] = []
   for (const [resource, { ids, range }] of intake.keys.summaries()) {
     const latest = exportedAt * 1000 + 999_999
     const stored = await listSummariesWithin(clickhouse, owner, resource, range, latest)
@@ -82,7 +82,11 @@ export async function reconcileMissingSummaries(context: MissingContext): Promis
       .map(({ id }) => id)
     if (gone.length === 0) continue
     if (removesMissing) await store({ removals: [{ resource, ids: gone }] })
-    reports.push({ resource, missing: gone.length, removed: removesMissing ? gone.length : 0 })
+    missingCounts.push({
+      resource,
+      missing: gone.length,
+      removed: removesMissing ? gone.length : 0,
+    })
   }
-  return reports
+  return missingCounts
 }

@@ -8,7 +8,7 @@ import {
 import { BloodPressurePairs, isPressure } from './blood-pressure-pairs.ts'
 import type { HealthCorrelation, HealthRecord, HealthWorkout, TextMap } from './health-data.ts'
 import type { HealthDataHandlers } from './health-data-scanner.ts'
-import { ImportCounts } from './import-report.ts'
+import { ImportCounts } from './import-counts.ts'
 import type { LocalTimes } from './local-time/local-times.ts'
 import { type MappedRecord, mapBloodPressure, mapRecord } from './record-mapper.ts'
 import { BLOOD_PRESSURE, DIASTOLIC, findRecordMapping, SYSTOLIC } from './record-types.ts'
@@ -37,7 +37,7 @@ type Source = HealthRecord | HealthCorrelation
 
 /** Receives the elements of an export as they are read: counts each one and adds it to a lot. */
 export class RecordIntake implements HealthDataHandlers {
-  readonly report: ImportCounts
+  readonly importCounts: ImportCounts
   readonly summaries: SummaryIntake
   readonly #localTimes: LocalTimes
   readonly #bounds: Pick<UserRow, 'ingestion_start' | 'ingestion_end'>
@@ -58,7 +58,7 @@ export class RecordIntake implements HealthDataHandlers {
     this.#bounds = bounds
     this.#localTimes = localTimes
     this.#sources = sources
-    this.report = new ImportCounts(localTimes.counts)
+    this.importCounts = new ImportCounts(localTimes.counts)
     this.summaries = new SummaryIntake(localTimes)
   }
 
@@ -101,7 +101,7 @@ export class RecordIntake implements HealthDataHandlers {
   }
 
   onWorkout(workout: HealthWorkout): void {
-    this.report.count('Workout', 'workouts')
+    this.importCounts.count('Workout', 'workouts')
     const { attributes } = workout
     const [sourceName = '', startDate = ''] = ['sourceName', 'startDate'].map((name) =>
       attributes.get(name),
@@ -115,17 +115,17 @@ export class RecordIntake implements HealthDataHandlers {
     if (elementName === 'ExportDate') this.summaries.setExportDate(attributes)
     else if (elementName === 'Me') this.#takeMe(attributes)
     else if (elementName === 'ActivitySummary') this.#takeActivitySummary(attributes)
-    else this.report.countNotSupported(elementName)
+    else this.importCounts.countNotSupported(elementName)
   }
 
   #takeMe(attributes: TextMap): void {
     // There is one profile, from this element and the records of height.
-    this.report.count('Me', 'profile').merged++
+    this.importCounts.count('Me', 'profile').merged++
     this.summaries.profile.setMe(attributes)
   }
 
   #takeActivitySummary(attributes: TextMap): void {
-    const counts = this.report.count('ActivitySummary', 'activity')
+    const counts = this.importCounts.count('ActivitySummary', 'activity')
     const outcome = this.summaries.facts.addElement(attributes)
     if (outcome === 'again') counts.merged++
     else if (outcome !== 'taken') {
@@ -139,7 +139,7 @@ export class RecordIntake implements HealthDataHandlers {
    */
   #takeFact(record: HealthRecord, known: HealthRecord): void {
     const resource = resourceOf(record.type) ?? resourceOfFact(record.type)
-    const counts = this.report.count(record.type, resource)
+    const counts = this.importCounts.count(record.type, resource)
     const outcome = this.summaries.addFact(known)
     if (outcome === 'part_of_summary') counts.merged++
     else if (outcome === 'nothing') counts.not_supported++
@@ -149,14 +149,15 @@ export class RecordIntake implements HealthDataHandlers {
   /** Ends the file: unpaired halves of a blood pressure are not readings. */
   finish(): void {
     for (const half of this.#pairs.unpairedRecords()) {
-      if (half.type !== SYSTOLIC) this.report.countsOfType(half.type, 'blood_pressure').merged--
+      if (half.type !== SYSTOLIC)
+        this.importCounts.countsOfType(half.type, 'blood_pressure').merged--
       this.#add(half.type, 'unpaired', half)
     }
   }
 
   /** A reading counts with its systolic half; the other half counts as merged. */
   #takePressure(record: HealthRecord): void {
-    const counts = this.report.count(record.type, 'blood_pressure')
+    const counts = this.importCounts.count(record.type, 'blood_pressure')
     if (record.type !== SYSTOLIC) counts.merged++
     const reading = this.#pairs.add(record)
     if (reading !== undefined) {
@@ -166,13 +167,13 @@ export class RecordIntake implements HealthDataHandlers {
   }
 
   #take(type: string, mapped: MappedRecord, source: Source): void {
-    this.report.count(type, resourceOf(type))
+    this.importCounts.count(type, resourceOf(type))
     this.#add(type, mapped, source)
   }
 
   #add(type: string, mapped: MappedRecord, source: Source): void {
     const resource = resourceOf(type)
-    const counts = this.report.countsOfType(type, resource)
+    const counts = this.importCounts.countsOfType(type, resource)
     if (mapped === 'not_supported') {
       counts.not_supported++
       return
@@ -187,7 +188,7 @@ export class RecordIntake implements HealthDataHandlers {
   }
 
   #quarantine(type: string, resource: string, reason: QuarantineReason, item: unknown): void {
-    this.report.countQuarantined(type, resource, reason)
+    this.importCounts.countQuarantined(type, resource, reason)
     this.#lot.quarantined.push({ resource, reason, item })
   }
 }

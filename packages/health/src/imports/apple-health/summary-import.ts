@@ -4,7 +4,7 @@ import type { ArrivedData, Ingest, SampleOwner, Stored } from '../../ingest/inde
 import type { NewSummary } from '../../summaries/index.ts'
 import type { ExportFiles } from './export-files.ts'
 import type { HistoryRanges } from './history-ranges.ts'
-import type { ImportCounts } from './import-report.ts'
+import type { ImportCounts } from './import-counts.ts'
 import type { SummaryIntake } from './summary-intake.ts'
 
 /** The fields of a user that an import needs. */
@@ -37,7 +37,7 @@ export interface SummaryImport {
   removesMissing: boolean
   /** Time of writing of the summaries, epoch milliseconds; null for their arrival. */
   modifiedAt: number | null
-  report: ImportCounts
+  importCounts: ImportCounts
   history: HistoryRanges
   signal: AbortSignal
 }
@@ -52,7 +52,7 @@ const MAY_BE_MISSING: ReadonlySet<string> = new Set(['sleep', 'workouts', 'body'
  * @returns The summaries within the bounds.
  */
 export async function storeSummaries(
-  { owner, store, intake, report, history }: SummaryImport,
+  { owner, store, intake, importCounts, history }: SummaryImport,
   resource: NewSummary['resource'],
   summaries: readonly NewSummary[],
   elementType?: string,
@@ -60,8 +60,8 @@ export async function storeSummaries(
 ): Promise<readonly NewSummary[]> {
   if (MAY_BE_MISSING.has(resource)) intake.keys.addSummaries(owner, summaries)
   const stored = await store({ ...parts, summaries })
-  report.addSummaries(resource, stored.summaries)
-  if (elementType !== undefined) report.addStored(elementType, stored.summaries)
+  importCounts.addSummaries(resource, stored.summaries)
+  if (elementType !== undefined) importCounts.addStored(elementType, stored.summaries)
   const { keptSummaries } = stored.summaries
   if (resource === 'profile') history.addTimeless(resource)
   else history.addRange(resource, keptSummaries)

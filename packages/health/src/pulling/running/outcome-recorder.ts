@@ -11,8 +11,8 @@ import {
   type PullTaskRow,
   saveTasks,
 } from '../pull-tasks.global.repository.ts'
+import { applyOutcome, type StepOutcome, type Timing } from './apply-outcome.ts'
 import type { Step } from './next-step.ts'
-import { applyOutcome, type StepOutcome, type Timing } from './settle-task.ts'
 
 /** The outcome of a claimed task. */
 export interface PullRecord {

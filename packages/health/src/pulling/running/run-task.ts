@@ -11,11 +11,11 @@ import { openVendorSession } from '../access/vendor-session.ts'
 import type { PullTaskRow, TaskSubject } from '../pull-tasks.global.repository.ts'
 import { stopPulling } from '../pull-tasks.repository.ts'
 import type { PullingContext } from '../pulling-context.ts'
-import { classifyFailure } from './judge-failure.ts'
+import type { StepOutcome, Timing } from './apply-outcome.ts'
+import { classifyFailure } from './classify-failure.ts'
 import { chooseStep, POLL_MS, type Step } from './next-step.ts'
 import type { PullRecord } from './outcome-recorder.ts'
 import { pullRange } from './pull-range.ts'
-import type { StepOutcome, Timing } from './settle-task.ts'
 
 /** Context of tasks. */
 export interface TaskRunner extends PullingContext {

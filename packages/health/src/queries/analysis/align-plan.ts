@@ -2,7 +2,7 @@ import { badRequest } from '@salus/kernel/errors'
 import { approximateMs, spanOf } from '../period.ts'
 import type { Align } from '../query.schema.ts'
 import type { AlignPlan, GroupKey, GroupsColumn } from './plan.ts'
-import { type Location, refuseQuery } from './refuse.ts'
+import { type Location, refuseQuery } from './refuse-query.ts'
 
 /** Maximum number of rows that an extension adds to each partition. */
 const MOST_ADDED_ROWS = 3_000_000

@@ -14,7 +14,7 @@ import {
   typeOfValue,
 } from './plan.ts'
 import { type QueryScope, scopeOf } from './query-scope.ts'
-import { type Location, refuseQuery } from './refuse.ts'
+import { type Location, refuseQuery } from './refuse-query.ts'
 import { toRowValue } from './row-values.ts'
 import { filtersOf } from './source-filters.ts'
 

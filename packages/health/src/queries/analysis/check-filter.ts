@@ -3,7 +3,7 @@ import type { ValueSql, ValueType } from '../tables/query-source.ts'
 import { parseWhere, WhereSyntaxError } from '../where/parse-where.ts'
 import type { WhereColumn, WhereComparison, WhereOperand, WherePredicate } from '../where-ast.ts'
 import type { Filter, FilterOperand } from './plan.ts'
-import { type Location, refuseQuery } from './refuse.ts'
+import { type Location, refuseQuery } from './refuse-query.ts'
 
 /**
  * Finds a column; null for one of another series, so that the comparison does not apply to these

@@ -1,6 +1,6 @@
 import { aggregateFunction, type FunctionName } from '../aggregate-functions.registry.ts'
 import type { ValueType } from '../tables/query-source.ts'
-import { type Location, refuseQuery } from './refuse.ts'
+import { type Location, refuseQuery } from './refuse-query.ts'
 
 /**
  * Returns the result type of a function over values of a type.

@@ -3,7 +3,7 @@ import { approximateMs, type Span, spanOf } from '../period.ts'
 import type { Query } from '../query.schema.ts'
 import type { GroupKey } from './plan.ts'
 import { isTableColumn, type QueryScope } from './query-scope.ts'
-import { type Location, refuseQuery } from './refuse.ts'
+import { type Location, refuseQuery } from './refuse-query.ts'
 import { toRowValue, toSharedColumn } from './row-values.ts'
 
 /** A bucket of more than a century would begin before the times that can be written. */

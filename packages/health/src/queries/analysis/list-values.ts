@@ -6,7 +6,7 @@ import { atCharacter, checkFilter, parseFilter } from './check-filter.ts'
 import { typeOfFunction } from './functions.ts'
 import type { RowValue } from './plan.ts'
 import { findColumn, type QueryScope } from './query-scope.ts'
-import { type Location, refuseQuery } from './refuse.ts'
+import { type Location, refuseQuery } from './refuse-query.ts'
 import { isNoFilter } from './source-filters.ts'
 
 /** Name of the current element in the SQL of a list. */

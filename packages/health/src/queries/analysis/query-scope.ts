@@ -8,7 +8,7 @@ import {
 import type { Query } from '../query.schema.ts'
 import { findMergedSource, findSeriesSource, summarySource } from '../tables/find-source.ts'
 import type { Column, QuerySource } from '../tables/query-source.ts'
-import { type Location, refuseQuery } from './refuse.ts'
+import { type Location, refuseQuery } from './refuse-query.ts'
 
 /** The tables and series of a query, in which its expressions are resolved. */
 export interface QueryScope {

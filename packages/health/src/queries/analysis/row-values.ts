@@ -3,7 +3,7 @@ import type { Column, ScalarColumn } from '../tables/query-source.ts'
 import { toListReading } from './list-values.ts'
 import type { RowValue } from './plan.ts'
 import { findColumn, isTableColumn, type QueryScope } from './query-scope.ts'
-import { type Location, refuseQuery } from './refuse.ts'
+import { type Location, refuseQuery } from './refuse-query.ts'
 
 /**
  * Resolves an expression to a value of every row.

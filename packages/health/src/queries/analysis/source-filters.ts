@@ -2,7 +2,7 @@ import type { QuerySource, ScalarColumn } from '../tables/query-source.ts'
 import type { WhereColumn, WhereComparison, WherePredicate } from '../where-ast.ts'
 import { atCharacter, checkFilter, parseFilter } from './check-filter.ts'
 import type { Filter } from './plan.ts'
-import { type Location, refuseQuery } from './refuse.ts'
+import { type Location, refuseQuery } from './refuse-query.ts'
 
 /**
  * Returns the filter of a query for each of its sources (docs/contract/09-aggregate.md#where). A

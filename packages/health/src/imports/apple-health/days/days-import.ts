@@ -60,7 +60,7 @@ async function storeBatch(
 }
 
 async function removeEmptyDays(
-  { clickhouse, owner, store, report, intake }: SummaryImport,
+  { clickhouse, owner, store, importCounts, intake }: SummaryImport,
   days: readonly number[],
   totals: ReadonlyMap<number, DayTotals>,
 ): Promise<void> {
@@ -70,5 +70,5 @@ async function removeEmptyDays(
   )
   const ids = await listDaysOfSamples(clickhouse, owner, empty.map(dateOfDay))
   await store({ removals: [{ resource: 'activity', ids }] })
-  report.countsOfSummaries('activity').replaced += ids.length
+  importCounts.countsOfSummaries('activity').replaced += ids.length
 }

@@ -46,7 +46,7 @@ export function completeFacts(
 
 /** For a newer export, or the same one again: takes over the facts that it lacks. */
 function takeOverFacts(
-  { intake, settlesMissing, removesMissing, report }: SummaryImport,
+  { intake, settlesMissing, removesMissing, importCounts }: SummaryImport,
   day: number,
   summary: NewSummary<'activity'>,
   stored: StoredDayFacts,
@@ -59,7 +59,7 @@ function takeOverFacts(
   const { timezoneOffset: offset } = summary
   const isRedated =
     offset !== null && stored.timezone_offset !== null && offset !== stored.timezone_offset
-  if (isMissing && !isRedated) report.addMissingFacts(removesMissing)
+  if (isMissing && !isRedated) importCounts.addMissingFacts(removesMissing)
   const goes = isRedated || removesMissing
   const values = { ...summary.values }
   for (const fact of lacking) if (!(goes && covered.has(fact))) values[fact] = stored[fact]

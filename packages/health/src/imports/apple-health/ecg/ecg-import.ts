@@ -14,17 +14,17 @@ const KEPT_CHARACTERS = 10_000
 
 /** Stores the electrocardiograms of an export, which are files beside the export.xml. */
 export async function importEcgs(context: SummaryImport): Promise<void> {
-  const { files, report, store, signal } = context
+  const { files, importCounts, store, signal } = context
   for (const file of files?.list('electrocardiograms', '.csv') ?? []) {
     signal.throwIfAborted()
-    report.count(TYPE, RESOURCE)
+    importCounts.count(TYPE, RESOURCE)
     const text = await readText(file)
     const recording = text === undefined ? 'unreadable_file' : readEcg(text)
     if (typeof recording !== 'string') {
       await storeRecording(context, recording)
       continue
     }
-    report.countQuarantined(TYPE, RESOURCE, recording)
+    importCounts.countQuarantined(TYPE, RESOURCE, recording)
     const item = { path: file.path, text: text?.slice(0, KEPT_CHARACTERS) ?? null }
     await store({ quarantined: [{ resource: RESOURCE, reason: recording, item }] })
   }

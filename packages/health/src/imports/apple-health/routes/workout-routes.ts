@@ -15,7 +15,7 @@ export async function readRoutes(
 ): Promise<RouteLine | undefined> {
   const points: RoutePoint[] = []
   for (const path of routes) {
-    const counts = context.report.count(TYPE, RESOURCE)
+    const counts = context.importCounts.count(TYPE, RESOURCE)
     // An export.xml alone has no files beside it.
     if (context.files === undefined) {
       counts.not_supported++
@@ -47,10 +47,10 @@ async function readRoute(
 }
 
 async function quarantine(
-  { report, store }: SummaryImport,
+  { importCounts, store }: SummaryImport,
   path: string,
   reason: FileFault,
 ): Promise<void> {
-  report.countQuarantined(TYPE, RESOURCE, reason)
+  importCounts.countQuarantined(TYPE, RESOURCE, reason)
   await store({ quarantined: [{ resource: RESOURCE, reason, item: { path } }] })
 }

@@ -40,7 +40,7 @@ async function importSessions(
   context: SummaryImport,
   sessions: readonly SleepSession[],
 ): Promise<void> {
-  const { clickhouse, owner, user, store, report } = context
+  const { clickhouse, owner, user, store, importCounts } = context
   const ranges = sessions.map(({ firstStageAt, lastStageAt }) => ({
     from: firstStageAt - EARLY_TEMPERATURE_MS,
     to: lastStageAt,
@@ -67,14 +67,14 @@ async function importSessions(
     }
     return isWritten
   })
-  report.countsOfSummaries('sleep').unchanged += sleeps.length - kept.length
+  importCounts.countsOfSummaries('sleep').unchanged += sleeps.length - kept.length
   const { keys } = context.intake
   keys.addSummaries(owner, all)
   const summaries = kept.map(({ summary }) => summary)
   context.history.addRange('sleep_cycle', await storeSummaries(context, 'sleep', summaries))
   // Removed last: an interrupted import begins again and finds them once more.
   await store({ removals: [{ resource: 'sleep', ids: [...replaced] }] })
-  report.countsOfSummaries('sleep').replaced += replaced.size
+  importCounts.countsOfSummaries('sleep').replaced += replaced.size
 }
 
 function overlaps(stored: StoredSleep, sleep: { startedAt: number; endedAt: number }): boolean {

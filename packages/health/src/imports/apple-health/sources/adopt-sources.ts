@@ -52,7 +52,7 @@ export async function adoptSummaries(
 }
 
 async function adoptResource(
-  { clickhouse, owner, store, report }: SummaryImport,
+  { clickhouse, owner, store, importCounts }: SummaryImport,
   resource: RenamedResource,
   source: RenamedSource,
 ): Promise<void> {
@@ -68,6 +68,6 @@ async function adoptResource(
   const twice = named.filter((_summary, index) => there.has(idsOfToday[index] as string))
   const ids = twice.map(({ id }) => id)
   await store({ removals: [{ resource, ids }] })
-  report.countsOfSummaries(resource).replaced += ids.length
+  importCounts.countsOfSummaries(resource).replaced += ids.length
   await renameSummaries(clickhouse, owner, resource, source)
 }

@@ -1,7 +1,7 @@
 import { isStoreTrouble } from '@salus/kernel/errors'
 import { VendorError, type VendorFailure } from '../../connectors/index.ts'
 import { BudgetSpent } from '../access/budgets.ts'
-import type { StepOutcome } from './settle-task.ts'
+import type { StepOutcome } from './apply-outcome.ts'
 
 /**
  * Attempts after which a range of history is given up: with the pauses between them, some two days.

@@ -31,20 +31,20 @@ export class ImportCounts {
 
   /** Counts one element. */
   count(type: string, resource: string | null): RecordTypeCounts {
-    const report = this.countsOfType(type, resource)
+    const entry = this.countsOfType(type, resource)
     this.#records++
-    report.records++
-    return report
+    entry.records++
+    return entry
   }
 
   /** Returns the counts of a type, which it creates at first. */
   countsOfType(type: string, resource: string | null): RecordTypeCounts {
-    let report = this.#types.get(type)
-    if (report === undefined && !this.#hasRoomFor(type)) {
+    let entry = this.#types.get(type)
+    if (entry === undefined && !this.#hasRoomFor(type)) {
       return this.countsOfType(OTHER_TYPES, null)
     }
-    if (report === undefined) {
-      report = {
+    if (entry === undefined) {
+      entry = {
         type,
         resource,
         records: 0,
@@ -57,9 +57,9 @@ export class ImportCounts {
         merged: 0,
         not_supported: 0,
       }
-      this.#types.set(type, report)
+      this.#types.set(type, entry)
     }
-    return report
+    return entry
   }
 
   #hasRoomFor(type: string): boolean {
@@ -74,46 +74,46 @@ export class ImportCounts {
   }
 
   addStored(type: string, counts: WriteCounts & { outOfBounds: number }): void {
-    const report = this.countsOfType(type, null)
-    report.imported += counts.inserted
-    report.updated += counts.updated
-    report.unchanged += counts.unchanged
-    report.out_of_bounds += counts.outOfBounds
+    const entry = this.countsOfType(type, null)
+    entry.imported += counts.inserted
+    entry.updated += counts.updated
+    entry.unchanged += counts.unchanged
+    entry.out_of_bounds += counts.outOfBounds
   }
 
   /** Counts as quarantined one element that was counted before. */
   countQuarantined(type: string, resource: string, reason: string): void {
-    const report = this.countsOfType(type, resource)
-    report.put_aside++
-    report.put_aside_reasons[reason] = (report.put_aside_reasons[reason] ?? 0) + 1
+    const entry = this.countsOfType(type, resource)
+    entry.put_aside++
+    entry.put_aside_reasons[reason] = (entry.put_aside_reasons[reason] ?? 0) + 1
   }
 
   /** Returns the counts of the summaries of a resource, which it creates at first. */
   countsOfSummaries(resource: string): SummaryCounts {
-    let report = this.#summaries.get(resource)
-    if (report === undefined) {
-      report = { resource, imported: 0, updated: 0, unchanged: 0, out_of_bounds: 0, replaced: 0 }
-      this.#summaries.set(resource, report)
+    let entry = this.#summaries.get(resource)
+    if (entry === undefined) {
+      entry = { resource, imported: 0, updated: 0, unchanged: 0, out_of_bounds: 0, replaced: 0 }
+      this.#summaries.set(resource, entry)
     }
-    return report
+    return entry
   }
 
   addSummaries(resource: string, counts: WriteCounts & { outOfBounds: number }): void {
-    const report = this.countsOfSummaries(resource)
-    report.imported += counts.inserted
-    report.updated += counts.updated
-    report.unchanged += counts.unchanged
-    report.out_of_bounds += counts.outOfBounds
+    const entry = this.countsOfSummaries(resource)
+    entry.imported += counts.inserted
+    entry.updated += counts.updated
+    entry.unchanged += counts.unchanged
+    entry.out_of_bounds += counts.outOfBounds
   }
 
   /** Counts a day that lacks a fact of an earlier export. */
   addMissingFacts(isRemoved: boolean): void {
     const resource = 'activity'
-    const known = this.missing.find((report) => report.resource === resource)
-    const report = known ?? { resource, missing: 0, removed: 0 }
-    if (known === undefined) this.missing.push(report)
-    report.missing += 1
-    if (isRemoved) report.removed += 1
+    const known = this.missing.find((entry) => entry.resource === resource)
+    const entry = known ?? { resource, missing: 0, removed: 0 }
+    if (known === undefined) this.missing.push(entry)
+    entry.missing += 1
+    if (isRemoved) entry.removed += 1
   }
 
   /** Returns the progress; types in the order of the file. */
