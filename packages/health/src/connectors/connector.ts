@@ -69,7 +69,7 @@ export interface OAuth {
   /** Separator of granted scopes; a space by default. */
   readonly scopeSeparator?: string
   /** Returns the vendor's id of the account that granted access. */
-  readonly identify: (ask: FetchJson) => Promise<string>
+  readonly identify: (fetchJson: FetchJson) => Promise<string>
 }
 
 export interface Endpoint {

@@ -14,7 +14,7 @@ export async function countSamples(
   owner: SampleOwner,
   series: string,
   range: TimeRange,
-): Promise<{ stream: SourceSeriesKey; count: number }[]> {
+): Promise<{ key: SourceSeriesKey; count: number }[]> {
   const rows = await clickhouse.queryRows<{
     source_type: string
     app_id: string
@@ -28,20 +28,20 @@ export async function countSamples(
   )
   return rows.map(
     ({ source_type: sourceType, app_id: appId, sample_type: sampleType, samples }) => ({
-      stream: { series, sourceType, appId, sampleType },
+      key: { series, sourceType, appId, sampleType },
       count: samples,
     }),
   )
 }
 
 /**
- * Returns starts of the samples of a stream within a range that were last written no later than a
+ * Returns starts of the samples of a source series within a range that were last written no later than a
  * version.
  */
 export async function listStarts(
   clickhouse: ClickHouse,
   owner: SampleOwner,
-  stream: SourceSeriesKey,
+  key: SourceSeriesKey,
   range: TimeRange,
   latestVersion: number,
 ): Promise<number[]> {
@@ -50,7 +50,7 @@ export async function listStarts(
     from samples final
     where ${OF_SERIES} and source_type = {sourceType:String} and app_id = {appId:String}
       and sample_type = {sampleType:String} and version <= {latestVersion:UInt64}`,
-    { ...owner, ...stream, ...range, latestVersion },
+    { ...owner, ...key, ...range, latestVersion },
     'TabSeparated',
   )
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1')

@@ -28,12 +28,8 @@ export interface Ingest {
    * @throws AppError 503 when too much is waiting already.
    */
   store(arrival: ArrivalSource & ArrivedData): Promise<Stored>
-  /** Removes samples of one stream for good, by their starts. It raises no event. */
-  removeSamples(
-    owner: SampleOwner,
-    stream: SourceSeriesKey,
-    starts: readonly number[],
-  ): Promise<void>
+  /** Removes samples of one source series for good, by their starts. It raises no event. */
+  removeSamples(owner: SampleOwner, key: SourceSeriesKey, starts: readonly number[]): Promise<void>
   /** Publishes what a crash left between the stores; repeated failures are quarantined. */
   recover(options?: RecoveryOptions): Promise<void>
   /** Waits until nothing is waiting or being stored. */
@@ -102,7 +98,7 @@ export function createIngest(options: IngestOptions): Ingest {
       await recordOutcome(arrival, stored)
       return stored
     },
-    removeSamples: (owner, stream, starts) => samples.remove(owner, stream, starts),
+    removeSamples: (owner, key, starts) => samples.remove(owner, key, starts),
     recover: (recovery) => publisher.recover(recovery),
     async idle() {
       await Promise.all([samples.idle(), summaries.idle(), quarantine.idle()])

@@ -26,7 +26,7 @@ interface MergedSamples {
   /** Changes of each batch; empty where nothing is published. */
   changes: SampleChanges[]
   /** The state after it, for later flushes that start before the rows are stored. */
-  streams: SourceSeriesByName
+  sourceSeries: SourceSeriesByName
   /** Indexes of the earlier flushes on whose rows the outcome depends. */
   reliedOn: Set<number>
 }
@@ -35,7 +35,7 @@ interface MergedSamples {
  * Decides, sample by sample in order of arrival, what is new, what replaces an older version and
  * what changes nothing. Yields to other work between two batches.
  * @param stored Stored samples of the ranges, as findStoredSamples returns them.
- * @param earlier Streams of flushes whose rows may not be in `stored` yet, oldest first.
+ * @param earlier Source series of flushes whose rows may not be in `stored` yet, oldest first.
  * @param nextVersion Version of a sample whose source does not date it.
  */
 export async function mergeSamples(
@@ -44,15 +44,15 @@ export async function mergeSamples(
   earlier: readonly SourceSeriesByName[],
   nextVersion: () => number,
 ): Promise<MergedSamples> {
-  const streams = await readSourceSeries(stored)
+  const sourceSeries = await readSourceSeries(stored)
   const rows: string[] = []
   const reliedOn = new Set<number>()
 
-  const findKnown = (stream: SourceSeries, startedAt: number): Version | undefined => {
-    const known = stream.find(startedAt)
+  const findKnown = (series: SourceSeries, startedAt: number): Version | undefined => {
+    const known = series.find(startedAt)
     if (known !== undefined && known.row !== -1) return known
     for (let index = earlier.length - 1; index >= 0; index--) {
-      const pending = earlier[index]?.get(stream.name)?.find(startedAt)
+      const pending = earlier[index]?.get(series.name)?.find(startedAt)
       if (pending === undefined || pending.row === -1) continue
       reliedOn.add(index)
       // Treated as stored: its row does not belong to this flush.
@@ -66,11 +66,11 @@ export async function mergeSamples(
     const changes = publication === undefined ? undefined : new ChangeTracker()
     tracked.push(changes ?? NOTHING_TRACKED)
     const count: WriteCounts = { inserted: 0, updated: 0, unchanged: 0 }
-    const findStream = createSourceSeriesFinder(streams, owner)
+    const findSourceSeries = createSourceSeriesFinder(sourceSeries, owner)
     const writeRow = createRowWriter(owner)
     for (const sample of samples) {
-      const stream = findStream(sample)
-      const known = findKnown(stream, sample.startedAt)
+      const series = findSourceSeries(sample)
+      const known = findKnown(series, sample.startedAt)
       const version = versionOf(sample, known, nextVersion)
       const entry: Version = { value: sample.value, version, row: -1, sample, content: '' }
       const outcome = known === undefined ? 'inserted' : compare(entry, sample, known)
@@ -82,13 +82,13 @@ export async function mergeSamples(
       // A repeated key in one insert keeps its place, so that the insert has one row of it.
       entry.row = known !== undefined && known.row !== -1 ? known.row : rows.length
       rows[entry.row] = writeRow(sample, entry.version)
-      stream.set(sample.startedAt, entry)
+      series.set(sample.startedAt, entry)
       changes?.add(entry.row, entry.row !== rows.length - 1, outcome, sample)
     }
     return count
   }
   const counts = await mapInSlices(batches, mergeBatch)
-  return { rows: rows.join(''), counts, changes: tracked, streams, reliedOn }
+  return { rows: rows.join(''), counts, changes: tracked, sourceSeries, reliedOn }
 }
 
 function versionOf(

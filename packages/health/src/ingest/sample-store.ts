@@ -50,7 +50,7 @@ export interface SampleStoreOptions extends StoreContext {
 
 /** Rows that are being stored, and the state once they are. */
 interface Flight {
-  streams: SourceSeriesByName
+  sourceSeries: SourceSeriesByName
   /** Resolves when the rows and their events are durable. */
   stored: Promise<void>
 }
@@ -109,19 +109,15 @@ export class SampleStore {
     return { ...sumCounts(counts), outOfBounds: arrived.length - samples.length, kept: samples }
   }
 
-  /** Removes samples of one stream for good, by their starts. It raises no event. */
-  async remove(
-    owner: SampleOwner,
-    stream: SourceSeriesKey,
-    starts: readonly number[],
-  ): Promise<void> {
+  /** Removes samples of one source series for good, by their starts. It raises no event. */
+  async remove(owner: SampleOwner, key: SourceSeriesKey, starts: readonly number[]): Promise<void> {
     const { clickhouse, listener } = this.#options
     const { environmentId, userId } = owner
     const sorted = starts.toSorted((a, b) => a - b)
     const [from, to] = [sorted[0], sorted.at(-1)]
     if (from === undefined || to === undefined) return
-    await listener.willStore([{ environmentId, userId, resource: stream.series, from, to }])
-    await removeSamples(clickhouse, owner, stream, sorted)
+    await listener.willStore([{ environmentId, userId, resource: key.series, from, to }])
+    await removeSamples(clickhouse, owner, key, sorted)
   }
 
   idle(): Promise<void> {
@@ -144,7 +140,7 @@ export class SampleStore {
         listener.willStore(changesOf(times)),
         opened,
       ])
-      const known = earlier.map((flight) => flight.streams)
+      const known = earlier.map((flight) => flight.sourceSeries)
       const merged = await mergeSamples(batches, stored, known, this.#versions.next)
       const store = async (): Promise<void> => {
         const insert = merged.rows === '' ? undefined : insertSamples(clickhouse, merged.rows)
@@ -157,7 +153,7 @@ export class SampleStore {
         )
         await publish(await eventsOfBatches(pending, published, changes, deviceOf, clock.now()))
       }
-      const flight: Flight = { streams: merged.streams, stored: store() }
+      const flight: Flight = { sourceSeries: merged.sourceSeries, stored: store() }
       this.#flights.add(flight)
       beginNext()
       return flight.stored.then(() => merged.counts).finally(() => this.#flights.delete(flight))

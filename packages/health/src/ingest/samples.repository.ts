@@ -89,11 +89,11 @@ export interface SourceSeriesKey {
 /** Instants in one statement; a server accepts about a megabyte of parameters. */
 const MOST_STARTS = 40_000
 
-/** Removes samples of a stream by their starts, epoch milliseconds in order of time. */
+/** Removes samples of a source series by their starts, epoch milliseconds in order of time. */
 export async function removeSamples(
   clickhouse: ClickHouse,
   owner: SampleOwner,
-  stream: SourceSeriesKey,
+  key: SourceSeriesKey,
   starts: readonly number[],
 ): Promise<void> {
   for (let first = 0; first < starts.length; first += MOST_STARTS) {
@@ -108,7 +108,7 @@ export async function removeSamples(
           and fromUnixTimestamp64Milli({to:Int64}, 'UTC')
         and toUnixTimestamp64Milli(started_at) in {starts:Array(Int64)}
       settings mutations_sync = 1`,
-      { ...owner, ...stream, starts: part, from: part[0] ?? 0, to: part.at(-1) ?? 0 },
+      { ...owner, ...key, starts: part, from: part[0] ?? 0, to: part.at(-1) ?? 0 },
     )
   }
 }

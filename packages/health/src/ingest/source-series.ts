@@ -16,7 +16,7 @@ export interface Version {
 
 /** The keys of one user, series and source: one for each time. */
 export class SourceSeries {
-  /** Identifies the stream: all key columns but the time. */
+  /** Identifies the source series: all key columns but the time. */
   readonly name: string
   readonly #versions = new Map<number, Version>()
   /** Versions later than all before them wait here: most are never looked up again. */
@@ -49,7 +49,7 @@ export class SourceSeries {
   }
 }
 
-/** Streams by the key columns other than the time. */
+/** Source series by the key columns other than the time. */
 export type SourceSeriesByName = Map<string, SourceSeries>
 
 export function contentOf({ sample, content }: Version): string {
@@ -63,13 +63,13 @@ export function isNewer(a: Version, b: Version): boolean {
   return contentOf(a) > contentOf(b)
 }
 
-function openSourceSeries(streams: SourceSeriesByName, name: string): SourceSeries {
-  let stream = streams.get(name)
-  if (stream === undefined) {
-    stream = new SourceSeries(name)
-    streams.set(name, stream)
+function openSourceSeries(byName: SourceSeriesByName, name: string): SourceSeries {
+  let series = byName.get(name)
+  if (series === undefined) {
+    series = new SourceSeries(name)
+    byName.set(name, series)
   }
-  return stream
+  return series
 }
 
 function isSameSourceSeries(a: Sample, b: Sample): boolean {
@@ -82,15 +82,15 @@ function isSameSourceSeries(a: Sample, b: Sample): boolean {
   )
 }
 
-/** Finds the stream of each sample of one owner; consecutive samples mostly share it. */
-export function createSourceSeriesFinder(streams: SourceSeriesByName, owner: SampleOwner) {
-  let last: { sample: Sample; stream: SourceSeries } | undefined
+/** Finds the source series of each sample of one owner; consecutive samples mostly share it. */
+export function createSourceSeriesFinder(byName: SourceSeriesByName, owner: SampleOwner) {
+  let last: { sample: Sample; series: SourceSeries } | undefined
   return (sample: Sample): SourceSeries => {
-    if (last !== undefined && isSameSourceSeries(last.sample, sample)) return last.stream
+    if (last !== undefined && isSameSourceSeries(last.sample, sample)) return last.series
     const name = `${keyBeforeTime(owner, sample)}\t${keyAfterTime(owner, sample)}`
-    const stream = openSourceSeries(streams, name)
-    last = { sample, stream }
-    return stream
+    const series = openSourceSeries(byName, name)
+    last = { sample, series }
+    return series
   }
 }
 
@@ -113,7 +113,7 @@ export async function readSourceSeries(
   stored: string,
   slice = new WorkSlice(),
 ): Promise<SourceSeriesByName> {
-  const streams: SourceSeriesByName = new Map()
+  const byName: SourceSeriesByName = new Map()
   for (let start = 0, lines = 0; start < stored.length; lines++) {
     if (lines % LINES_A_LOOK === 0 && slice.isOver()) await slice.rest()
     const end = stored.indexOf('\n', start)
@@ -123,7 +123,7 @@ export async function readSourceSeries(
     const content = afterTabs(line, after, COLUMNS_AFTER_TIME)
     const versionAt = line.lastIndexOf('\t')
     const valueAt = line.lastIndexOf('\t', versionAt - 1)
-    const stream = openSourceSeries(streams, line.slice(0, time) + line.slice(after, content - 1))
+    const series = openSourceSeries(byName, line.slice(0, time) + line.slice(after, content - 1))
     const entry: Version = {
       value: Number(line.slice(valueAt + 1, versionAt)),
       version: Number(line.slice(versionAt + 1)),
@@ -132,9 +132,9 @@ export async function readSourceSeries(
       content: line.slice(content, valueAt),
     }
     const startedAt = readTimestamp(line.slice(time, after - 1))
-    const other = stream.find(startedAt)
-    if (other === undefined || isNewer(entry, other)) stream.set(startedAt, entry)
+    const other = series.find(startedAt)
+    if (other === undefined || isNewer(entry, other)) series.set(startedAt, entry)
     start = end + 1
   }
-  return streams
+  return byName
 }

@@ -67,13 +67,13 @@ test('it signs in, pages, and maps, against a vendor that speaks as the page say
     },
     new Date(),
   )
-  const ask = createFetchJson(EXAMPLE, address, tokens)
+  const fetchJson = createFetchJson(EXAMPLE, address, tokens)
   assert.ok(EXAMPLE.auth.kind === 'oauth')
-  assert.equal(await EXAMPLE.auth.identify(ask), 'person-1')
+  assert.equal(await EXAMPLE.auth.identify(fetchJson), 'person-1')
 
   const data = new PageData({ userId: 'u', provider: EXAMPLE.slug })
   const range = { from: Date.UTC(2026, 2, 1), to: Date.UTC(2026, 2, 4) }
-  await pullCollection(ask, { connector: EXAMPLE, name: 'weights', range, data })
+  await pullCollection(fetchJson, { connector: EXAMPLE, name: 'weights', range, data })
   assert.deepEqual(
     data.samples.map(({ series, startedAt, value, timezoneOffset }) => [
       series,

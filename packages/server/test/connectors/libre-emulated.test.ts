@@ -55,9 +55,9 @@ const kindOf = (work: Promise<unknown>): Promise<unknown> =>
 
 async function pullAll(connector: Connector, tokens: VendorTokens): Promise<PageData> {
   const data = new PageData({ userId: 'u', provider: connector.slug })
-  const ask = createFetchJson(connector, addressOf(connector), tokens)
+  const fetchJson = createFetchJson(connector, addressOf(connector), tokens)
   for (const { name } of connector.collections) {
-    await pullCollection(ask, { connector, name, range: RANGE, data })
+    await pullCollection(fetchJson, { connector, name, range: RANGE, data })
   }
   return data
 }

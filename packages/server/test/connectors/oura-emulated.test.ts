@@ -105,8 +105,8 @@ test('every record of the emulated vendor is stored once, and nothing else', asy
 
 test('a person is known by the id that messages name', async () => {
   const tokens = await signIn('bob', ['personal'])
-  const ask = createFetchJson(oura, connectors.addressOf(oura, SANDBOX), tokens)
-  assert.equal(await oura.auth.identify(ask), emulator.accountIdOf('oura', 'bob'))
+  const fetchJson = createFetchJson(oura, connectors.addressOf(oura, SANDBOX), tokens)
+  assert.equal(await oura.auth.identify(fetchJson), emulator.accountIdOf('oura', 'bob'))
   const failure = async (name: string) =>
     pull(name, tokens, new PageData({ userId: 'u', provider: 'oura' })).then(
       () => 'none',

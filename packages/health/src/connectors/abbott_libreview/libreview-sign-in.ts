@@ -53,7 +53,7 @@ export function ticketHeaders(ticket: string, accountHash?: string): Record<stri
   }
 }
 
-async function ask(send: Send, request: VendorRequest): Promise<Fields> {
+async function fetchLibreJson(send: Send, request: VendorRequest): Promise<Fields> {
   const answer = await send({ ...request, headers: { ...APP_HEADERS, ...request.headers } })
   return fieldsOf(readJson(SLUG, tooManyTries(answer)))
 }
@@ -74,12 +74,12 @@ function tooManyTries(answer: OutboundAnswer): OutboundAnswer {
 async function signIn(send: Send, { username, password }: PasswordGiven): Promise<SignInOutcome> {
   let host = GENERAL_HOST
   const json = { email: username, password }
-  let answer = await ask(send, { method: 'POST', host, path: LOGIN, json })
+  let answer = await fetchLibreJson(send, { method: 'POST', host, path: LOGIN, json })
   const { redirect, region } = fieldsOf(answer.data)
   if (redirect === true) {
     host = `api-${textOf(region)}`
     if (!Object.hasOwn(HOSTS, host)) return { state: 'refused', reason: 'unsupported_region' }
-    answer = await ask(send, { method: 'POST', host, path: LOGIN, json })
+    answer = await fetchLibreJson(send, { method: 'POST', host, path: LOGIN, json })
   }
   return proceed(send, host, answer)
 }
@@ -114,7 +114,7 @@ async function sendCode(
     : [props.secondaryMethod, props.secondaryValue]
   const headers = ticketHeaders(token)
   const json = { isPrimaryMethod }
-  const sent = await ask(send, { method: 'POST', host, path: SEND_CODE, headers, json })
+  const sent = await fetchLibreJson(send, { method: 'POST', host, path: SEND_CODE, headers, json })
   const ticket = textOf(fieldsOf(sent.ticket).token) || token
   const challenge: Challenge = { host, ticket, isPrimaryMethod }
   return {
@@ -129,7 +129,13 @@ async function completeMfa(send: Send, challenge: string, code: string): Promise
   const { host, ticket, isPrimaryMethod } = JSON.parse(challenge) as Challenge
   const headers = ticketHeaders(ticket)
   const json = { code, isPrimaryMethod }
-  const answer = await ask(send, { method: 'POST', host, path: CHECK_CODE, headers, json })
+  const answer = await fetchLibreJson(send, {
+    method: 'POST',
+    host,
+    path: CHECK_CODE,
+    headers,
+    json,
+  })
   if (answer.status === WRONG_CREDENTIAL) return { state: 'refused', reason: 'wrong_code' }
   return proceed(send, host, answer)
 }
@@ -147,7 +153,7 @@ async function tokensOf(
   const accountHash = createHash('sha256').update(accountId).digest('hex')
   const accessToken = textOf(ticket.token)
   const headers = ticketHeaders(accessToken, accountHash)
-  const { data } = await ask(send, { host, path: CONNECTIONS, headers })
+  const { data } = await fetchLibreJson(send, { host, path: CONNECTIONS, headers })
   const people = Array.isArray(data) ? data.map((person) => textOf(fieldsOf(person).patientId)) : []
   const [followed] = people.filter((id) => id !== '')
   const patientId = people.includes(accountId) ? accountId : (followed ?? accountId)

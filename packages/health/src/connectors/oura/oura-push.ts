@@ -68,9 +68,9 @@ export const OURA_PUSH: Push = {
 
   async subscribe(send, { clientId, clientSecret }, callbackUrl) {
     const headers = { 'x-client-id': clientId, 'x-client-secret': clientSecret }
-    const ask = async (request: VendorRequest) =>
+    const fetchJson = async (request: VendorRequest) =>
       readJson(SLUG, await send({ ...request, headers }))
-    const known = subscriptionsOf(await ask({ path: SUBSCRIPTIONS }))
+    const known = subscriptionsOf(await fetchJson({ path: SUBSCRIPTIONS }))
     for (const [dataType, eventType] of SUBSCRIBED) {
       const subscription = known.get(`${dataType} ${eventType}`)
       const id = encodeURIComponent(String(subscription?.id))
@@ -80,12 +80,12 @@ export const OURA_PUSH: Push = {
         event_type: eventType,
         data_type: dataType,
       }
-      if (subscription === undefined) await ask({ method: 'POST', path: SUBSCRIPTIONS, json })
+      if (subscription === undefined) await fetchJson({ method: 'POST', path: SUBSCRIPTIONS, json })
       else if (subscription.callback_url !== callbackUrl) {
-        await ask({ method: 'PUT', path: `${SUBSCRIPTIONS}/${id}`, json })
+        await fetchJson({ method: 'PUT', path: `${SUBSCRIPTIONS}/${id}`, json })
       } else {
         // A subscription ends after some months unless it is renewed.
-        await ask({ method: 'PUT', path: `${SUBSCRIPTIONS}/renew/${id}` })
+        await fetchJson({ method: 'PUT', path: `${SUBSCRIPTIONS}/renew/${id}` })
       }
     }
   },

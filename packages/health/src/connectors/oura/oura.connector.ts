@@ -88,8 +88,8 @@ export const OURA: Connector = {
       'heart_health',
       'ring_configuration',
     ],
-    async identify(ask) {
-      const person = await ask({ path: '/v2/usercollection/personal_info' })
+    async identify(fetchJson) {
+      const person = await fetchJson({ path: '/v2/usercollection/personal_info' })
       if (isFields(person) && typeof person.id === 'string' && person.id !== '') return person.id
       throw new VendorError(SLUG, { kind: 'unexpected', status: null })
     },

@@ -14,14 +14,14 @@ export class ExportKeys {
   readonly #summaries = new Map<SummaryResource, { ids: Set<string>; range: TimeRange }>()
 
   addSample(sample: Sample): void {
-    let streams = this.#starts.get(sample.series)
-    if (streams === undefined) {
-      streams = new Map()
-      this.#starts.set(sample.series, streams)
+    let bySource = this.#starts.get(sample.series)
+    if (bySource === undefined) {
+      bySource = new Map()
+      this.#starts.set(sample.series, bySource)
     }
     const name = nameOf(sample)
-    const starts = streams.get(name)
-    if (starts === undefined) streams.set(name, [sample.startedAt])
+    const starts = bySource.get(name)
+    if (starts === undefined) bySource.set(name, [sample.startedAt])
     else starts.push(sample.startedAt)
   }
 
@@ -41,9 +41,9 @@ export class ExportKeys {
 
   /** Returns the series, with the first and the last start of their samples. */
   *series(): Generator<[series: string, range: TimeRange]> {
-    for (const [series, streams] of this.#starts) {
+    for (const [series, bySource] of this.#starts) {
       const range = { from: Number.POSITIVE_INFINITY, to: Number.NEGATIVE_INFINITY }
-      for (const starts of streams.values()) {
+      for (const starts of bySource.values()) {
         for (const at of starts) {
           if (at < range.from) range.from = at
           if (at > range.to) range.to = at
@@ -53,9 +53,9 @@ export class ExportKeys {
     }
   }
 
-  /** Returns the distinct starts of a stream in order. */
-  startsOf(stream: SourceSeriesKey): Float64Array {
-    const sorted = Float64Array.from(this.#starts.get(stream.series)?.get(nameOf(stream)) ?? [])
+  /** Returns the distinct starts of a source series in order. */
+  startsOf(key: SourceSeriesKey): Float64Array {
+    const sorted = Float64Array.from(this.#starts.get(key.series)?.get(nameOf(key)) ?? [])
     sorted.sort()
     let count = 0
     for (const at of sorted) if (count === 0 || sorted[count - 1] !== at) sorted[count++] = at

@@ -40,17 +40,17 @@ export async function reconcileMissingSamples(context: MissingContext): Promise<
   const missingCounts: MissingCounts[] = []
   for (const [series, range] of intake.keys.series()) {
     let missing = 0
-    for (const { stream, count } of await countSamples(clickhouse, owner, series, range)) {
+    for (const { key, count } of await countSamples(clickhouse, owner, series, range)) {
       signal.throwIfAborted()
-      const held = intake.keys.startsOf(stream)
-      if (!isOfImports(stream.sourceType, stream.appId)) continue
+      const held = intake.keys.startsOf(key)
+      if (!isOfImports(key.sourceType, key.appId)) continue
       // When the counts match and no sample was out of bounds, nothing is missing.
       if (!isBounded && count === held.length) continue
-      const stored = await listStarts(clickhouse, owner, stream, range, exportedAt * 1000 + 999_999)
+      const stored = await listStarts(clickhouse, owner, key, range, exportedAt * 1000 + 999_999)
       const gone = stored.filter((at) => !isAmong(held, at))
       missing += gone.length
       if (!removesMissing || gone.length === 0) continue
-      await context.removeSamples(owner, stream, gone)
+      await context.removeSamples(owner, key, gone)
       intake.sampleDays.addAround(series, gone)
     }
     if (missing > 0) {

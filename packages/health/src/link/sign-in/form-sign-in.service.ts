@@ -46,7 +46,7 @@ async function callVendorWithinLimits(
   { session }: LinkAccess,
   { provider, signIns }: Attempt,
   { kind, name }: { kind: SignInKind; name: string },
-  ask: () => Promise<SignInOutcome>,
+  callVendorOnce: () => Promise<SignInOutcome>,
 ): Promise<SignInOutcome> {
   const account = JSON.stringify([environment.id, provider, name.trim().toLowerCase()])
   const limit = { most: MOST_REFUSED, minutes: 60 }
@@ -56,7 +56,7 @@ async function callVendorWithinLimits(
   ])
   let isRefused = false
   try {
-    const outcome = await ask()
+    const outcome = await callVendorOnce()
     isRefused = outcome.state === 'refused' && outcome.reason !== 'unsupported_region'
     return outcome
   } finally {

@@ -131,8 +131,8 @@ export async function completeOAuth(
   const { tokens, grantedScopes, accountId } = await callVendor(scope, async () => {
     const exchange = { ...step, code, callbackQuery: callback }
     const granted = await exchangeCode(connector, address, app, exchange, scope.clock.now())
-    const ask = createFetchJson(connector, address, granted.tokens)
-    return { ...granted, accountId: await connector.auth.identify(ask) }
+    const fetchJson = createFetchJson(connector, address, granted.tokens)
+    return { ...granted, accountId: await connector.auth.identify(fetchJson) }
   })
   const credential = { tokens }
   const signedIn = { connector, accountId, credential, grantedScopes, region: null }

@@ -68,16 +68,16 @@ export class Budgets {
    * Takes one request.
    * @throws BudgetSpent; tokens that were already taken from the shared store are kept for later
    */
-  async takeRequest(asker: BudgetOwner): Promise<void> {
-    for (const bucket of bucketsOf(asker)) await this.#takeOne(bucket)
+  async takeRequest(owner: BudgetOwner): Promise<void> {
+    for (const bucket of bucketsOf(owner)) await this.#takeOne(bucket)
   }
 
   /** Blocks a budget that the vendor refused. */
-  async blockBudget(asker: BudgetOwner, retryAfterMs: number | null): Promise<BudgetSpent> {
+  async blockBudget(owner: BudgetOwner, retryAfterMs: number | null): Promise<BudgetSpent> {
     const now = this.#stores.clock.now()
     const until = new Date(now.getTime() + (retryAfterMs ?? BLOCK_MS))
     // Where users are counted, too, most likely the budget of one of them was exceeded.
-    const bucket = bucketsOf(asker).at(-1)
+    const bucket = bucketsOf(owner).at(-1)
     if (bucket !== undefined) {
       this.#portions.delete(bucket.name)
       await blockBucket(this.#stores.db, bucket.name, bucket, { until, now })

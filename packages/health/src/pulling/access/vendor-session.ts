@@ -21,33 +21,33 @@ export async function openVendorSession(
 ): Promise<FetchJson> {
   const { connector, environment, userId } = account
   const address = connectors.addressOf(connector, environment)
-  const asker: BudgetOwner = {
+  const budgetOwner: BudgetOwner = {
     connector,
     kind: environment.kind,
     app: connector.auth.kind === 'password' ? undefined : await tokens.app(account),
     connectionId: `${environment.id} ${userId}`,
   }
   let credential: FoundCredential = await tokens.currentCredential(account)
-  let ask = createFetchJson(connector, address, credential.tokens)
-  const askOnce = async (wanted: VendorRequest): Promise<unknown> => {
-    await budgets.takeRequest(asker)
+  let fetchJson = createFetchJson(connector, address, credential.tokens)
+  const fetchOnce = async (wanted: VendorRequest): Promise<unknown> => {
+    await budgets.takeRequest(budgetOwner)
     try {
-      return await ask(wanted)
+      return await fetchJson(wanted)
     } catch (error) {
       const failure = error instanceof VendorError ? error.failure : undefined
       if (failure?.kind !== 'rate_limited') throw error
-      throw await budgets.blockBudget(asker, failure.retryAfterMs)
+      throw await budgets.blockBudget(budgetOwner, failure.retryAfterMs)
     }
   }
   return async (wanted) => {
     try {
-      return await askOnce(wanted)
+      return await fetchOnce(wanted)
     } catch (error) {
       const isStale = error instanceof VendorError && error.failure.kind === 'unauthorized'
       if (!isStale) throw error
       credential = await tokens.renewCredential(account, credential)
-      ask = createFetchJson(connector, address, credential.tokens)
-      return await askOnce(wanted)
+      fetchJson = createFetchJson(connector, address, credential.tokens)
+      return await fetchOnce(wanted)
     }
   }
 }

@@ -156,13 +156,13 @@ describe('a message of a vendor', () => {
 })
 
 test('a vendor asks whether this address is ours', async () => {
-  const ask = (query: string) => pulling.harness.call('GET', `${PATH}?${query}`)
-  const { status, text } = await ask(
+  const challenge = (query: string) => pulling.harness.call('GET', `${PATH}?${query}`)
+  const { status, text } = await challenge(
     `challenge=%7B%22challenge%22%3A1%7D&token=${sandboxAppOf(pulling.harness.secrets).clientSecret}`,
   )
   assert.deepEqual([status, text], [200, '{"challenge":1}'])
-  assert.equal((await ask('challenge=1&token=guessed')).status, 404)
-  assert.equal((await ask('challenge=1&token=sandbox')).status, 404)
+  assert.equal((await challenge('challenge=1&token=guessed')).status, 404)
+  assert.equal((await challenge('challenge=1&token=sandbox')).status, 404)
 })
 
 test('messages are subscribed to once for an app, and again when that may have ended', async () => {

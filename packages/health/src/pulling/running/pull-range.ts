@@ -19,7 +19,7 @@ const MOST_PAGES = 10_000
  * @param store Resolves when it is durable.
  */
 export async function pullRange(
-  ask: FetchJson,
+  fetchJson: FetchJson,
   subject: { slug: string; collection: Collection; owner: { userId: string; provider: string } },
   range: TimeRange,
   progress: PullProgress,
@@ -34,7 +34,7 @@ export async function pullRange(
   }
   for (let page = 1, cursor = progress.cursor; ; page++) {
     signal.throwIfAborted()
-    const next = await pullPage(ask, collection, range, cursor, data).catch(async (error) => {
+    const next = await pullPage(fetchJson, collection, range, cursor, data).catch(async (error) => {
       // Otherwise a budget that is smaller than a range would be spent on its first pages again and
       // again, and with a vendor that fails each fifth request ten pages would never complete.
       await keep(cursor)
@@ -51,15 +51,15 @@ export async function pullRange(
 
 /** Pulls a page, adds its data, and returns the cursor of the next one. */
 async function pullPage(
-  ask: FetchJson,
+  fetchJson: FetchJson,
   collection: Collection,
   range: TimeRange,
   cursor: string | null,
   data: PageData,
 ): Promise<string | null> {
-  const answer = await ask(collection.page(range, cursor))
+  const answer = await fetchJson(collection.page(range, cursor))
   const details: unknown[] = []
-  for (const wanted of collection.details?.(answer) ?? []) details.push(await ask(wanted))
+  for (const wanted of collection.details?.(answer) ?? []) details.push(await fetchJson(wanted))
   collection.map(answer, data, details)
   return collection.next(answer)
 }

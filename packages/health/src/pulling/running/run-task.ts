@@ -80,10 +80,10 @@ async function runStep(runner: TaskRunner, account: TaskAccount, step: Step): Pr
   const progress = { cursor: step.cursor }
   try {
     const person = { connector, environment, userId }
-    const ask = await openVendorSession(runner, runner, person)
+    const fetchJson = await openVendorSession(runner, runner, person)
     const source = { slug: connector.slug, collection, owner: { userId, provider } }
     const store = (data: ArrivedData) => storeData(runner, account, step, data)
-    await pullRange(ask, source, step.range, progress, { store, signal: runner.signal })
+    await pullRange(fetchJson, source, step.range, progress, { store, signal: runner.signal })
     return { kind: 'held' }
   } catch (error) {
     if (runner.signal.aborted) {

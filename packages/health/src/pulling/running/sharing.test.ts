@@ -163,17 +163,17 @@ describe('an expired token', () => {
 })
 
 describe('budgets', () => {
-  const askerOf = (requests: number, seconds: number, per: 'app' | 'credential' = 'app') => {
+  const budgetOwnerOf = (requests: number, seconds: number, per: 'app' | 'credential' = 'app') => {
     const budgets = [{ per, requests, seconds }]
     const connector = { ...pulling.vendor.connector, budgets }
     const app = { clientId: `app of ${requests}/${seconds}`, clientSecret: '' }
     return { connector, kind: 'production', app, connectionId: 'one' }
   }
-  const takeAll = async (processes: Budgets[], asker: ReturnType<typeof askerOf>) => {
+  const takeRequests = async (processes: Budgets[], owner: ReturnType<typeof budgetOwnerOf>) => {
     let taken = 0
     for (const budgets of processes) {
       for (;;) {
-        const isTaken = await budgets.takeRequest(asker).then(
+        const isTaken = await budgets.takeRequest(owner).then(
           () => true,
           (error: unknown) => {
             assert.ok(error instanceof BudgetSpent)
@@ -188,12 +188,12 @@ describe('budgets', () => {
     return taken
   }
 
-  test('are shared: processes together never ask more than a vendor allows in any such time', async () => {
+  test('are shared: processes together never request more than a vendor allows in any such time', async () => {
     const processes = [1, 2, 3].map(() => new Budgets(pulling.harness.dependencies))
-    const asker = askerOf(120, 60)
+    const owner = budgetOwnerOf(120, 60)
     const taken: number[] = []
     for (let second = 0; second < 120; second++) {
-      taken.push(await takeAll(processes, asker))
+      taken.push(await takeRequests(processes, owner))
       pulling.harness.clock.advance(1)
     }
     for (let start = 0; start <= 60; start++) {
@@ -206,11 +206,11 @@ describe('budgets', () => {
 
   test('that are spent are waited for one after the other, as fast as they fill', async () => {
     const budgets = new Budgets(pulling.harness.dependencies)
-    const asker = askerOf(6_000, 300)
-    await takeAll([budgets], asker)
+    const owner = budgetOwnerOf(6_000, 300)
+    await takeRequests([budgets], owner)
     const turns: number[] = []
     for (let count = 0; count < 40; count++) {
-      await assert.rejects(budgets.takeRequest(asker), (error: unknown) => {
+      await assert.rejects(budgets.takeRequest(owner), (error: unknown) => {
         assert.ok(error instanceof BudgetSpent)
         turns.push(error.until)
         return true
@@ -229,14 +229,14 @@ describe('budgets', () => {
       Budgets,
       Budgets,
     ]
-    const asker = askerOf(1000, 60, 'credential')
-    await one.takeRequest(asker)
-    const { until } = await one.blockBudget(asker, 30_000)
+    const owner = budgetOwnerOf(1000, 60, 'credential')
+    await one.takeRequest(owner)
+    const { until } = await one.blockBudget(owner, 30_000)
     assert.equal(until, now() + 30_000)
-    await assert.rejects(one.takeRequest(asker), { until })
-    await assert.rejects(other.takeRequest(asker), { until })
-    await other.takeRequest({ ...asker, connectionId: 'two' })
+    await assert.rejects(one.takeRequest(owner), { until })
+    await assert.rejects(other.takeRequest(owner), { until })
+    await other.takeRequest({ ...owner, connectionId: 'two' })
     pulling.harness.clock.advance(31)
-    await other.takeRequest(asker)
+    await other.takeRequest(owner)
   })
 })
