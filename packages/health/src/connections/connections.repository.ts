@@ -179,7 +179,7 @@ export async function isAccountOfOther(
 }
 
 /** Sets a live connection to error; returns false when it is in error, paused or gone already. */
-export async function markConnectionFailed(
+export async function setConnectionError(
   { db, environment }: Scope,
   userId: string,
   provider: string,

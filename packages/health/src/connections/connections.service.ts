@@ -166,7 +166,7 @@ export async function failConnection(
 ): Promise<boolean> {
   return scope.transaction(async (tx) => {
     const details = { ...error, errored_at: tx.clock.now().toISOString() }
-    if (!(await repository.markConnectionFailed(tx, user.id, provider, details))) return false
+    if (!(await repository.setConnectionError(tx, user.id, provider, details))) return false
     const data = {
       user_id: user.id,
       provider,

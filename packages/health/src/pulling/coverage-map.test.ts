@@ -5,10 +5,10 @@ import type { TimeRange } from '../connectors/index.ts'
 import {
   type Coverage,
   historyProgress,
-  markFailed,
-  markHeld,
   nextDueAt,
   nextWindow,
+  recordFailedAttempt,
+  recordHeld,
   requestGaps,
   requestHistory,
   requestRangeAgain,
@@ -43,7 +43,7 @@ describe('the coverage map', () => {
         fc.array(range, { maxLength: 3 }),
         (outcomes, mostDays, held) => {
           let coverage: Coverage = []
-          for (const part of held) coverage = markHeld(coverage, part)
+          for (const part of held) coverage = recordHeld(coverage, part)
           const before = coverage
           coverage = requestHistory(coverage, asked, false)
           const script = [...outcomes]
@@ -60,9 +60,9 @@ describe('the coverage map', () => {
             assert.ok(!before.some((part) => part.from < window.to && window.from < part.to))
             assert.ok(window.to - window.from <= mostDays * DAY)
             const became = script.shift() ?? 'held'
-            if (became === 'held') coverage = markHeld(coverage, window)
+            if (became === 'held') coverage = recordHeld(coverage, window)
             if (became === 'failed') {
-              coverage = markFailed(coverage, window, (known) => ({
+              coverage = recordFailedAttempt(coverage, window, (known) => ({
                 ...known,
                 attempts: (known.attempts ?? 0) + 1,
                 reason: 'provider_unavailable',
@@ -70,7 +70,10 @@ describe('the coverage map', () => {
               }))
             }
             if (became === 'halfway') {
-              coverage = markFailed(coverage, window, (known) => ({ ...known, cursor: 'page 2' }))
+              coverage = recordFailedAttempt(coverage, window, (known) => ({
+                ...known,
+                cursor: 'page 2',
+              }))
               assert.equal(nextWindow(coverage, now, mostDays)?.cursor, 'page 2')
             }
             assertInOrder(coverage)
@@ -88,7 +91,7 @@ describe('the coverage map', () => {
   })
 
   test('a change touches its range and nothing else', () => {
-    const change = fc.constantFrom(markHeld, requestGaps, requestRangeAgain)
+    const change = fc.constantFrom(recordHeld, requestGaps, requestRangeAgain)
     fc.assert(
       fc.property(
         fc.array(fc.tuple(change, range), { maxLength: 12 }),
@@ -105,7 +108,7 @@ describe('the coverage map', () => {
           }
           for (const at of [...edges, touched.from].filter((edge) => isIn(touched, edge))) {
             const [was, is] = [stateAt(coverage, at), stateAt(after, at)]
-            if (last === markHeld) assert.equal(is, 'held')
+            if (last === recordHeld) assert.equal(is, 'held')
             if (last === requestRangeAgain) assert.equal(is, 'pending')
             if (last === requestGaps) assert.equal(is, was ?? 'pending')
           }
@@ -119,15 +122,15 @@ describe('the coverage map', () => {
     const coverage = requestHistory([], { from: 0, to: 10 * DAY + 1_000 }, false)
     const first = nextWindow(coverage, 0, 3)
     assert.deepEqual([first?.from, first?.to], [8 * DAY, 10 * DAY + 1_000])
-    const second = nextWindow(markHeld(coverage, first as TimeRange), 0, 3)
+    const second = nextWindow(recordHeld(coverage, first as TimeRange), 0, 3)
     assert.deepEqual([second?.from, second?.to], [5 * DAY, 8 * DAY])
   })
 
   test('a window that comes late does not undo what is held meanwhile', () => {
     const window = { from: 0, to: DAY }
-    const held = markHeld(requestHistory([], window, false), window)
+    const held = recordHeld(requestHistory([], window, false), window)
     assert.deepEqual(
-      markFailed(held, window, () => ({ state: 'unavailable' })),
+      recordFailedAttempt(held, window, () => ({ state: 'unavailable' })),
       held,
     )
     assert.equal(nextDueAt(requestHistory(held, window, false)), undefined)
@@ -137,13 +140,16 @@ describe('the coverage map', () => {
   test('what was given up makes the run a failure, with the reason', () => {
     const window = { from: 0, to: 2 * DAY }
     let coverage = requestHistory([], window, false)
-    coverage = markHeld(coverage, { from: DAY, to: 2 * DAY })
+    coverage = recordHeld(coverage, { from: DAY, to: 2 * DAY })
     assert.equal(historyProgress(coverage).status, 'in_progress')
     const rest = { from: 0, to: DAY }
-    coverage = markFailed(coverage, rest, (known) => ({ ...known, reason: 'transport_failure' }))
+    coverage = recordFailedAttempt(coverage, rest, (known) => ({
+      ...known,
+      reason: 'transport_failure',
+    }))
     const retrying = { status: 'retrying', reason: 'transport_failure' }
     assert.deepEqual(historyProgress(coverage), retrying)
-    coverage = markFailed(coverage, rest, (known) => ({
+    coverage = recordFailedAttempt(coverage, rest, (known) => ({
       ...known,
       state: 'unavailable',
       reason: 'retry_quota_exhausted',

@@ -128,12 +128,12 @@ export function requestRangeAgain(coverage: Coverage, range: TimeRange): Coverag
 }
 
 /** Marks the whole range as stored. */
-export function markHeld(coverage: Coverage, range: TimeRange): Coverage {
+export function recordHeld(coverage: Coverage, range: TimeRange): Coverage {
   return reviseCoverage(coverage, range, () => ({ state: 'held' }))
 }
 
 /** Records a failed attempt on the pending parts of a range; what is held meanwhile stays held. */
-export function markFailed(
+export function recordFailedAttempt(
   coverage: Coverage,
   range: TimeRange,
   change: (known: Knowledge) => Knowledge,

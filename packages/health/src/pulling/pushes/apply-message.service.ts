@@ -110,14 +110,14 @@ async function askForNews(
   const now = tx.clock.now()
   const changed = tasks.flatMap((task) => {
     const own = notices.filter(({ collection }) => collection === task.collection)
-    return own.length === 0 || task.due_at === null ? [] : [withAnnouncedRanges(task, own, now)]
+    return own.length === 0 || task.due_at === null ? [] : [withChangedRanges(task, own, now)]
   })
   await saveTasks(tx.db, changed)
   await notifyPullers(tx.db)
 }
 
 /** New data come with the next poll; changed ranges of the past are pulled again. */
-function withAnnouncedRanges(
+function withChangedRanges(
   task: PullTaskRow,
   notices: readonly PushNotice[],
   now: Date,

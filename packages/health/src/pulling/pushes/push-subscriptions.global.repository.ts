@@ -64,7 +64,7 @@ export async function putPushApp(
 }
 
 /** Marks an app as subscribed at the vendor, for all environments that use it. */
-export async function markSubscribed(
+export async function setAppSubscribed(
   db: Db,
   provider: string,
   appKey: string,

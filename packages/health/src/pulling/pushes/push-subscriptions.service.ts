@@ -4,7 +4,11 @@ import type { Scope } from '@salus/kernel/scope'
 import { createSend, findApp, type VendorAddress, VendorError } from '../../connectors/index.ts'
 import { appKeyOf } from '../access/budgets.ts'
 import type { PullingContext } from '../pulling-context.ts'
-import { listPushApps, markSubscribed, putPushApp } from './push-subscriptions.global.repository.ts'
+import {
+  listPushApps,
+  putPushApp,
+  setAppSubscribed,
+} from './push-subscriptions.global.repository.ts'
 
 /** Subscribes to the messages of a connection's vendor. */
 export const ADD_PUSH_SUBSCRIPTION = defineJob<{ environmentId: string; provider: string }>(
@@ -44,15 +48,15 @@ export async function subscribeToMessages(
   const callbackHost = callbackHostOf(config, address)
   if (connector.push.subscribe === undefined || callbackHost === undefined) return
   if (now.getTime() - last < RENEW_AFTER_MS) {
-    await markSubscribed(db, provider, appKey, new Date(last))
+    await setAppSubscribed(db, provider, appKey, new Date(last))
     return
   }
   try {
     const callbackUrl = `${callbackHost}${pushPath(provider)}`
     await connector.push.subscribe(createSend(address), app, callbackUrl)
-    await markSubscribed(db, provider, appKey, now)
+    await setAppSubscribed(db, provider, appKey, now)
   } catch (error) {
-    await markSubscribed(db, provider, appKey, null)
+    await setAppSubscribed(db, provider, appKey, null)
     const kind = error instanceof VendorError ? error.failure.kind : 'unexpected'
     log.warn(
       { provider, reason: kind },

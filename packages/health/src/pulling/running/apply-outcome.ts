@@ -2,9 +2,9 @@ import type { TimeRange } from '../../connectors/index.ts'
 import {
   type Coverage,
   type Knowledge,
-  markFailed,
-  markHeld,
   type PullFailure,
+  recordFailedAttempt,
+  recordHeld,
   requestGaps,
   reviseCoverage,
 } from '../coverage-map.ts'
@@ -93,7 +93,7 @@ function applyPollOutcome(
     return { ...task, wanted_at, failures, poll_at }
   }
   const poll_at = nextPollAt(startedAt, timing)
-  const held = markHeld(task.coverage, range)
+  const held = recordHeld(task.coverage, range)
   const coverage = requestGaps(held, { from: pollStartOf(task), to: range.from })
   return { ...task, wanted_at, failures: 0, poll_at, coverage }
 }
@@ -122,7 +122,7 @@ function applyWindowOutcome(
   now: number,
   { random }: Timing,
 ): PullTaskRow {
-  if (outcome.kind === 'held') return { ...task, coverage: markHeld(task.coverage, range) }
+  if (outcome.kind === 'held') return { ...task, coverage: recordHeld(task.coverage, range) }
   const after = (known: Knowledge): Knowledge => {
     const { cursor: _cursor, nextAt: _nextAt, ...rest } = known
     const kept = outcome.cursor === null ? rest : { ...rest, cursor: outcome.cursor }
@@ -145,5 +145,5 @@ function applyWindowOutcome(
     const last = reason === 'provider_unavailable' ? 'retry_quota_exhausted' : reason
     return { ...history, state: 'unavailable', reason: last, attempts }
   }
-  return { ...task, coverage: markFailed(task.coverage, range, after) }
+  return { ...task, coverage: recordFailedAttempt(task.coverage, range, after) }
 }

@@ -46,10 +46,7 @@ import { dataChangesOf } from './touched-times.ts'
 declare module '../../ingest/arrival.ts' {
   interface ArrivedSummaries {
     summaries?: readonly NewSummary[]
-    /**
-     * Streams by the ids of their workouts. One whose workout is outside the bounds is dropped with
-     * it.
-     */
+    /** Streams by workout id. One whose workout is outside the bounds is dropped with it. */
     streams?: ReadonlyMap<string, WorkoutStream>
     /** Summaries to remove, after the others are stored: reads hide them. It raises no event. */
     removals?: readonly SummaryRemoval[]
