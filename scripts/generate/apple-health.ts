@@ -8,7 +8,7 @@ import {
   type RecordMapping,
   SYSTOLIC,
 } from '../../packages/health/src/imports/apple-health/record-types.ts'
-import { ClockReport } from '../../packages/health/src/imports/imports.schema.ts'
+import { LocalTimeCounts } from '../../packages/health/src/imports/imports.schema.ts'
 import { code, generatedNotice, joinParts, markdownTable } from './markdown.ts'
 
 /** docs/apple-health.md: what an import takes from an export, and how it goes. */
@@ -126,7 +126,7 @@ const NOT_SUPPORTED = `These are counted in the result as \`not_supported\`, by 
 Not read and not counted: the parts of workouts of several sports, laps and segments (they stay in \`raw\`), routes that old exports write into the \`export.xml\` itself, blood type and skin type, and attachments.`
 
 function localTimeRules(): string {
-  const rules = Object.entries(ClockReport.properties as Record<string, { description?: string }>)
+  const rules = Object.entries(LocalTimeCounts.properties as Record<string, { description?: string }>)
   return markdownTable(
     ['Rule', 'Local time is told'],
     rules.map(([rule, { description }]) => [code(rule), description ?? '']),

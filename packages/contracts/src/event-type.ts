@@ -1,21 +1,21 @@
 import type Type from 'typebox'
 import type { TSchema } from 'typebox'
 
-/** One kind of event: what its name, its payload and its documentation derive from. */
+/** An event type, from which the event's name, payload and documentation derive. */
 export interface EventType<Data extends TSchema = TSchema> {
-  /** As in `event_type` and in the filters of endpoints. */
+  /** Name in `event_type` and in the filters of endpoints. */
   name: string
   /** Shape of `data` in the envelope. */
   data: Data
-  /** One sentence: when it is raised. */
+  /** One sentence that says when the event is raised. */
   meaning: string
-  /** Events about no person have no user_id. */
+  /** Whether the event is about a user; other events have no user_id. */
   isAboutUser: boolean
-  /** A valid `data`, sent by "send an example" and shown in the docs. */
+  /** A valid `data`, which "send an example" sends and the docs show. */
   example: Type.Static<Data>
 }
 
-/** Ties the example to the schema; events are written by passing what this returns. */
+/** Defines an event type and checks its example against the schema. */
 export function defineEvent<Data extends TSchema>(type: EventType<Data>): EventType<Data> {
   return type
 }

@@ -1,8 +1,8 @@
 import Type, { type TSchema } from 'typebox'
 
 /**
- * The same schema or null, written as `type: [T, "null"]`, which gives one clear problem on a wrong
- * value where a union would give three.
+ * Makes a schema nullable as `type: [T, "null"]`, which reports one clear problem for a wrong value
+ * where a union would report three.
  */
 export function Nullable<S extends TSchema>(schema: S) {
   const { type, enum: values, ...rest } = schema as unknown as Record<string, unknown>
@@ -13,7 +13,7 @@ export function Nullable<S extends TSchema>(schema: S) {
   return Type.Unsafe<Type.Static<S> | null>({ ...rest, ...enumeration, type: [type, 'null'] })
 }
 
-/** One of a list of texts. */
+/** One of a list of strings. */
 export function TextEnum<const T extends readonly string[]>(values: T, options: object = {}) {
   return Type.Unsafe<T[number]>({ type: 'string', enum: [...values], ...options })
 }
@@ -33,7 +33,8 @@ export const DateTime = Type.String({ format: 'date-time' })
  */
 export const DateOrDateTime = Type.String({
   format: 'date-or-date-time',
-  description: 'YYYY-MM-DD or an ISO 8601 date-time; without an offset it is UTC.',
+  description:
+    'A date (YYYY-MM-DD) or an ISO 8601 date-time. A date-time without an offset is UTC.',
 })
 
 /** A date-time as clients write it: ISO 8601; without an offset it is UTC. */

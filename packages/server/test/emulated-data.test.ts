@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test'
 import {
   type Collection,
   type Connector,
-  createAsk,
+  createFetchJson,
   createSend,
   PageData,
   type SignInOutcome,
@@ -52,7 +52,7 @@ async function pull(
 ): Promise<PageData> {
   const { connector, address } = findConnector(slug)
   const collection = connector.collections.find((one) => one.name === name) as Collection
-  const ask = createAsk(connector, address, tokens)
+  const ask = createFetchJson(connector, address, tokens)
   const data = new PageData({ userId: '0b0f6ab6-7fd4-4c2c-9a55-6a1dd0b6b3a5', provider: slug })
   const length = collection.mostDaysAtOnce * DAY_MS
   for (let start = from; start < to; start += length) {

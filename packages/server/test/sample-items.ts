@@ -1,4 +1,4 @@
-import { convert, type Series } from '@salus/contracts/series'
+import { convertToCanonical, type Series } from '@salus/contracts/series'
 
 /** A value that the series allows, in its own unit. */
 function validValue(series: Series): number | string {
@@ -10,7 +10,7 @@ function validValue(series: Series): number | string {
 /** A label that means the unit of the series itself. */
 function ownUnitOf({ units, unitsByType, types }: Series): string {
   const table = unitsByType?.[types?.allowed?.[0] ?? ''] ?? units
-  return Object.keys(table).find((label) => convert(table, label, 7) === 7) ?? 'count'
+  return Object.keys(table).find((label) => convertToCanonical(table, label, 7) === 7) ?? 'count'
 }
 
 /** One item of an upload that the series takes, made by a watch at the given time. */

@@ -12,18 +12,18 @@ export {
   type UnreadableReason,
 } from './lab-gateway.ts'
 export {
-  type Happening,
   type KnownAppointment,
   type LabSimulator,
-  type ReportWish,
   SANDBOX_ACCOUNT_ID,
+  type SimulatedOccurrence,
+  type SimulatedReport,
 } from './lab-simulator.ts'
 export {
   type AppointmentUpdate,
   COURIERS,
   type Courier,
-  causeOf,
-  isOfAppointment,
+  causeOfUpdate,
+  isAppointmentUpdate,
   type OrderReference,
   OrderUpdate,
   type StatusUpdate,
@@ -77,8 +77,8 @@ export {
 export type {
   Booking,
   BookingReference,
-  LaterAnswer,
+  DelayedAnswer,
   Seat,
+  SeatOutcome,
   SlotStore,
-  Taken,
 } from './scheduling/slot-store.ts'

@@ -9,45 +9,47 @@ import type {
   ResultType,
 } from './result-message.schema.ts'
 
-/** How a report shall be (docs/contract/11-orders.md#post-v3orderorder_idtest). */
-export interface ReportWish {
+/** The report that a simulation asks for. */
+export interface SimulatedReport {
   requisition: Requisition
   /** `corrected` changes something of `previous`. */
   status: ResultMessage['status']
   /**
-   * What the first result shall be. All others are inside their intervals, but for those that are
-   * made from the same. `unknown` leaves out ranges and flags.
+   * Interpretation of the first result. The other results are inside their intervals unless they
+   * are computed from the same values. `unknown` leaves out ranges and flags.
    */
   interpretation: Interpretation
-  /** Null leaves the type to the analyte, and brings all of numeric, comment and range. */
+  /** Null chooses the type by analyte, and includes all of numeric, comment and range. */
   resultTypes: readonly ResultType[] | null
-  /** Moves a third of the results, one at least, to `missing_results`. */
+  /** Moves a third of the results, at least one, to `missing_results`. */
   hasMissingResults: boolean
-  /** Why they are missing; too little sample by default. */
+  /** Reason for the missing results; too little sample by default. */
   missingKind?: FailureType | null
   collectedAt: Date
   reportedAt: Date
-  /** The report before this one, if any: a second partial report holds more than the first. */
+  /**
+   * The report before this one, if any. A second partial report has more results than the first.
+   */
   previous?: ResultMessage | undefined
   labName: string
   accountId?: string
 }
 
-/** The active appointment of an order, as far as its provider cares. */
+/** The active appointment of an order, as its provider knows it. */
 export interface KnownAppointment {
   id: string
   /** IANA */
   timeZone: string
-  /** When it begins; null until that is known. */
+  /** Start; null until it is known. */
   startAt: Date | null
-  /** Its provider has said that it stands: to say so again is to set another time. */
+  /** Whether the provider has confirmed it. A second confirmation sets another time. */
   isConfirmed: boolean
 }
 
-/** Something that shall happen to an order on the other side. */
-export interface Happening {
+/** An occurrence on the other side of an order that a simulation causes. */
+export interface SimulatedOccurrence {
   environmentId: string
-  /** The same again happens once. */
+  /** Idempotency key: the same id has an effect once. */
   id: string
   cause: CauseBy<'update' | 'result'> | 'appointment_in_progress'
   /** Null where the order has none. */
@@ -55,28 +57,28 @@ export interface Happening {
   detail: StatusDetail | null
   at: Date
   requisition: Requisition
-  /** How the report shall be, of causes that are results. */
-  report: Omit<ReportWish, 'requisition' | 'status' | 'reportedAt'>
+  /** The report, for causes that are results. */
+  report: Omit<SimulatedReport, 'requisition' | 'status' | 'reportedAt'>
   /** Whether the laboratory knows another sample by the number. */
   isSampleIdTaken: (sampleId: string) => Promise<boolean>
 }
 
-/** A gateway behind which nobody real is: what happens there can be chosen. */
+/** A simulated gateway whose occurrences can be chosen. */
 export interface LabSimulator extends LabGateway {
-  /** Lets something happen: the message that tells it is delivered like any other. */
-  simulate(happening: Happening): Promise<Receipt>
-  /** Delivers the message that tells updates; the same `id` again is the same message. */
+  /** Simulates an occurrence. Its message is delivered like any other. */
+  simulate(happening: SimulatedOccurrence): Promise<Receipt>
+  /** Delivers a message with updates; the same `id` identifies the same message. */
   send(message: {
     environmentId: string
     id: string
     at: Date
     updates: readonly OrderUpdate[]
   }): Promise<Receipt>
-  /** How long a transition usually takes in life, whole seconds; the same for the same seed. */
+  /** Usual duration of a transition in whole seconds; the same for the same seed. */
   delaySeconds(transition: { from: LowLevelStatus; to: LowLevelStatus }, seed: string): number
-  /** A report as a laboratory would send it: the same wish gives the same report. */
-  makeReport(wish: ReportWish): Promise<ResultMessage>
-  /** The number under which a laboratory takes an order. */
+  /** Makes a report as a laboratory sends it; the same wish gives the same report. */
+  makeReport(wish: SimulatedReport): Promise<ResultMessage>
+  /** Makes the number that a laboratory assigns to an order. */
   makeSampleId(order: { orderId: string; labSlug: string }): string
 }
 

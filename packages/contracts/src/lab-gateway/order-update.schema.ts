@@ -14,9 +14,7 @@ import { Instant, ResultMessage, Strict } from './result-message.schema.ts'
 export const COURIERS = ['usps', 'ups', 'fedex', 'dhl', 'other'] as const
 export type Courier = (typeof COURIERS)[number]
 
-/**
- * Which order an update is about: by our own id where the sender was told it, else by its number.
- */
+/** The order of an update: by Salus' own id where the sender knows it, otherwise by its number. */
 const OrderReference = Strict({
   orderId: Type.Optional(Type.String()),
   /** The laboratory's requisition or control number, or the number on the kit. */
@@ -29,14 +27,14 @@ const Update = <const K extends string, P extends TProperties>(kinds: readonly K
   Strict({
     kind: TextEnum(kinds as readonly [K, ...K[]]),
     order: OrderReference,
-    /** When it happened; when it was received, where the sender does not say. */
+    /** Time at which it happened; the time of receipt where the sender gives none. */
     at: Type.Optional(Instant),
     ...data,
   })
 
 const Detail = Nullable(TextEnum(STATUS_DETAILS))
 
-/** The id under which the provider knows an appointment; the active one of the order without it. */
+/** The provider's id of the appointment; without it, the active appointment of the order. */
 const OfAppointment = { appointmentId: Type.Optional(Type.String()) }
 const Confirmed = { ...OfAppointment, externalId: Type.Optional(Nullable(Type.String())) }
 const WITH_DATA = [
@@ -49,7 +47,7 @@ const WITH_DATA = [
 ] as const
 type BareUpdate = Exclude<PlainUpdate, (typeof WITH_DATA)[number]>
 
-/** Updates that say all there is by their kind: those of the life cycle that carry nothing else. */
+/** Updates of the life cycle that have no data beside their kind. */
 const BARE_UPDATES = (Object.keys(CAUSES) as PlainUpdate[]).filter(
   (cause): cause is BareUpdate =>
     CAUSES[cause].by === 'update' &&
@@ -57,7 +55,7 @@ const BARE_UPDATES = (Object.keys(CAUSES) as PlainUpdate[]).filter(
     !(WITH_DATA as readonly string[]).includes(cause),
 )
 
-/** What laboratories, couriers, kit vendors and phlebotomists say of an order. JSON. */
+/** An update about an order from a laboratory, courier, kit vendor or phlebotomist. JSON. */
 export const OrderUpdate = Type.Union([
   Update(['requisition_accepted'], { sampleId: Nullable(Type.String()) }),
   Update(['kit_dispatched'], { sampleId: Type.String() }),
@@ -70,9 +68,9 @@ export const OrderUpdate = Type.Union([
   }),
   Update(['processing_blocked', 'sample_error'], { detail: Detail }),
   Update(BARE_UPDATES, {}),
-  // That somebody is on the way or drawing does nothing to the order.
+  // A phlebotomist on the way, or drawing, does not change the order.
   Update(['appointment_pending', 'appointment_in_progress'], OfAppointment),
-  // Its time stands as it was asked for, or is the one that the provider sets, also another one.
+  // Confirms the requested time, or sets a time that the provider chose.
   Update(['appointment_scheduled'], Confirmed),
   Update(['appointment_scheduled'], { ...Confirmed, startAt: Instant, endAt: Instant }),
   Update(['appointment_cancelled'], {
@@ -83,24 +81,21 @@ export const OrderUpdate = Type.Union([
 ])
 export type OrderUpdate = Type.Static<typeof OrderUpdate>
 
-/** Updates that do something to an order by themselves; reports go through the results. */
+/** Updates that change an order directly; reports are handled with the results. */
 export type StatusUpdate = Exclude<OrderUpdate, { kind: 'report' }>
 
-/** What a provider of appointments says of one. */
+/** Updates about an appointment, from its provider. */
 export type AppointmentUpdate = Extract<StatusUpdate, { kind: `appointment_${string}` }>
 
-/**
- * True for what a provider of appointments says, which goes to the appointment and not to the
- * order.
- */
-export function isOfAppointment(update: StatusUpdate): update is AppointmentUpdate {
+/** Whether an update goes to the appointment instead of the order. */
+export function isAppointmentUpdate(update: StatusUpdate): update is AppointmentUpdate {
   return update.kind.startsWith('appointment_')
 }
 
 /**
- * What an update is a cause of; undefined for one that only says something of a parcel or a visit.
+ * Returns the cause that an update is; undefined for one that only concerns a parcel or a visit.
  */
-export function causeOf(update: StatusUpdate): CauseBy<'update'> | undefined {
+export function causeOfUpdate(update: StatusUpdate): CauseBy<'update'> | undefined {
   if (update.kind === 'kit_dispatched' || update.kind === 'appointment_in_progress') {
     return undefined
   }

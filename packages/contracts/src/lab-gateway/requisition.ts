@@ -1,4 +1,4 @@
-/** A person as laboratories must know them. */
+/** A patient as laboratories know them. */
 export interface RequisitionPatient {
   first_name: string
   last_name: string
@@ -21,7 +21,7 @@ export interface RequisitionAddress {
   access_notes: string | null
 }
 
-/** What a laboratory will report for an ordered marker. */
+/** A result that a laboratory reports for an ordered marker. */
 export interface RequisitionResult {
   name: string
   provider_id: string | null
@@ -38,14 +38,14 @@ export interface RequisitionTest {
   expected_results: RequisitionResult[]
 }
 
-/** An answer to one of the laboratory's questions on order entry, by the laboratory's own codes. */
+/** An answer to a question of the laboratory on order entry, in the laboratory's codes. */
 export interface RequisitionAnswer {
   marker_id: number
   question_code: string
   answer: string
 }
 
-/** A postal address of somebody beside the patient; `zip` has five or nine digits. */
+/** A postal address of a person other than the patient; `zip` has five or nine digits. */
 export interface RequisitionPostalAddress {
   first_line: string
   second_line: string | null
@@ -55,7 +55,7 @@ export interface RequisitionPostalAddress {
   country: string
 }
 
-/** Who pays what the insurer does not. */
+/** The guarantor, who pays what the insurer does not. */
 export interface RequisitionGuarantor {
   first_name: string
   last_name: string
@@ -65,7 +65,7 @@ export interface RequisitionGuarantor {
 }
 
 /**
- * The policy that an order is billed to, with the names of
+ * The policy to which an order is billed, with the names of
  * docs/contract/15-insurance.md#insurance.
  */
 export interface RequisitionInsurance {
@@ -98,17 +98,17 @@ export interface RequisitionImage {
 }
 
 /**
- * What an order's own `health_insurance` said, for billing
- * (docs/contract/11-orders.md#healthinsurancecreaterequest). The images come with the order that is
- * handed over, and nowhere else.
+ * Billing data from an order's `health_insurance`
+ * (docs/contract/11-orders.md#healthinsurancecreaterequest). The images are only in the requisition
+ * that is sent.
  */
 export interface RequisitionBilling {
-  /** Symptoms, and treatments that were tried. */
+  /** Symptoms, and treatments that the patient tried. */
   subjective: string | null
   /** The physician's assessment and plan. */
   assessment_plan: string | null
   payor_code: string | null
-  /** Number of the member. */
+  /** Member number. */
   insurance_id: string | null
   responsible_relationship: 'Self' | 'Spouse' | 'Other' | null
   responsible_details: (Omit<RequisitionGuarantor, 'email'> & { phone_type: string }) | null
@@ -118,7 +118,7 @@ export interface RequisitionBilling {
   patient_signature_image: RequisitionImage | null
 }
 
-/** What a laboratory is asked to do. */
+/** The requisition that a laboratory works from. */
 export interface Requisition {
   environmentId: string
   orderId: string
@@ -129,7 +129,7 @@ export interface Requisition {
   sampleId: string | null
   priority: boolean
   fasting: boolean
-  /** Null for a kit whose patient is not known yet. */
+  /** Null for a kit whose patient is not yet known. */
   patient: RequisitionPatient | null
   address: RequisitionAddress | null
   physician: { first_name: string; last_name: string; npi: string } | null
@@ -138,8 +138,8 @@ export interface Requisition {
   clinicalNotes: string | null
   icdCodes: string[]
   billingType: string
-  /** The policy; null when no insurer is billed. */
+  /** Policy; null when no insurer is billed. */
   insurance: RequisitionInsurance | null
-  /** Null when the order brought no `health_insurance` of its own. */
+  /** Null when the order had no `health_insurance`. */
   billing: RequisitionBilling | null
 }

@@ -24,7 +24,7 @@ export const FAILURE_TYPES = [
 ] as const
 export type FailureType = (typeof FAILURE_TYPES)[number]
 
-/** Of what comes from outside nothing is taken that is not known. */
+/** An object schema that refuses unknown properties, for input from outside. */
 export const Strict = <P extends TProperties>(properties: P) =>
   Type.Object(properties, { additionalProperties: false })
 
@@ -66,10 +66,10 @@ const ReportedResult = Strict({
   provider_id: Nullable(Text),
   loinc: Nullable(Text),
   type: TextEnum(RESULT_TYPES),
-  /** A number as text, `<5`, `3-5`, free text, or an upper-case code, by type. */
+  /** Depending on the type: a number as text, `<5`, `3-5`, free text, or an upper-case code. */
   result: Text,
   unit: Nullable(Text),
-  /** The range as printed; the numbers are read out of it where they are not given. */
+  /** Range as printed; the numbers are parsed from it where they are not given. */
   reference_range: Nullable(Text),
   min_range_value: Nullable(Type.Number()),
   max_range_value: Nullable(Type.Number()),
@@ -103,15 +103,15 @@ const ReportedPatient = Strict({
 })
 export type ReportedPatient = Type.Static<typeof ReportedPatient>
 
-/** A report of one specimen, in the shape that every gateway reads its messages into. JSON. */
+/** A report of one specimen as JSON. Every gateway reads its messages into this shape. */
 export const ResultMessage = Strict({
   /** `corrected` replaces results that were final. */
   status: TextEnum(['partial', 'final', 'corrected']),
   /** Account number at the laboratory. */
   account_id: Nullable(Text),
-  /** Requisition or control number: what the order calls `sample_id`. */
+  /** Requisition or control number, which the order calls `sample_id`. */
   sample_id: Nullable(Text),
-  /** The laboratory's number of the specimen (accession). */
+  /** The laboratory's number of the specimen (accession number). */
   specimen_number: Nullable(Text),
   patient: ReportedPatient,
   ordering_physician: Nullable(Text),
@@ -121,12 +121,12 @@ export const ResultMessage = Strict({
   fasting: Type.Boolean(),
   notes: Nullable(Text),
   total_volume: Nullable(Text),
-  /** Codes of the orderables that the laboratory was asked for, where it repeats them. */
+  /** Codes of the ordered tests, where the laboratory repeats them. */
   ordered_provider_ids: Type.Array(Text),
   results: Type.Array(ReportedResult),
   missing_results: Type.Array(MissingResult),
   performing_laboratories: Type.Record(Text, PerformingLaboratory),
-  /** The laboratory's own report, base64; null when it sends none. */
+  /** The laboratory's own report in base64; null when it sends none. */
   pdf: Nullable(Text),
 })
 export type ResultMessage = Type.Static<typeof ResultMessage>

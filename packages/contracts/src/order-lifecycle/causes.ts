@@ -1,4 +1,4 @@
-/** What couriers say of a parcel. */
+/** Scans of a parcel that couriers report. */
 export const SCANS = [
   'in_transit',
   'out_for_delivery',
@@ -9,14 +9,13 @@ export const SCANS = [
 ] as const
 export type Scan = (typeof SCANS)[number]
 
-/** Which way a parcel goes: to the patient, or back to the laboratory. */
+/** Direction of a parcel: to the patient, or back to the laboratory. */
 export const DIRECTIONS = ['outbound', 'inbound'] as const
 export type Direction = (typeof DIRECTIONS)[number]
 
 /**
- * What brings a transition about, with its words for people: an update that a gateway brought, a
- * result, or a command of the API or of the operator. Nothing else does; no status ends by the time
- * alone.
+ * Causes of transitions, with their words for people: an update from a gateway, a result, or a
+ * command of the API or the operator. No status ends by time alone.
  */
 export const CAUSES = {
   requisition_accepted: { by: 'update', meaning: 'laboratory accepted the requisition' },
@@ -57,15 +56,15 @@ export const CAUSES = {
 
 export type Cause = keyof typeof CAUSES
 
-/** Causes of one sort. */
+/** Causes of one kind. */
 export type CauseBy<By extends 'update' | 'result' | 'command'> = {
   [C in Cause]: (typeof CAUSES)[C]['by'] extends By ? C : never
 }[Cause]
 
-/** Updates that say nothing of a parcel. */
+/** Updates that are not about a parcel. */
 export type PlainUpdate = Exclude<CauseBy<'update'>, `${Direction} ${Scan}`>
 
-/** True for what others bring about: an update or a result, not a command. */
+/** Whether others caused it: an update or a result, not a command. */
 export function isFromOutside(cause: Cause): cause is CauseBy<'update' | 'result'> {
   return CAUSES[cause].by !== 'command'
 }

@@ -8,11 +8,13 @@ import { MACHINES, type Transition } from './transitions.ts'
  */
 export type OrderStatus = `${Group}.${CollectionMethod}.${LowLevelStatus}`
 
-/** What of an order decides about its transitions: its status, and what the guards ask. */
+/**
+ * Facts of an order that decide about its transitions: its status, and the conditions of guards.
+ */
 export interface OrderFacts {
   method: CollectionMethod
   status: LowLevelStatus
-  /** Ordered before its patient was known. */
+  /** The order was placed before its patient was known. */
   isUnregisteredKit: boolean
   isRegistered: boolean
   /** The courier has scanned the outbound parcel. */
@@ -32,12 +34,12 @@ export const TERMINAL: ReadonlySet<LowLevelStatus> = new Set<LowLevelStatus>([
   'failure_to_deliver_to_lab',
 ])
 
-/** Statuses after which nothing more comes, save corrections of completed orders. */
+/** Whether no transition follows a status, except corrections of completed orders. */
 export function isTerminal(status: LowLevelStatus): boolean {
   return TERMINAL.has(status)
 }
 
-/** The group of a status; one status may be of another group with another method. */
+/** Returns the group of a status, which can differ between collection methods. */
 export function groupOf(method: CollectionMethod, status: LowLevelStatus): Group {
   const group = MACHINES[method].groups[status]
   if (group === undefined) throw new Error(`${status} is no status of ${method}`)
@@ -45,20 +47,20 @@ export function groupOf(method: CollectionMethod, status: LowLevelStatus): Group
 }
 
 /**
- * The status as it is shown, `group.method.status`.
+ * Returns the status as `group.method.status`.
  * @throws Error when the method has no such status
  */
 export function orderStatus(method: CollectionMethod, status: LowLevelStatus): OrderStatus {
   return `${groupOf(method, status)}.${method}.${status}`
 }
 
-/** Statuses that the tables allow next, whatever else is known of the order. */
+/** Returns the statuses that the tables allow next, before guards. */
 export function statusesAfter(method: CollectionMethod, from: LowLevelStatus): LowLevelStatus[] {
   return MACHINES[method].transitions.filter((row) => row.from === from).map(({ to }) => to)
 }
 
 /**
- * What a guard of docs/contract/12-order-lifecycle.md#testkit forbids although the table has it.
+ * Whether a guard of docs/contract/12-order-lifecycle.md#testkit forbids a transition of the table.
  */
 function isGuarded(facts: OrderFacts, to: LowLevelStatus): boolean {
   const { status, isUnregisteredKit, isRegistered, wasShipped, isRedraw } = facts
@@ -74,7 +76,7 @@ function isGuarded(facts: OrderFacts, to: LowLevelStatus): boolean {
     case 'requisition_created':
       return !hasPatient
     case 'transit_customer':
-      // Once registered, its way out is over or does not matter any more.
+      // Once the kit is registered, its way out is over or irrelevant.
       return isUnregisteredKit && isRegistered
     case 'redraw_available':
       return isRedraw
@@ -85,7 +87,7 @@ function isGuarded(facts: OrderFacts, to: LowLevelStatus): boolean {
   }
 }
 
-/** Transitions that the order may make now. */
+/** Returns the transitions that the guards allow now. */
 export function allowedTransitions(facts: OrderFacts): Transition[] {
   const { method, status } = facts
   return MACHINES[method].transitions.filter(
@@ -93,18 +95,18 @@ export function allowedTransitions(facts: OrderFacts): Transition[] {
   )
 }
 
-/** Statuses that the order may take now. */
+/** Returns the statuses that the order may take now. */
 export function allowedStatuses(facts: OrderFacts): LowLevelStatus[] {
   return allowedTransitions(facts).map(({ to }) => to)
 }
 
 /** Whether the order may take a status now. */
-export function mayBecome(facts: OrderFacts, to: LowLevelStatus): boolean {
+export function canBecomeStatus(facts: OrderFacts, to: LowLevelStatus): boolean {
   return allowedStatuses(facts).includes(to)
 }
 
-/** Where a cause leads the order from where it is; undefined when nowhere. At most one status. */
-export function statusBy(facts: OrderFacts, cause: Cause): LowLevelStatus | undefined {
+/** Returns the status to which a cause leads, at most one; undefined when it leads nowhere. */
+export function statusAfterCause(facts: OrderFacts, cause: Cause): LowLevelStatus | undefined {
   return allowedTransitions(facts).find(({ causes }) => causes.includes(cause))?.to
 }
 
@@ -112,7 +114,8 @@ export function statusBy(facts: OrderFacts, cause: Cause): LowLevelStatus | unde
 const CALLED_OFF = new Set<LowLevelStatus>(['cancelled', 'do_not_process'])
 
 /**
- * Status of a transaction from those of its orders (docs/contract/11-orders.md#order-transactions).
+ * Returns the status of a transaction from those of its orders
+ * (docs/contract/11-orders.md#order-transactions).
  */
 export function transactionStatus(
   orders: readonly { status: LowLevelStatus; origin: string }[],

@@ -53,7 +53,7 @@ export const GROUPS = [
 ] as const
 export type Group = (typeof GROUPS)[number]
 
-/** Statuses in which something is to be handed over. */
+/** Statuses before the specimen or kit is sent. */
 export const BEFORE_HANDING_OVER: readonly LowLevelStatus[] = [
   'ordered',
   'awaiting_registration',
@@ -61,7 +61,7 @@ export const BEFORE_HANDING_OVER: readonly LowLevelStatus[] = [
 ]
 
 /**
- * Why a sample was no good, or why a laboratory waits
+ * Why a sample was rejected, or why a laboratory waits
  * (docs/contract/12-order-lifecycle.md#status_detail).
  */
 export const STATUS_DETAILS = [

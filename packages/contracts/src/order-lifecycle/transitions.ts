@@ -1,7 +1,7 @@
 import type { Cause } from './causes.ts'
 import type { CollectionMethod, Group, LowLevelStatus } from './statuses.ts'
 
-/** One transition that an order may make, and everything that brings it about, the usual first. */
+/** A transition of an order with all its causes, the usual one first. */
 export interface Transition {
   from: LowLevelStatus
   to: LowLevelStatus
@@ -9,21 +9,21 @@ export interface Transition {
 }
 
 /**
- * What a collection method knows of states: its statuses with their groups, and its transitions.
+ * The state machine of a collection method: its statuses with their groups, and its transitions.
  */
 export interface MethodMachine {
   groups: Partial<Record<LowLevelStatus, Group>>
   transitions: readonly Transition[]
   /**
-   * The end of a life that went well, and the way there
+   * Statuses of an order that goes well, to its end
    * (docs/contract/12-order-lifecycle.md#simulation-paths).
    */
   successPath: readonly LowLevelStatus[]
 }
 
 /**
- * One row of a table of docs/contract/12-order-lifecycle.md: every status it starts from, the cause
- * or causes, where it leads.
+ * One row of a table of docs/contract/12-order-lifecycle.md: source statuses, causes, target
+ * status.
  */
 type Row = [
   from: LowLevelStatus | readonly LowLevelStatus[],
@@ -31,7 +31,7 @@ type Row = [
   to: LowLevelStatus,
 ]
 
-/** Rows from one status to the same other are one transition with the causes of all. */
+/** Merges rows with the same source and target into one transition with the causes of all. */
 function expand(rows: readonly Row[]): Transition[] {
   const known = new Map<string, Transition>()
   for (const [froms, causes, to] of rows) {
@@ -43,7 +43,7 @@ function expand(rows: readonly Row[]): Transition[] {
   return [...known.values()]
 }
 
-/** Statuses of every method, with the groups they have everywhere. */
+/** Statuses of every method; their groups are the same everywhere. */
 const COMMON_GROUPS = {
   ordered: 'received',
   requisition_created: 'received',
@@ -78,7 +78,7 @@ const WALK_IN: MethodMachine = {
     ...COMMON_GROUPS,
     ...APPOINTMENT_GROUPS,
     partial_results: 'sample_with_lab',
-    // Final for this order, but the person is to give another sample.
+    // Final for this order, but the patient is expected to give another sample.
     redraw_available: 'collecting_sample',
   },
   transitions: expand([
@@ -223,7 +223,7 @@ const TESTKIT: MethodMachine = {
       'delivered_to_lab',
     ],
     [IN_TRANSIT_BACK, 'inbound not_deliverable', 'failure_to_deliver_to_lab'],
-    // Whoever says so, and whichever way they think of: nobody has it any more.
+    // The parcel is lost, whoever reports it and in whichever direction they think it went.
     [ON_ITS_WAY_OUT, ['outbound lost', 'inbound lost', 'sample_lost'], 'lost'],
     [IN_TRANSIT_BACK, ['inbound lost', 'outbound lost', 'sample_lost'], 'lost'],
     ['delivered_to_lab', ['sample_lost', 'inbound lost', 'outbound lost'], 'lost'],

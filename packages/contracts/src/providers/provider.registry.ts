@@ -1,9 +1,9 @@
 import { SERIES } from '../series/index.ts'
 
-/** How a person grants access (docs/contract/03-link.md#provider-catalogue-endpoint). */
+/** How a user grants access (docs/contract/03-link.md#provider-catalogue-endpoint). */
 export type AuthType = 'oauth' | 'team_oauth' | 'password' | 'email' | 'sdk'
 
-/** How data arrives. */
+/** How data arrive. */
 type DeliveryMode = 'push' | 'poll' | 'hybrid' | 'sdk'
 
 /** One source of health data (docs/contract/04-providers.md#table-of-providers). */
@@ -13,9 +13,9 @@ export interface Provider {
   description: string
   authType: AuthType
   mode: DeliveryMode
-  /** Days of history pulled when a connection is made. */
+  /** Days of history that are pulled for a new connection. */
   historicalDays: number
-  /** Resource names as in supported_resources and in availability maps. */
+  /** Names of resources in supported_resources and in availability maps. */
   resources: readonly string[]
 }
 
@@ -39,10 +39,7 @@ function provider(
   return { slug, name, description, authType, mode, historicalDays, resources }
 }
 
-/**
- * docs/contract/04-providers.md#provider-slugs and
- * docs/contract/04-providers.md#table-of-providers, in the order of the slugs there.
- */
+/** The providers of docs/contract/04-providers.md#table-of-providers, in its order. */
 export const PROVIDERS: readonly Provider[] = [
   provider(
     'oura',
@@ -261,19 +258,17 @@ export const PROVIDERS: readonly Provider[] = [
 
 const BY_SLUG = new Map(PROVIDERS.map((entry) => [entry.slug, entry]))
 
-/** Any of the providers known here, whether a connector reaches it or not. */
+/** Finds any provider, with or without a connector. */
 export function findProvider(slug: string): Provider | undefined {
   return BY_SLUG.get(slug)
 }
 
 const NUMBERS = new Map(PROVIDERS.map(({ slug }, index) => [slug, index + 1]))
 
-/** The number of a provider; 0 for what is none. New providers are added at the end. */
+/** Returns the number of a provider; 0 for an unknown slug. New providers are added at the end. */
 export const providerNumber = (slug: string): number => NUMBERS.get(slug) ?? 0
 
-/**
- * Laboratories that data may name as their provider (docs/contract/04-providers.md#provider-slugs).
- */
+/** Laboratories that may be the provider of data (docs/contract/04-providers.md#provider-slugs). */
 const LAB_SLUGS = [
   ...['ayumetrix', 'spiriplex', 'ussl', 'quest', 'sonora_quest', 'labcorp', 'bioreference'],
   ...['us_biotek', 'sanocardio', 'ihd', 'nexus', 'my_uti', 'crl', 'mtl'],
@@ -281,11 +276,11 @@ const LAB_SLUGS = [
 
 export const PROVIDER_SLUGS: readonly string[] = PROVIDERS.map(({ slug }) => slug)
 
-/** All that a provider of data can be called. */
+/** All slugs that the provider of data can have. */
 export const PROVIDER_OR_LAB_SLUGS: readonly string[] = [...PROVIDER_SLUGS, ...LAB_SLUGS]
 
 /**
- * Slugs that a mobile SDK, a meter or the team itself feeds
+ * Slugs of providers whose data come from a mobile SDK, a meter or the team
  * (docs/contract/04-providers.md#provider-slugs).
  */
 export const SDK_PROVIDER_SLUGS: readonly string[] = PROVIDERS.filter(

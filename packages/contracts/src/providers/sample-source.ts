@@ -2,7 +2,7 @@ import type { Source } from '../series/index.ts'
 import { findProvider } from './provider.registry.ts'
 import { logoUrl } from './provider.schema.ts'
 
-/** What tells the source of samples from another; texts that are not known are empty. */
+/** What identifies the source of samples; unknown texts are empty. */
 interface SampleSource {
   provider: string
   sourceType: string
@@ -12,7 +12,7 @@ interface SampleSource {
 }
 
 /**
- * The source of a group as answers and events show it
+ * Converts a source to its form in answers and events
  * (docs/contract/04-providers.md#source-object).
  */
 export function toSource(source: SampleSource, deviceId: string | null, baseUrl: string): Source {

@@ -16,4 +16,4 @@ export {
   SOURCE_TYPES_BY_RANK,
   type SourceType,
 } from './source-types.ts'
-export { convert, roundMeasured, type UnitTable, unitTable } from './units.ts'
+export { convertToCanonical, roundMeasured, type UnitTable, unitTable } from './units.ts'

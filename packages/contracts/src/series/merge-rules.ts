@@ -1,24 +1,24 @@
 /**
- * sum: amounts that add up over time, so each instant may count once. level: readings, of which a
- * slot shows the mean. none: cannot be merged.
+ * sum: amounts that add up over time, so that each instant may count once. level: readings, whose
+ * mean a slot shows. none: cannot be merged.
  */
 type MergeKind = 'sum' | 'level' | 'none'
 
-/** How samples of several sources become one series. */
+/** How samples of several sources are merged into one series. */
 export interface MergeRule {
   kind: MergeKind
   /**
-   * Of a sum: a source that has samples at most this far apart was there in between as well, and
-   * what a lower one reports for that time is not added. Milliseconds.
+   * For sums, in milliseconds: a source whose samples are at most this far apart also covers the
+   * time between them, and amounts of lower sources in that time are not added.
    */
   coverageGapMs: number
-  /** A sample that is a whole number is split into whole numbers. */
+  /** Whether a whole number is split into whole numbers. */
   isWhole: boolean
 }
 
 const MINUTE_MS = 60_000
 
-/** docs/decisions/0017-merging-sources.md has the measurements behind eight minutes. */
+/** docs/decisions/0017-merging-sources.md has the measurements behind this value. */
 const USUAL_GAP_MS = 8 * MINUTE_MS
 
 const sum = (coverageGapMs: number, isWhole = false): MergeRule => ({
@@ -27,23 +27,23 @@ const sum = (coverageGapMs: number, isWhole = false): MergeRule => ({
   isWhole,
 })
 
-/** The rules that series are merged by. */
+/** The rules for merging series. */
 export const MERGE = {
-  /** Counted by sensors all the time; a sensor that is quiet for minutes is still worn. */
+  /** Counted by sensors continuously. A sensor without samples for minutes is still worn. */
   counted: sum(USUAL_GAP_MS, true),
-  /** Measured by sensors all the time, in fractions. */
+  /** Measured by sensors continuously, in fractions. */
   measured: sum(USUAL_GAP_MS),
   /**
-   * Basal energy flows day and night and comes in hourly portions: reports up to two hours apart
-   * are one.
+   * Basal energy is continuous and is reported in hourly portions, so reports up to two hours apart
+   * belong together.
    */
   basal: sum(120 * MINUTE_MS),
-  /** Single events, mostly typed in: between two of them nothing is covered. */
+  /** Single events, mostly entered by hand. The time between two of them is not covered. */
   events: sum(0, true),
-  /** Amounts that were taken in at once. */
+  /** Amounts that are consumed at once. */
   intake: sum(0),
-  /** Readings, also shares of a time. */
+  /** Readings, also proportions of a time. */
   level: { kind: 'level', coverageGapMs: 0, isWhole: false },
-  /** What has no sum and no mean: a pair of values, a wave form, a code, a text. */
+  /** Data without a sum or mean: a pair of values, a waveform, a code, a text. */
   none: { kind: 'none', coverageGapMs: 0, isWhole: false },
 } as const satisfies Record<string, MergeRule>

@@ -3,7 +3,7 @@ import { DateTime, Nullable, TextEnum, Uuid } from '../schema-types.ts'
 import type { ExtraField, Series } from './series.registry.ts'
 import { SOURCE_TYPES } from './source-types.ts'
 
-/** Where samples of a group come from (docs/contract/04-providers.md#source-object). */
+/** Source of the samples of a group (docs/contract/04-providers.md#source-object). */
 export const Source = Type.Object(
   {
     provider: Type.String(),
@@ -20,7 +20,7 @@ export const Source = Type.Object(
 )
 export type Source = Type.Static<typeof Source>
 
-/** A name in snake case as the title of a type. */
+/** Converts a snake case name to the title of a type. */
 export const toTitle = (snakeCase: string): string =>
   snakeCase
     .split('_')
@@ -50,13 +50,15 @@ function valueSchema(series: Series): TProperties {
   return { value: series.valueKind === 'text' ? Type.String() : Type.Number() }
 }
 
-/** A sample of one series as answers show it (docs/contract/05-timeseries.md#sample-shapes). */
+/** Returns the schema of a sample in answers (docs/contract/05-timeseries.md#sample-shapes). */
 export function sampleSchema(series: Series) {
   const extras = series.extraFields.map((field) => [field.name, extraSchema(field)] as const)
   return Type.Object(
     {
       id: Type.Null({ deprecated: true }),
-      timezone_offset: Nullable(Type.Integer({ description: 'Seconds east of UTC.' })),
+      timezone_offset: Nullable(
+        Type.Integer({ description: 'Offset from UTC in seconds; positive east of UTC.' }),
+      ),
       type: typeSchema(series),
       unit: Type.Literal(series.unit),
       timestamp: DateTime,
@@ -69,7 +71,9 @@ export function sampleSchema(series: Series) {
   )
 }
 
-/** Samples of one source (docs/contract/05-timeseries.md#grouped-read). */
+/**
+ * Returns the schema of the samples of one source (docs/contract/05-timeseries.md#grouped-read).
+ */
 export function sampleGroupSchema(series: Series) {
   return Type.Object(
     { source: Source, data: Type.Array(sampleSchema(series)) },

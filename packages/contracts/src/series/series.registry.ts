@@ -3,65 +3,65 @@ import { UNITS, type UnitTable } from './units.ts'
 
 /**
  * interval: half-open [start, end); point: start = end; blood_pressure: a point with systolic and
- * diastolic instead of a value.
+ * diastolic values.
  */
 type SampleShape = 'interval' | 'point' | 'blood_pressure'
 
-/** What a sample of a series may carry in `type`. */
+/** Allowed values of `type` in samples of a series. */
 interface SampleTypes {
-  /** true: a sample without a type is quarantined. */
+  /** Whether a sample without a type is quarantined. */
   required: boolean
-  /** The closed list, or undefined where any text is a type (an allergen, a lead, a food). */
+  /** The allowed types; undefined allows any text (an allergen, a lead, a food). */
   allowed?: readonly string[]
 }
 
-/** A field that samples of one series carry beside the common ones; null when it is unknown. */
+/** A field that only samples of one series have; null when unknown. */
 export interface ExtraField {
   name: string
-  /** A list field (tags) or a single text. */
+  /** A list of texts (tags) or a single text. */
   kind: 'text' | 'list'
   allowed: readonly string[]
 }
 
-/** One series: everything that routes, validation, OpenAPI and docs derive from. */
+/** A series, from which routes, validation, OpenAPI and docs derive. */
 export interface Series {
   /** Name in read paths. */
   name: string
   /** Name in events, supported_resources and availability maps, where it differs from `name`. */
   resource: string
-  /** Further names that upload paths accept (docs/contract/07-mobile-sync.md#upload-calls). */
+  /** Additional names in upload paths (docs/contract/07-mobile-sync.md#upload-calls). */
   uploadNames: readonly string[]
   shape: SampleShape
-  /** Canonical unit: the exact constant that answers carry. */
+  /** Canonical unit, which answers carry. */
   unit: string
   /** Accepted unit labels. */
   units: UnitTable
-  /** Unit tables of single sample types, where the molecule decides the factor. */
+  /** Unit tables of single sample types, where the factor depends on the molecule. */
   unitsByType?: Readonly<Record<string, UnitTable>>
   /** Allowed range of the canonical value, both ends included; null is unbounded. */
   least: number | null
   most: number | null
-  /** Only these values exist (a coded series). */
+  /** The only allowed values of a coded series. */
   codes?: readonly number[]
-  /** The stored value whatever the item says: an alert counts 1, a stand hour counts 1. */
+  /** Value that is stored whatever the item says: an alert and a stand hour count 1. */
   constantValue?: number
   valueKind: 'number' | 'text'
   types: SampleTypes | null
   extraFields: readonly ExtraField[]
-  /** The deprecated flat read exists. */
+  /** Whether the deprecated flat read exists. */
   legacy: boolean
   deprecated: boolean
-  /** How samples of several sources become one series. */
+  /** How samples of several sources are merged. */
   merge: MergeRule
   /**
-   * A value that a healthy adult may have, in the canonical unit, for examples; of blood pressure
-   * the systolic.
+   * Typical value of a healthy adult in the canonical unit, for examples; systolic for blood
+   * pressure.
    */
   typical: number | string
   meaning: string
 }
 
-/** What a row has to say; the rest has defaults. */
+/** Fields that a row must have; the others have defaults. */
 type Row = Pick<Series, 'unit' | 'units' | 'merge' | 'typical' | 'meaning'> &
   Partial<Omit<Series, 'name'>>
 
@@ -105,7 +105,7 @@ const point = { shape: 'point' } as const
 const legacy = { legacy: true }
 
 /**
- * docs/contract/05-timeseries.md#resource-table, one row a series. Defaults: interval, least 0, no
+ * The series of docs/contract/05-timeseries.md#resource-table. Defaults: interval, least 0, no
  * upper bound, number, no type, no extra field, no legacy path.
  */
 const ROWS = {
@@ -135,7 +135,7 @@ const ROWS = {
     shape: 'blood_pressure',
     most: 400,
     ...legacy,
-    // Two values a sample: a mean of pairs that were not measured together means little.
+    // Each sample has two values; a mean of pairs that were not measured together means little.
     merge: MERGE.none,
     typical: 120,
     meaning: 'Systolic and diastolic pressure.',
@@ -174,7 +174,7 @@ const ROWS = {
     extraFields: [SENSOR_LOCATION],
     merge: MERGE.level,
     typical: 0.2,
-    meaning: "Deviation from the person's baseline temperature.",
+    meaning: "Deviation from the user's baseline temperature.",
   },
   body_weight: {
     unit: 'kg',
@@ -194,7 +194,7 @@ const ROWS = {
     ...legacy,
     merge: MERGE.intake,
     typical: 0.08,
-    meaning: 'Caffeine taken in.',
+    meaning: 'Caffeine consumed.',
   },
   calories_active: {
     unit: 'kcal',
@@ -218,7 +218,7 @@ const ROWS = {
     units: UNITS.grams,
     merge: MERGE.intake,
     typical: 45,
-    meaning: 'Carbohydrates taken in.',
+    meaning: 'Carbohydrates consumed.',
   },
   cholesterol: {
     unit: 'mmol/L',
@@ -262,14 +262,14 @@ const ROWS = {
     typical: 0.12,
     meaning: 'Lead voltage; the type names the lead.',
   },
-  fall: { ...counted, merge: MERGE.events, typical: 1, meaning: 'Falls.' },
+  fall: { ...counted, merge: MERGE.events, typical: 1, meaning: 'Number of falls.' },
   floors_climbed: {
     ...counted,
     ...point,
     ...legacy,
     merge: MERGE.counted,
     typical: 2,
-    meaning: 'Floors climbed.',
+    meaning: 'Number of floors climbed.',
   },
   forced_expiratory_volume_1: {
     unit: 'L',
@@ -298,14 +298,14 @@ const ROWS = {
     typical: 5.3,
     meaning: 'Blood or interstitial glucose.',
   },
-  handwashing: { ...counted, merge: MERGE.events, typical: 1, meaning: 'Times hands were washed.' },
+  handwashing: { ...counted, merge: MERGE.events, typical: 1, meaning: 'Hand washing events.' },
   heart_rate_alert: {
     ...counted,
     constantValue: 1,
     types: required('low_heart_rate', 'high_heart_rate', 'irregular_rhythm'),
     merge: MERGE.events,
     typical: 1,
-    meaning: 'An alert that the device raised.',
+    meaning: 'Alert that the device raised.',
   },
   heart_rate_recovery_one_minute: {
     ...counted,
@@ -313,7 +313,7 @@ const ROWS = {
     units: { ...UNITS.count, ...UNITS.beatsPerMinute },
     merge: MERGE.level,
     typical: 28,
-    meaning: 'Drop of the heart rate one minute after exercise, in beats per minute.',
+    meaning: 'Drop of the heart rate in the first minute after exercise, in beats per minute.',
   },
   heartrate: {
     unit: 'bpm',
@@ -333,7 +333,7 @@ const ROWS = {
     ...point,
     ...legacy,
     uploadNames: ['heartrate_variability'],
-    // SDNN and RMSSD are different statistics: HealthKit only has SDNN, so the method is kept.
+    // SDNN and RMSSD are different statistics and HealthKit only has SDNN, so the method is kept.
     extraFields: [field('method', ['rmssd', 'sdnn'])],
     merge: MERGE.level,
     typical: 52,
@@ -347,7 +347,7 @@ const ROWS = {
     codes: [-1, 1, 2, 3, 4, 5],
     ...legacy,
     deprecated: true,
-    // Sleep has a reconciler of its own.
+    // Sleep is reconciled by its own code.
     merge: MERGE.none,
     typical: 2,
     meaning: 'Sleep stage: 1 deep, 2 light, 3 REM, 4 awake, 5 manual, -1 missing.',
@@ -385,7 +385,7 @@ const ROWS = {
     ],
     merge: MERGE.intake,
     typical: 4,
-    meaning: 'Insulin given.',
+    meaning: 'Insulin delivered.',
   },
   lean_body_mass: {
     unit: 'kg',
@@ -393,7 +393,7 @@ const ROWS = {
     most: 400,
     merge: MERGE.level,
     typical: 55,
-    meaning: 'Body mass without fat.',
+    meaning: 'Lean body mass.',
   },
   mindfulness_minutes: {
     ...minutes,
@@ -409,7 +409,7 @@ const ROWS = {
     extraFields: [TAGS],
     merge: MERGE.none,
     typical: 'After a walk',
-    meaning: 'A note of the person.',
+    meaning: 'Note that the user wrote.',
   },
   peak_expiratory_flow_rate: {
     unit: 'L/min',
@@ -433,7 +433,7 @@ const ROWS = {
     ...counted,
     merge: MERGE.events,
     typical: 1,
-    meaning: 'An alert of possible sleep apnea.',
+    meaning: 'Alert of possible sleep apnea.',
   },
   sleep_breathing_disturbance: {
     ...counted,
@@ -454,16 +454,16 @@ const ROWS = {
     types: required('stood', 'idle'),
     merge: MERGE.events,
     typical: 1,
-    meaning: 'One sample an hour: did the person stand?',
+    meaning: 'One sample an hour; says whether the user stood in that hour.',
   },
-  steps: { ...counted, ...legacy, merge: MERGE.counted, typical: 420, meaning: 'Steps.' },
+  steps: { ...counted, ...legacy, merge: MERGE.counted, typical: 420, meaning: 'Number of steps.' },
   stress_level: {
     ...percent,
     ...point,
     ...legacy,
     merge: MERGE.level,
     typical: 31,
-    meaning: 'Stress as the provider scores it.',
+    meaning: 'Stress score of the provider.',
   },
   uv_exposure: {
     unit: 'index',
@@ -479,7 +479,7 @@ const ROWS = {
     ...legacy,
     merge: MERGE.level,
     typical: 44,
-    meaning: 'Largest oxygen uptake.',
+    meaning: 'Maximum oxygen uptake (VO2 max).',
   },
   waist_circumference: {
     unit: 'cm',
@@ -496,7 +496,7 @@ const ROWS = {
     ...legacy,
     merge: MERGE.intake,
     typical: 250,
-    meaning: 'Water taken in.',
+    meaning: 'Water consumed.',
   },
   wheelchair_push: {
     ...counted,
@@ -550,17 +550,17 @@ export const SERIES: readonly Series[] = Object.entries(ROWS).map(([name, row]) 
 
 const BY_NAME = new Map(SERIES.map((series) => [series.name, series]))
 
-/** The series of a name known at compile time. */
+/** Returns a series by a name that is known at compile time. */
 export function series(name: SeriesName): Series {
   return BY_NAME.get(name) as Series
 }
 
-/** The series of a read path. */
+/** Finds the series of a read path. */
 export function findSeries(name: string): Series | undefined {
   return BY_NAME.get(name)
 }
 
-/** Every name an upload path accepts → its series: read names, resource names, SDK names. */
+/** Series by every name that an upload path accepts: read names, resource names, SDK names. */
 export const SERIES_BY_UPLOAD_NAME: ReadonlyMap<string, Series> = new Map(
   SERIES.flatMap((series) =>
     [series.name, series.resource, ...series.uploadNames].map((name) => [name, series] as const),

@@ -1,4 +1,4 @@
-/** What kind of thing made a sample (docs/contract/04-providers.md#source-types). */
+/** Kind of device or app that made a sample (docs/contract/04-providers.md#source-types). */
 export const SOURCE_TYPES = [
   'unknown',
   'phone',
@@ -22,7 +22,7 @@ export type SourceType = (typeof SOURCE_TYPES)[number]
 
 const KNOWN: ReadonlySet<string> = new Set(SOURCE_TYPES)
 
-/** True for exactly the names of SOURCE_TYPES. */
+/** Whether a text is one of SOURCE_TYPES. */
 export function isSourceType(text: unknown): text is SourceType {
   return typeof text === 'string' && KNOWN.has(text)
 }
@@ -43,8 +43,7 @@ export function inferHealthKitSourceType(bundle: string, productType: string): S
 
 /**
  * Source types from the most to the least trusted
- * (docs/contract/09-aggregate.md#data-prioritisation): what measures itself before what a person
- * types in.
+ * (docs/contract/09-aggregate.md#data-prioritisation): devices before entries by hand.
  */
 export const SOURCE_TYPES_BY_RANK: readonly SourceType[] = [
   'lab',

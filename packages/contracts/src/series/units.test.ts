@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { convert, SERIES, type Series, type SeriesName, series } from './index.ts'
+import { convertToCanonical, SERIES, type Series, type SeriesName, series } from './index.ts'
 import type { UnitTable } from './units.ts'
 
 const tableOf = ({ units, unitsByType }: Series, type = ''): UnitTable =>
   unitsByType?.[type] ?? units
 
 /**
- * Every unit label of docs/contract/07-mobile-sync.md#quantitysample, for the series it belongs to;
- * expectations worked out by hand.
+ * Every unit label of docs/contract/07-mobile-sync.md#quantitysample with its series; the expected
+ * values were computed by hand.
  */
 const LABELS: [name: SeriesName, label: string, value: number, expected: number, type?: string][] =
   [
@@ -115,7 +115,7 @@ const LABELS: [name: SeriesName, label: string, value: number, expected: number,
 
 for (const [name, label, value, expected, type] of LABELS) {
   test(`${value} "${label}" of ${type ?? name} are ${expected} ${series(name).unit}`, () => {
-    assert.equal(convert(tableOf(series(name), type), label, value), expected)
+    assert.equal(convertToCanonical(tableOf(series(name), type), label, value), expected)
   })
 }
 
@@ -128,8 +128,9 @@ test('every series has a label that the table above tries', () => {
 
 test('a label of another dimension, of no unit or of every object is unknown', () => {
   const wrong = ['bpm', 'furlong', 'constructor', '__proto__', 'toString', 'KG', 'kg ']
-  for (const label of wrong) assert.equal(convert(series('body_weight').units, label, 1), undefined)
-  assert.equal(convert(series('glucose').units, '', 5), undefined)
+  for (const label of wrong)
+    assert.equal(convertToCanonical(series('body_weight').units, label, 1), undefined)
+  assert.equal(convertToCanonical(series('glucose').units, '', 5), undefined)
 })
 
 const anyTable = fc.constantFrom(
@@ -137,7 +138,7 @@ const anyTable = fc.constantFrom(
 )
 const measured = fc.double({ min: -1e6, max: 1e6, noNaN: true })
 
-/** To ten digits of the larger one of a value and the zero point that was moved. */
+/** Equal to ten digits of the larger of the value and the shifted zero point. */
 const isSame = (a: number, b: number, zeroPoint: number): boolean =>
   Math.abs(a - b) <= 1e-10 * Math.max(Math.abs(b), Math.abs(zeroPoint))
 
@@ -147,10 +148,10 @@ test('a value of six digits comes back from every unit as it was written', () =>
     .map(([digits, power]) => Number(`${digits}e${power}`))
   const property = fc.property(anyTable, written, (table, value) => {
     for (const [label, { times, plus, by }] of Object.entries(table)) {
-      const back = ((convert(table, label, value) as number) * by - plus) / times
+      const back = ((convertToCanonical(table, label, value) as number) * by - plus) / times
       assert.ok(isSame(back, value, plus / times), `${value} ${label} came back as ${back}`)
-      // And what a client made of a value in the unit of the series is that value again.
-      const there = convert(table, label, (value * by - plus) / times) as number
+      // A value that a client converts to the unit of the series converts back to itself.
+      const there = convertToCanonical(table, label, (value * by - plus) / times) as number
       assert.ok(isSame(there, value, plus / by), `${value} came from ${label} as ${there}`)
     }
   })
@@ -168,7 +169,11 @@ test('round values of one unit are round in the other', () => {
     ['mindfulness_minutes', 's', 330, 5.5],
   ]
   for (const [name, label, value, expected] of cases) {
-    assert.equal(convert(series(name).units, label, value), expected, `${value} ${label}`)
+    assert.equal(
+      convertToCanonical(series(name).units, label, value),
+      expected,
+      `${value} ${label}`,
+    )
   }
 })
 
@@ -176,7 +181,10 @@ test('every conversion keeps the order of values', () => {
   const property = fc.property(anyTable, measured, measured, (table, one, other) => {
     const [low, high] = one < other ? [one, other] : [other, one]
     for (const label of Object.keys(table)) {
-      const [a, b] = [convert(table, label, low), convert(table, label, high)] as [number, number]
+      const [a, b] = [
+        convertToCanonical(table, label, low),
+        convertToCanonical(table, label, high),
+      ] as [number, number]
       assert.ok(a <= b, label)
     }
   })
@@ -186,7 +194,7 @@ test('every conversion keeps the order of values', () => {
 test('the unit that answers carry is stored as it comes, to the last bit', () => {
   const property = fc.property(fc.constantFrom(...SERIES), measured, (entry, value) => {
     for (const table of [entry.units, ...Object.values(entry.unitsByType ?? {})]) {
-      assert.equal(convert(table, entry.unit, value), value + 0)
+      assert.equal(convertToCanonical(table, entry.unit, value), value + 0)
     }
   })
   fc.assert(property, { seed: 52, numRuns: 500 })

@@ -1,6 +1,6 @@
 /**
- * canonical = (label value × times + plus) / by, in whole numbers wherever the definition of the
- * unit is one: a factor such as 1 / 4.184 has no exact form, and what it makes of 418.4 kJ is not
+ * canonical = (label value × times + plus) / by. Whole numbers are used wherever the definition of
+ * the unit has them: a factor such as 1 / 4.184 has no exact form and would not convert 418.4 kJ to
  * 100 kcal.
  */
 export interface UnitConversion {
@@ -9,13 +9,13 @@ export interface UnitConversion {
   by: number
 }
 
-/** Unit label as a client or export writes it → conversion to the canonical unit of a series. */
+/** Conversions to the canonical unit of a series by the unit labels of clients and exports. */
 export type UnitTable = Readonly<Record<string, UnitConversion>>
 
 /** A whole or decimal number, or the two whole numbers of a fraction. */
 type Factor = number | readonly [times: number, by: number]
 
-/** Conversions without an offset, by label. */
+/** Builds conversions without an offset, by label. */
 export function unitTable(factors: Readonly<Record<string, Factor>>, scale: Factor = 1): UnitTable {
   const [scaleTimes, scaleBy] = fractionOf(scale)
   const entries = Object.entries(factors).map(([label, factor]) => {
@@ -120,23 +120,27 @@ export const UNITS = {
   text: unitTable({ text: 1 }),
 } as const satisfies Record<string, UnitTable>
 
-/** More digits than anybody measures, and fewer than the arithmetic of a conversion spoils. */
+/** More digits than any measurement has, and fewer than conversion arithmetic distorts. */
 const SIGNIFICANT_DIGITS = 12
 
-/** Without the digits that arithmetic brings along: 4.999999999999999 is 5. */
+/** Rounds off the digits that arithmetic adds: 4.999999999999999 becomes 5. */
 export function roundMeasured(value: number): number {
   return Number(value.toPrecision(SIGNIFICANT_DIGITS))
 }
 
 /**
- * Converts to the canonical unit, or returns undefined when the label is not one of the table. What
- * is in that unit already stays as it was written.
+ * Converts to the canonical unit, or returns undefined for an unknown label. A value in the
+ * canonical unit is returned unchanged.
  */
-export function convert(table: UnitTable, label: string, value: number): number | undefined {
-  // An own-property check, so that a label such as "constructor" is unknown like any other.
+export function convertToCanonical(
+  table: UnitTable,
+  label: string,
+  value: number,
+): number | undefined {
+  // Own-property check: a label such as "constructor" is unknown.
   if (!Object.hasOwn(table, label)) return undefined
   const { times, plus, by } = table[label] as UnitConversion
-  // A sum has no negative zero, which would be another text of the same value.
+  // Adding 0 removes a negative zero, which would be a different text of the same value.
   if (times === by && plus === 0) return value + 0
   return roundMeasured((value * times + plus) / by)
 }

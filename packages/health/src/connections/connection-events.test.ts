@@ -62,7 +62,7 @@ describe('events of devices', () => {
   const DEVICE = /^provider\.device\./
   const dispatch = () => dispatchEvents(salus.database.db, salus.clock.now(), 1000)
 
-  test('tell of a device on first sight, of its versions, and else nothing', async () => {
+  test('report a new device and new versions, and nothing else', async () => {
     const userId = await salus.makeUser('manual')
     await upload(userId, '1.0')
     await upload(userId, '1.0', 1)

@@ -4,7 +4,7 @@ import type { Scope } from '@salus/kernel/scope'
 import { type RawBuilder, sql } from 'kysely'
 import type { ConnectionRow } from './connections.repository.ts'
 
-/** Connections of users that did not end, oldest first. */
+/** Returns the connections of users that have not ended, oldest first. */
 export function listShownConnections(
   { db, environment }: Scope,
   userIds: readonly string[],
@@ -21,7 +21,7 @@ export function listShownConnections(
 }
 
 /**
- * Of a row of `users`: it has a connection of the provider and in the state, where they are given.
+ * SQL condition on a row of `users`: it has a connection with this provider and state, where given.
  */
 export function isConnected({ provider, status }: ConnectionFilter): RawBuilder<boolean> {
   return sql<boolean>`exists (
@@ -33,7 +33,7 @@ export function isConnected({ provider, status }: ConnectionFilter): RawBuilder<
 }
 
 /** Ends all connections of a person, whatever their status. */
-export async function deregisterAll(
+export async function deregisterConnections(
   { db, environment }: Scope,
   userId: string,
   at: Date,
@@ -60,7 +60,7 @@ export async function countConnections({
     .executeTakeFirstOrThrow()
 }
 
-/** New connections by the ISO week in which they were made, oldest first. */
+/** Counts new connections by the ISO week of their creation, oldest first. */
 export async function countConnectionsByWeek({
   db,
   environment,

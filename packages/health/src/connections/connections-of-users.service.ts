@@ -11,7 +11,7 @@ import Type from 'typebox'
 import * as repository from './connections-of-users.repository.ts'
 import { pauseEndedConnections } from './ended-bounds.service.ts'
 
-/** States of connections that users show; the others have ended. */
+/** States of connections that users show; other connections have ended. */
 const STATES = ['connected', 'error', 'paused'] as const
 
 /** docs/contract/02-users.md#connectedsource */
@@ -29,13 +29,17 @@ const FoundConnection = Type.Object({
 })
 type FoundConnection = Type.Static<typeof FoundConnection>
 
-/** Connections of users, as users show, search, count and end them. */
+/** Shows, searches, counts and ends the connections of users. */
 export const connectionsOfUsers: ConnectionsOfUsers = {
   schemas: {
     connectedSources: Type.Array(ConnectedSource),
     foundConnections: Type.Array(FoundConnection),
-    provider: TextEnum(PROVIDER_SLUGS, { description: 'Only people with a connection to it.' }),
-    status: TextEnum(STATES, { description: 'Only people with a connection in that state.' }),
+    provider: TextEnum(PROVIDER_SLUGS, {
+      description: 'Returns only users with a connection to this provider.',
+    }),
+    status: TextEnum(STATES, {
+      description: 'Returns only users with a connection in this state.',
+    }),
   },
   async show(scope, userIds, baseUrl) {
     const shown = new Map<
@@ -59,7 +63,7 @@ export const connectionsOfUsers: ConnectionsOfUsers = {
   isConnected: repository.isConnected,
   count: repository.countConnections,
   countByWeek: repository.countConnectionsByWeek,
-  end: (tx, userId) => repository.deregisterAll(tx, userId, tx.clock.now()),
+  end: (tx, userId) => repository.deregisterConnections(tx, userId, tx.clock.now()),
   async pauseEnded(tx, userId) {
     await pauseEndedConnections(tx, { environmentId: tx.environment.id, userId })
   },

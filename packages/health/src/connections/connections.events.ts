@@ -8,7 +8,10 @@ const ConnectionCreated = Type.Object(
   {
     user_id: Uuid,
     provider: ProviderRef,
-    source: Type.Object(ProviderRef.properties, { deprecated: true, description: 'As provider.' }),
+    source: Type.Object(ProviderRef.properties, {
+      deprecated: true,
+      description: 'Same value as `provider`.',
+    }),
     external_user_id: Nullable(Type.String()),
     resource_availability: Type.Record(Type.String(), ResourceAvailability),
   },
@@ -36,7 +39,7 @@ const EXAMPLE_PROVIDER = {
 export const connectionCreated = defineEvent({
   name: 'provider.connection.created',
   data: ConnectionCreated,
-  meaning: 'A person was connected to a provider, for the first time or again.',
+  meaning: 'A user was connected to a provider, for the first time or again.',
   isAboutUser: true,
   example: {
     user_id: EXAMPLE_USER_ID,
@@ -50,12 +53,12 @@ export const connectionCreated = defineEvent({
 export const connectionFailed = defineEvent({
   name: 'provider.connection.error',
   data: ConnectionError,
-  meaning: 'A connection ended for a reason that no further try mends; connecting again does.',
+  meaning: 'A connection failed and needs the user to connect again; retries cannot repair it.',
   isAboutUser: true,
   example: {
     user_id: EXAMPLE_USER_ID,
     provider: 'oura',
-    message: 'The provider takes the access no more.',
+    message: 'The provider no longer accepts the access that the user granted.',
     error_type: 'token_refresh_failed',
     error_details: 'The person has to connect again.',
   },
@@ -76,7 +79,7 @@ const EXAMPLE_DEVICE = {
 export const deviceCreated = defineEvent({
   name: 'provider.device.created',
   data: Device,
-  meaning: 'Data named a device that was not known of the person.',
+  meaning: 'Data named a device that was not yet known for the user.',
   isAboutUser: true,
   example: EXAMPLE_DEVICE,
 })
@@ -84,7 +87,8 @@ export const deviceCreated = defineEvent({
 export const deviceUpdated = defineEvent({
   name: 'provider.device.updated',
   data: Device,
-  meaning: 'A known device came with another software version; changes within 5 s are one event.',
+  meaning:
+    'A known device reported another software version. Changes within 5 seconds become one event.',
   isAboutUser: true,
   example: { ...EXAMPLE_DEVICE, device_version: '2.0.2' },
 })

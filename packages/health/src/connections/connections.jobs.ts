@@ -3,14 +3,14 @@ import type { Stores } from '@salus/kernel/scope'
 import { pauseEndedConnections } from './ended-bounds.service.ts'
 
 /**
- * Ends at the vendor what a connection that was removed had been granted, and forgets its
- * credential. The engine that talks to vendors stands above this domain and handles it.
+ * Revokes at the vendor the grant of a removed connection and deletes its credential. The engine
+ * that talks to vendors is above this domain and handles the job.
  */
 export const REVOKE_GRANT = defineJob<{ environmentId: string; userId: string; provider: string }>(
   'revoke-grant',
 )
 
-/** Pauses connections whose ingestion bounds ended a week ago, once an hour. */
+/** Pauses connections, hourly, of users whose ingestion bounds ended a week ago. */
 export function connectionJobs(stores: Stores): JobDefinitions {
   return {
     handlers: {

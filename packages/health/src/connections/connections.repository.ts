@@ -10,7 +10,7 @@ import type {
 
 export type ConnectionRow = Selectable<ConnectionsTable>
 
-/** Connections of a user that still count, oldest first. */
+/** Returns the live connections of a user, oldest first. */
 export function listConnections(
   { db, environment }: Scope,
   userId: string,
@@ -31,23 +31,23 @@ export interface NewConnection {
   userId: string
   provider: string
   externalUserId: string | null
-  /** As whom the person signed in with a password. */
+  /** Name with which the user signed in with a password. */
   accountName?: string | null
   grantedPermissions: string[] | null
-  /** In the vendor's words; null where a provider has no scopes. */
+  /** Scopes in the vendor's spelling; null where a provider has no scopes. */
   grantedScopes?: readonly string[] | null
-  /** Of the vendor's service. */
+  /** Region of the vendor's service. */
   region?: string | null
   isDemo?: boolean
   at: Date
 }
 
 /**
- * Makes the connection, or brings back one whose status is among `revive`. Returns undefined when
+ * Creates the connection, or revives one whose status is among `revive`. Returns undefined when
  * neither happened. A deregistered connection starts anew; a paused or failed one keeps its
  * created_on (docs/contract/02-users.md#get-v2userprovidersuser_id).
  */
-export async function connect(
+export async function insertOrReviveConnection(
   { db, environment }: Scope,
   connection: NewConnection,
   revive: readonly ConnectionStatus[],
@@ -88,7 +88,7 @@ export async function connect(
     .executeTakeFirst()
 }
 
-/** A connection that still counts. */
+/** Returns a live connection. */
 export function findConnection(
   { db, environment }: RowScope,
   userId: string,
@@ -105,8 +105,8 @@ export function findConnection(
 }
 
 /**
- * A living user, and the connection to a provider that did not end: one statement, because every
- * upload needs both.
+ * Finds a user and their live connection to a provider in one statement, because every upload needs
+ * both.
  */
 export async function findUserToUpload(
   scope: RowScope,
@@ -128,7 +128,7 @@ export async function findUserToUpload(
     .executeTakeFirst()
 }
 
-/** Whether a person has a connection of that kind: people of the one have none of the other. */
+/** Whether a user has a connection of that kind. No user has connections of both kinds. */
 export async function hasConnectionOf(
   { db, environment }: RowScope,
   userId: string,
@@ -147,10 +147,10 @@ export async function hasConnectionOf(
 }
 
 /**
- * Until the transaction ends, nobody else connects what has this name, such as a person or an
- * account: what is looked at before a connection is made stays true.
+ * Locks a name, such as a user or an account, until the transaction ends, so that checks before a
+ * connection stay true.
  */
-export async function lockConnecting(
+export async function lockConnectionName(
   { db, environment }: TransactionScope,
   name: string,
 ): Promise<void> {
@@ -158,7 +158,7 @@ export async function lockConnecting(
   await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(db)
 }
 
-/** True when the vendor's account is connected to another person of the environment. */
+/** Whether the vendor's account is connected to another user of the environment. */
 export async function isAccountOfOther(
   { db, environment }: Scope,
   userId: string,
@@ -178,8 +178,8 @@ export async function isAccountOfOther(
   return found !== undefined
 }
 
-/** Sets a live connection to error; false when it is in error, paused or gone already. */
-export async function fail(
+/** Sets a live connection to error; returns false when it is in error, paused or gone already. */
+export async function setConnectionError(
   { db, environment }: Scope,
   userId: string,
   provider: string,
@@ -198,8 +198,8 @@ export async function fail(
   return changed !== undefined
 }
 
-/** Pauses the connections of these people to a provider; those in error are paused too. */
-export async function pause(
+/** Pauses the connections of these users to a provider, also those in error. */
+export async function pauseConnections(
   { db, environment }: Scope,
   userIds: readonly string[],
   provider: string,
@@ -215,8 +215,10 @@ export async function pause(
     .execute()
 }
 
-/** Removes a connection from the user's list; its data stays. Returns false when there is none. */
-export async function deregister(
+/**
+ * Removes a connection from the user's list; its data are kept. Returns false when there is none.
+ */
+export async function deregisterConnection(
   { db, environment }: Scope,
   userId: string,
   provider: string,
@@ -234,7 +236,7 @@ export async function deregister(
   return changed !== undefined
 }
 
-/** Keeps what a phone says that the person granted, for diagnosis. */
+/** Stores the permissions that a phone reports as granted, for diagnosis. */
 export async function recordPermissions(
   { db, environment }: Scope,
   userId: string,

@@ -11,7 +11,7 @@ import {
 } from './connections.schema.ts'
 import * as connections from './connections.service.ts'
 
-/** The public address of the deployment, for logos; undefined takes that of the request. */
+/** Public address of the deployment, for logos; undefined uses that of the request. */
 interface ConnectionConfig {
   baseUrl: string | undefined
 }
@@ -23,7 +23,7 @@ interface ConnectionRoutesOptions extends Pick<connections.ConnectionViews, 'sco
   config: ConnectionConfig
 }
 
-/** Connections of people, their devices, and connecting to what an app on the phone reads. */
+/** Routes of connections and devices, and of connecting to a provider on the phone. */
 export function registerConnectionRoutes(app: App, options: ConnectionRoutesOptions): void {
   registerManualRoute(app, options.config)
   registerUserConnectionRoutes(app, options)
@@ -39,7 +39,8 @@ function registerManualRoute(app: App, config: ConnectionConfig): void {
         operationId: 'createManualConnection',
         tags,
         summary: 'Connect a user to an SDK provider',
-        description: '409 means connected already.',
+        description:
+          'Creates the connection of a user to a provider of the SDK. Responds with 409 when the connection exists.',
         params: Type.Object({ provider: SdkProvider }),
         body: ManualConnectionBody,
         response: { 200: Success },
@@ -65,9 +66,9 @@ function registerUserConnectionRoutes(
       schema: {
         operationId: 'listUserConnections',
         tags,
-        summary: "A user's connections",
+        summary: 'List the connections of a user',
         description:
-          'What the person is connected to, with the state of each connection and of each of its resources.',
+          'Returns the connections of the user with the state of each connection and of each of its resources.',
         params: ByUserId,
         response: { 200: ProviderConnections },
       },
@@ -86,15 +87,15 @@ function registerUserConnectionRoutes(
       schema: {
         operationId: 'deleteConnection',
         tags,
-        summary: 'End a connection',
-        description: 'The data that it brought stays.',
+        summary: 'Delete a connection',
+        description: 'Ends the connection. The data that it brought are kept.',
         params: Type.Object({ user_id: Uuid, provider: TextEnum(PROVIDER_SLUGS) }),
         response: { 200: Success },
       },
     },
     async (request) => {
       const { user_id, provider } = request.params
-      await connections.disconnect(request.scope, user_id, provider)
+      await connections.endConnection(request.scope, user_id, provider)
       return { success: true }
     },
   )
@@ -107,8 +108,8 @@ function registerDeviceRoutes(app: App): void {
       schema: {
         operationId: 'listUserDevices',
         tags,
-        summary: "A user's devices",
-        description: 'Devices that uploads and imports have named.',
+        summary: 'List the devices of a user',
+        description: 'Returns the devices that uploads and imports named.',
         params: ByUserId,
         response: { 200: Type.Array(Device) },
       },
@@ -122,8 +123,8 @@ function registerDeviceRoutes(app: App): void {
       schema: {
         operationId: 'getUserDevice',
         tags,
-        summary: 'One device of a user',
-        description: 'A device that uploads or imports have named.',
+        summary: 'Get a device of a user',
+        description: 'Returns one device that uploads or imports named.',
         params: Type.Object({ user_id: Uuid, device_id: Uuid }),
         response: { 200: Device },
       },

@@ -28,7 +28,7 @@ export const ProviderConnection = Type.Object(
     name: Type.String(),
     slug: Type.String(),
     logo: Type.String(),
-    status: Type.String({ description: 'connected, error or paused.' }),
+    status: Type.String({ description: 'State of the connection: connected, error or paused.' }),
     created_on: DateTime,
     resource_availability: Type.Record(Type.String(), ResourceAvailability),
     error_details: Nullable(ConnectionErrorDetails),

@@ -26,29 +26,28 @@ const ANY_STATUS = [...REVIVED_FOR_ALL, 'connected', 'paused', 'error'] as const
 
 type Subject = Pick<UserRow, 'id' | 'client_user_id'>
 
-/** Scopes in a vendor's words that a resource needs, and those that add to it. */
+/** Scopes, in the vendor's spelling, that a resource requires, and optional ones. */
 interface ScopeNeed {
   required: readonly string[]
   optional: readonly string[]
 }
 
-/** By resource, as the connector of the provider declares it. */
+/** Scopes by resource, as the connector of the provider declares them. */
 export type ScopeTable = Readonly<Record<string, ScopeNeed>>
 
-/** What showing connections needs of the deployment. */
+/** What the presentation of connections needs from the deployment. */
 export interface ConnectionViews {
   /** Public address, for logos. */
   baseUrl: string
-  /** undefined of a provider without scopes. */
+  /** Returns undefined for a provider without scopes. */
   scopesOf: (slug: string) => ScopeTable | undefined
 }
 
 /**
- * Connects a user to a provider that a mobile app or the team itself feeds.
- * @param baseUrl The public address of the deployment, for logos.
- * @throws AppError 400 `demo_user`, 409 when connected already (clients take that as success) or
- *   when ingestion ended a
- * week ago, 404 for the user.
+ * Connects a user to a provider whose data come from a mobile app or the team.
+ * @param baseUrl Public address of the deployment, for logos.
+ * @throws AppError 400 `demo_user`, 404 for the user, 409 when connected already (clients treat
+ *   that as success) or when ingestion ended a week ago.
  */
 export async function connectManually(
   scope: Scope,
@@ -58,7 +57,7 @@ export async function connectManually(
 ): Promise<void> {
   const user = await getUserRow(scope, body.user_id)
   if (await repository.hasConnectionOf(scope, user.id, 'demo')) {
-    throw badRequest('demo_user', 'The user has demo connections, and can have no others.')
+    throw badRequest('demo_user', 'The user has demo connections and cannot have others.')
   }
   const connection = {
     id: newId(),
@@ -68,8 +67,7 @@ export async function connectManually(
     grantedPermissions: body.granted_permissions ?? null,
     at: scope.clock.now(),
   }
-  // Of a person whose ingestion ended, clients that connect before every sync would revive it for
-  // ever.
+  // Clients connect before every sync and would revive ended connections forever.
   const hasEnded = hasIngestionEnded(user, connection.at)
   const revive = hasEnded ? REVIVED_FOR_ALL : ([...REVIVED_FOR_ALL, 'paused', 'error'] as const)
   const connected = await connectUser(scope, user, connection, { revive, baseUrl })
@@ -80,7 +78,7 @@ export async function connectManually(
   throw conflict('already_connected', 'The user is connected to this provider.')
 }
 
-/** Makes sure of a connection on behalf of an import; a paused or failed one is left as it is. */
+/** Connects a user on behalf of an import; a paused or failed connection is left as it is. */
 export async function ensureConnected(
   scope: Scope,
   user: Subject,
@@ -93,23 +91,23 @@ export async function ensureConnected(
   await connectUser(scope, user, connection, { revive: REVIVED_FOR_ALL, baseUrl })
 }
 
-/** What a provider that Salus asks by itself told of an account. */
+/** An account as a pulled provider reported it. */
 export interface ProviderAccount {
   provider: string
-  /** The vendor's id of it. */
+  /** The vendor's account id. */
   accountId: string
-  /** As whom the person signed in with a password. */
+  /** Name with which the user signed in with a password. */
   accountName?: string | null
-  /** In the vendor's words; null where the provider has no scopes. */
+  /** Scopes in the vendor's spelling; null where the provider has no scopes. */
   grantedScopes: readonly string[] | null
-  /** Of the vendor's service, where it has several. */
+  /** Region of the vendor's service, where it has several. */
   region: string | null
   isDemo?: boolean
 }
 
 /**
- * Connects a person to an account at a cloud provider, whatever the state of an earlier connection,
- * and raises the event. Credentials and pulls are the caller's, in the same transaction.
+ * Connects a user to an account at a cloud provider, whatever the state of an earlier connection,
+ * and raises the event. The caller adds credentials and pulls in the same transaction.
  */
 export async function connectAccount(
   tx: TransactionScope,
@@ -125,7 +123,7 @@ export async function connectAccount(
   return connected
 }
 
-/** Makes or revives the connection and raises the event, or does neither. */
+/** Creates or revives the connection and raises the event, or does neither. */
 function connectUser(
   scope: Scope,
   user: Subject,
@@ -138,7 +136,7 @@ function connectUser(
 ): Promise<repository.ConnectionRow | undefined> {
   const { revive, baseUrl, scopes } = options
   return scope.transaction(async (tx) => {
-    const connected = await repository.connect(tx, connection, revive)
+    const connected = await repository.insertOrReviveConnection(tx, connection, revive)
     const provider = findProvider(connection.provider)
     if (connected === undefined || provider === undefined) return connected
     const reference = toProviderRef(baseUrl, provider)
@@ -156,9 +154,9 @@ function connectUser(
 }
 
 /**
- * Ends a live connection for a reason that is final, and tells of it once; false when it is not
+ * Ends a live connection with a final error and raises the event once; returns false when it is not
  * live.
- * @param error Without personal data: it is shown, and told by an event.
+ * @param error Without personal data: the API and an event show it.
  */
 export async function failConnection(
   scope: Scope,
@@ -168,7 +166,7 @@ export async function failConnection(
 ): Promise<boolean> {
   return scope.transaction(async (tx) => {
     const details = { ...error, errored_at: tx.clock.now().toISOString() }
-    if (!(await repository.fail(tx, user.id, provider, details))) return false
+    if (!(await repository.setConnectionError(tx, user.id, provider, details))) return false
     const data = {
       user_id: user.id,
       provider,
@@ -181,17 +179,17 @@ export async function failConnection(
   })
 }
 
-/** Ends a connection; the data it brought stays. @throws AppError 404 when there is none. */
-export async function disconnect(scope: Scope, userId: string, provider: string): Promise<void> {
+/** Ends a connection; its data are kept. @throws AppError 404 when there is none. */
+export async function endConnection(scope: Scope, userId: string, provider: string): Promise<void> {
   await getUserRow(scope, userId)
   await scope.transaction(async (tx) => {
-    const found = await repository.deregister(tx, userId, provider, tx.clock.now())
+    const found = await repository.deregisterConnection(tx, userId, provider, tx.clock.now())
     if (!found) throw notFound('Connection')
     await addJob(tx.db, REVOKE_GRANT, { environmentId: tx.environment.id, userId, provider })
   })
 }
 
-/** All that were not ended, oldest first. @throws AppError 404 for an unknown user */
+/** Returns all live connections, oldest first. @throws AppError 404 for an unknown user */
 export async function listConnections(
   scope: Scope,
   userId: string,
@@ -206,7 +204,7 @@ export async function listConnections(
   })
 }
 
-/** The username of a sign-in by password, the vendor's id of other accounts. */
+/** Returns the username of a sign-in by password, or the vendor's id of other accounts. */
 const externalUserIdOf = ({
   account_name: name,
   external_user_id: id,
@@ -232,8 +230,8 @@ function toProviderConnection(
 }
 
 /**
- * Providers without scopes have every resource they support available, with no scope requirements;
- * of others a resource is unavailable when the person denied a scope that it needs
+ * Returns the availability of resources. All resources of a provider without scopes are available.
+ * With other providers a resource is unavailable when the user denied a required scope
  * (docs/contract/02-users.md#resourceavailability).
  */
 function availabilityOf(
@@ -269,7 +267,7 @@ export async function listDevices(scope: Scope, userId: string): Promise<Device[
   return (await devices.listDevices(scope, userId)).map(toDevice)
 }
 
-/** @throws AppError 404 for an unknown user, and for a device that is not theirs */
+/** @throws AppError 404 for an unknown user or device */
 export async function getDevice(scope: Scope, userId: string, deviceId: string): Promise<Device> {
   await getUserRow(scope, userId)
   const row = await devices.findDevice(scope, userId, deviceId)

@@ -6,7 +6,7 @@ type Json<T> = ColumnType<T | null, string | null | undefined, string | null>
 
 export type ConnectionStatus = 'connected' | 'error' | 'paused' | 'deregistered'
 
-/** What went wrong with a connection (docs/contract/02-users.md#connectionerrordetails). */
+/** Error of a connection (docs/contract/02-users.md#connectionerrordetails). */
 export interface StoredConnectionError {
   error_type: string
   error_message: string
@@ -20,7 +20,7 @@ export interface ConnectionsTable {
   id: string
   status: ConnectionStatus
   external_user_id: string | null
-  /** As whom the person signed in with a password; null: otherwise. */
+  /** Name with which the user signed in with a password; null for other connections. */
   account_name: string | null
   granted_permissions: Json<string[]>
   error_details: Json<StoredConnectionError>

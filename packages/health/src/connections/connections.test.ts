@@ -43,7 +43,7 @@ async function listOf(userId: string) {
   return body.providers
 }
 
-/** What connectors will do later: a connection fails or is paused. */
+/** Sets the state that connectors cause: a connection fails or is paused. */
 async function setStatus(userId: string, status: string, error: object | null = null) {
   await harness.database.pool.query(
     'update connections set status = $2, error_details = $3 where user_id = $1',

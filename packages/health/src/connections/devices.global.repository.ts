@@ -3,8 +3,8 @@ import type { Db } from '@salus/kernel/postgres/database'
 import { sql } from 'kysely'
 
 /**
- * A person's only device of a provider, for those of the people who have exactly one: uploads of
- * all environments are stored together.
+ * Returns the only device of each user and provider that has exactly one. Uploads of all
+ * environments are stored together.
  */
 export function listOnlyDevices(
   db: Db,

@@ -6,7 +6,9 @@ import type { DevicesTable } from './connections.tables.ts'
 export type DeviceRow = Selectable<DevicesTable>
 export type NewDevice = Omit<DeviceRow, 'environment_id' | 'user_id' | 'id' | 'created_at'>
 
-/** Devices of a person that data came from, in the order in which they were first seen. */
+/**
+ * Returns the devices from which a user's data came, in the order in which they were first seen.
+ */
 export function listDevices({ db, environment }: Scope, userId: string): Promise<DeviceRow[]> {
   return db
     .selectFrom('devices')
@@ -32,7 +34,7 @@ export function findDevice(
     .executeTakeFirst()
 }
 
-/** Devices of a user that one provider's data named. */
+/** Returns the devices of a user that data of one provider named. */
 export function listDevicesOf(
   { db, environment }: Scope,
   userId: string,
@@ -48,8 +50,8 @@ export function listDevicesOf(
 }
 
 /**
- * Stores devices that are not known yet; a known one takes the newer version text. Returns what was
- * stored or changed; a row with an id that was not given is an older one.
+ * Stores unknown devices and updates the version of known ones. Returns the stored and changed
+ * rows; a row whose id was not given existed before.
  */
 export async function upsertDevices(
   { db, environment }: TransactionScope,
@@ -81,8 +83,8 @@ export async function upsertDevices(
 }
 
 /**
- * For each provider with exactly one device of the user, that device; undefined when there is no
- * such user. One statement, because every read of samples needs both.
+ * Returns, for each provider with exactly one device of the user, that device; undefined for an
+ * unknown user. One statement, because every read of samples needs both.
  */
 export async function findOnlyDevices(
   { db, environment }: Scope,

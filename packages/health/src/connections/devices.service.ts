@@ -6,7 +6,7 @@ import { deviceCreated, deviceUpdated } from './connections.events.ts'
 import type { Device } from './connections.schema.ts'
 import * as repository from './devices.repository.ts'
 
-/** A device as endpoints show it, without what it is recognized by. */
+/** Converts a device row for endpoints, without its recognition key. */
 export function toDevice(row: repository.DeviceRow): Device {
   const {
     environment_id: _environment,
@@ -18,10 +18,10 @@ export function toDevice(row: repository.DeviceRow): Device {
 }
 
 /**
- * Stores the devices that data of one provider names.
- * @returns The person's only device of that provider, or null when there is none or more than one.
+ * Stores the devices that data of one provider name.
+ * @returns The user's only device of that provider, or null when there is none or more than one.
  */
-export async function rememberDevices(
+export async function recordDevices(
   scope: Scope,
   user: Pick<UserRow, 'id' | 'client_user_id'>,
   provider: string,
@@ -30,12 +30,12 @@ export async function rememberDevices(
   const known = await repository.listDevicesOf(scope, user.id, provider)
   const versions = new Map(known.map((device) => [device.identity, device.device_version]))
   const unknown = devices.filter((device) => isUnknown(device, versions))
-  // Nearly every upload names only what is known.
+  // Nearly every upload names only known devices.
   const all = unknown.length === 0 ? known : await storeDevices(scope, user, provider, unknown)
   return all.length === 1 ? (all[0]?.id ?? null) : null
 }
 
-/** Whether a device, or its version, is not stored yet. @param known Version texts by identity. */
+/** Whether a device or its version is not yet stored. @param known Version texts by identity. */
 function isUnknown(
   { identity, device_version: version }: repository.NewDevice,
   known: ReadonlyMap<string, string | null>,

@@ -2,8 +2,8 @@ import type { Db } from '@salus/kernel/postgres/database'
 import { sql } from 'kysely'
 
 /**
- * Pauses the live connections of people whose ingestion ended on or before the day.
- * @param only One person, in place of everybody.
+ * Pauses the live connections of users whose ingestion ended on or before the day.
+ * @param only Restricts it to one user.
  */
 export async function pauseConnectionsEndedBy(
   db: Db,

@@ -10,18 +10,18 @@ import { pauseConnectionsEndedBy } from './ended-bounds.global.repository.ts'
 const PAUSE_AFTER_DAYS = 7
 const DAY_MS = 86_400_000
 
-/** The last day on which ingestion can have ended for connections to be paused now. */
+/** Returns the last day on which ingestion must have ended for connections to be paused now. */
 const lastEndedDay = (now: Date): string =>
   dateAtOffset(now.getTime() - PAUSE_AFTER_DAYS * DAY_MS, 0)
 
-/** True from the day on which the connections of a person are paused for good. */
+/** Whether ingestion ended so long ago that the user's connections stay paused. */
 export function hasIngestionEnded(user: Pick<UserRow, 'ingestion_end'>, now: Date): boolean {
   return user.ingestion_end !== null && user.ingestion_end <= lastEndedDay(now)
 }
 
 /**
- * Pauses what is still connected though ingestion ended a week ago; returns how many.
- * @param only One person, in place of everybody.
+ * Pauses connections of users whose ingestion ended a week ago; returns their number.
+ * @param only Restricts it to one user.
  */
 export function pauseEndedConnections(
   { db, clock }: Pick<Stores, 'db' | 'clock'>,

@@ -7,8 +7,8 @@ export {
   hasConnectionOf,
   isAccountOfOther,
   listConnections,
-  lockConnecting,
-  pause as pauseConnections,
+  lockConnectionName,
+  pauseConnections,
   recordPermissions,
 } from './connections.repository.ts'
 export { registerConnectionRoutes } from './connections.routes.ts'
@@ -26,7 +26,7 @@ export {
   listDevices,
   type NewDevice,
 } from './devices.repository.ts'
-export { rememberDevices } from './devices.service.ts'
+export { recordDevices } from './devices.service.ts'
 export {
   attemptsUpsert,
   listResourceStatistics,

@@ -3,7 +3,7 @@ import type { Db } from '@salus/kernel/postgres/database'
 import type { RowScope, Scope } from '@salus/kernel/scope'
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 
-/** What was last tried with one resource of a connection, and how much of it was published. */
+/** The last attempt with a resource of a connection, and the number of its published objects. */
 interface ResourceStatisticsTable {
   environment_id: string
   user_id: string
@@ -12,7 +12,7 @@ interface ResourceStatisticsTable {
   resource: string
   last_attempt_at: Date
   last_attempt_status: 'success' | 'failure'
-  /** How many were sent in events about data that were new. */
+  /** Number of objects sent in events about new data. */
   sent_count: number
 }
 
@@ -36,23 +36,23 @@ const COLUMNS = {
 const NAMES = Object.keys(COLUMNS) as (keyof ResourceStatisticsTable)[]
 
 /**
- * The statement that records attempts, for use as a part of another statement, so that uploads
- * need no transaction more. Attempts may come out of order. All lock the rows in one order, so that
- * no two of them can wait for each other.
- * @param rows One a resource of a connection.
- * @param afterPart Part of the statement, by its name, that is to be done before, with its locks.
+ * Returns the statement that records attempts, as a part of another statement, so that uploads need
+ * no further transaction. Attempts may come out of order. Rows are always locked in one order,
+ * which avoids deadlocks.
+ * @param rows One for each resource of a connection.
+ * @param afterPart Name of the part of the statement to execute before, with its locks.
  */
 export function attemptsUpsert(
   query: Pick<Db, 'insertInto'>,
   rows: readonly ResourceStatisticsRow[],
   afterPart?: string,
 ) {
-  // A list for each column: any number of rows is the same statement.
+  // One list for each column: the statement is the same for any number of rows.
   const lists = NAMES.map((name) => {
     const values = rows.map((row) => row[name])
     return sql`${sql.val(values)}::${sql.raw(COLUMNS[name])}[]`
   })
-  // What a part returns is there only when the part is done; the condition is always true.
+  // The result of a part exists only once the part is done; the condition is always true.
   const condition: RawBuilder<unknown> =
     afterPart === undefined ? sql`` : sql`where (select count(*) from ${sql.table(afterPart)}) >= 0`
   const isNewer = sql<boolean>`excluded.last_attempt_at >= resource_statistics.last_attempt_at`
@@ -70,7 +70,7 @@ export function attemptsUpsert(
     )
 }
 
-/** Records attempts to take in data, one row a resource of a connection. */
+/** Records attempts to store data, one row for each resource of a connection. */
 export async function recordAttempts(
   { db, environment }: RowScope,
   attempts: readonly Omit<ResourceStatisticsRow, 'environment_id'>[],
@@ -80,7 +80,7 @@ export async function recordAttempts(
   await attemptsUpsert(db, rows).execute()
 }
 
-/** One row for each resource of each connection that an attempt was ever made for, in no order. */
+/** Returns one row for each resource of each connection with an attempt, in no order. */
 export function listResourceStatistics(
   { db, environment }: Scope,
   userIds: readonly string[],

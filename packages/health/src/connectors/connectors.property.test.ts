@@ -51,7 +51,7 @@ const { item: anything } = fc.letrec<{ item: unknown }>((tie) => ({
 
 const asJson = (value: unknown): unknown => JSON.parse(JSON.stringify(value ?? null))
 
-/** A good record with some fields that are anything, or anything at all. */
+/** A good record with some arbitrary fields, or any value. */
 const recordOf = (records: readonly Record<string, unknown>[]) =>
   fc.oneof(
     anything,
@@ -73,7 +73,7 @@ const pageOf = fc.constantFrom(...COLLECTIONS).chain((tried) =>
   }),
 )
 
-/** Runs what may fail in one way only. @returns whether it did not */
+/** Runs work that may only fail with a VendorError. @returns whether it did not */
 function succeeds(work: () => void): boolean {
   try {
     work()

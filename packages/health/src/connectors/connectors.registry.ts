@@ -5,22 +5,25 @@ import type { Connectors } from './connectors.ts'
 import { FREESTYLE_LIBRE } from './freestyle_libre/freestyle-libre.connector.ts'
 import { OURA } from './oura/oura.connector.ts'
 
-/** Every connector: one folder and one row. */
+/** All connectors: one folder and one row each. */
 export const CONNECTORS: readonly Connector[] = [ABBOTT_LIBREVIEW, FREESTYLE_LIBRE, OURA]
 
 export interface ConnectorsOptions {
-  /** To vendors. */
+  /** Agent for requests to vendors. */
   agent: OutboundAgent
-  /** To the emulated vendors of sandboxes, on this machine. */
+  /** Agent for requests to the emulated vendors of sandboxes, on this machine. */
   sandboxAgent: OutboundAgent
-  /** Where this process reaches the emulated vendors, without a slash at the end. */
+  /**
+   * Returns the address at which this process reaches the emulated vendors, without a trailing
+   * slash.
+   */
   sandboxUrl: () => string
 }
 
-/** Where an emulated vendor's hosts are, below the address of a deployment. */
+/** Path of an emulated vendor's hosts below the address of a deployment. */
 const SANDBOX_PATH = '/sandbox/providers'
 
-/** Sandboxes are sent to the emulated vendors, and nothing else knows of it. */
+/** Creates the connectors. Only this function knows that sandboxes use the emulated vendors. */
 export function createConnectors({
   agent,
   sandboxAgent,

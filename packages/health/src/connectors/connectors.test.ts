@@ -10,7 +10,7 @@ import { createConnectors } from './connectors.registry.ts'
 import { PageData } from './page-data.ts'
 import { vendorUrl } from './vendor-client.ts'
 
-/** Every connector is what the table of providers promises. */
+/** Every connector matches the table of providers. */
 
 const agent = createOutboundAgent({ allowPrivate: false })
 const connectors = createConnectors({
@@ -84,12 +84,12 @@ for (const connector of connectors.all) {
       assert.deepEqual(sorted(named), sorted(auth.scopes))
     })
 
-    test('is told of changes where the table says that the vendor pushes', () => {
+    test('receives messages where the table says that the vendor pushes', () => {
       const isPushed = provider?.mode === 'push' || provider?.mode === 'hybrid'
       assert.equal(push !== undefined, isPushed)
     })
 
-    test('says how much the vendor lets itself be asked', () => {
+    test('has the rate limits of the vendor', () => {
       assert.ok(budgets.length > 0)
       for (const { requests, seconds } of budgets) assert.ok(requests > 0 && seconds > 0)
     })
@@ -97,7 +97,7 @@ for (const connector of connectors.all) {
     for (const collection of collections) {
       const { name, history, mostDaysAtOnce, overlapHours } = collection
 
-      test(`${name} is asked for page by page until there is none`, () => {
+      test(`${name} is requested page by page to the last one`, () => {
         const first = collection.page(RANGE, null)
         assert.doesNotThrow(() => new URL(vendorUrl(connector.hosts, first)))
         assert.ok(first.path.startsWith('/'))
@@ -123,7 +123,7 @@ for (const connector of connectors.all) {
           ...data.summaries
             .filter(({ values }) => 'stage_type' in values && [values.stage_type].flat().length > 0)
             .map(() => 'sleep_cycle'),
-          ...(data.arrived().devices ?? []).map(() => 'device'),
+          ...(data.toArrivedData().devices ?? []).map(() => 'device'),
         ]
         assert.deepEqual(sorted(brought), sorted(collection.resources))
       })

@@ -1,22 +1,22 @@
 import type { Environment } from '@salus/kernel/scope'
 import type { Connector, VendorTokens } from './connector.ts'
 import {
-  type Ask,
   createSend,
+  type FetchJson,
   readJson,
   type VendorAddress,
   VendorError,
   type VendorRequest,
 } from './vendor-client.ts'
 
-/** The connectors of a deployment, and how an environment reaches their vendors. */
+/** The connectors of a deployment, with the addresses of their vendors in each environment. */
 export interface Connectors {
   readonly all: readonly Connector[]
   find(slug: string): Connector | undefined
-  /** Where the servers of the vendor are asked. */
+  /** Returns the address at which the servers of the vendor are reached. */
   addressOf(connector: Connector, environment: Pick<Environment, 'kind'>): VendorAddress
   /**
-   * The same hosts as a person's browser reaches them.
+   * Returns the hosts as a user's browser reaches them.
    * @param baseUrl Public address of the deployment.
    */
   publicHostsOf(
@@ -27,14 +27,14 @@ export interface Connectors {
 }
 
 /**
- * Asks on behalf of a person.
+ * Creates a function that sends requests on behalf of a user.
  * @throws VendorError
  */
-export function createAsk(
+export function createFetchJson(
   { slug, authorize = authorizeAsBearer, failureOf }: Connector,
   address: VendorAddress,
   tokens: VendorTokens,
-): Ask {
+): FetchJson {
   const send = createSend(address)
   return async (wanted) => {
     const answer = await send(authorize(wanted, tokens))

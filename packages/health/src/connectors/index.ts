@@ -14,7 +14,7 @@ export type {
   VendorTokens,
 } from './connector.ts'
 export { CONNECTORS, createConnectors } from './connectors.registry.ts'
-export { type Connectors, createAsk } from './connectors.ts'
+export { type Connectors, createFetchJson } from './connectors.ts'
 export {
   authorizationUrl,
   exchangeCode,
@@ -40,8 +40,8 @@ export {
   sandboxAppOf,
 } from './vendor-apps.ts'
 export {
-  type Ask,
   createSend,
+  type FetchJson,
   readJson,
   type Send,
   type VendorAddress,

@@ -50,7 +50,7 @@ interface Seen {
   form: Record<string, string>
 }
 
-/** A vendor that answers in one way, and what it was asked. */
+/** A fake vendor with one answer, and the requests that it received. */
 async function openVendor(
   t: TestContext,
   answer: (response: ServerResponse, request: IncomingMessage) => void,
@@ -79,7 +79,7 @@ const GOOD = {
   refresh_token: 'new-refresh',
 }
 
-/** What a call fails with, and that it says nothing of what was sent or came back. */
+/** Returns the failure of a call, and checks that its error quotes neither request nor answer. */
 async function failureOf(work: Promise<unknown>): Promise<VendorFailure> {
   const error = await work.then(
     () => assert.fail('there was an answer'),
@@ -180,7 +180,7 @@ test('new tokens keep what the answer does not replace', async (t) => {
   })
 })
 
-/** Answers to a refresh, and what they mean. */
+/** Answers to a refresh, and their meaning. */
 const FAILURES: readonly [string, (response: ServerResponse) => void, VendorFailure][] = [
   ['invalid_grant', json({ error: 'invalid_grant', error_description: 'person' }, 400), ENDED],
   ['invalid_grant as 401', json({ error: 'invalid_grant' }, 401), ENDED],
@@ -261,7 +261,7 @@ test('a vendor that does not answer in time is unavailable', async (t) => {
   assert.deepEqual(await refresh, { kind: 'unavailable' })
 })
 
-test('tokens that cannot be refreshed have ended, and nobody is asked', async (t) => {
+test('tokens that cannot be refreshed have ended without a request', async (t) => {
   const { address, seen } = await openVendor(t, json(GOOD))
   const tokens = { ...TOKENS, refreshToken: null }
   assert.deepEqual(

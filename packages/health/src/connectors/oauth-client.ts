@@ -5,50 +5,51 @@ import * as oauth from 'oauth4webapi'
 import type { Connector, Endpoint, OAuth, VendorApp, VendorTokens } from './connector.ts'
 import {
   createSend,
-  failureOf,
+  failureOfStatus,
   type VendorAddress,
   VendorError,
   vendorUrl,
 } from './vendor-client.ts'
 
-/** A connector of a vendor that people sign in with by OAuth 2. */
+/** A connector whose vendor signs users in by OAuth 2. */
 export type OAuthConnector = Connector & { readonly auth: OAuth }
 
 /**
- * True where people sign in at the vendor; with others they give a password or an e-mail address.
+ * Whether users sign in at the vendor; with other connectors they enter a password or an email
+ * address.
  */
 export function isOAuthConnector(connector: Connector): connector is OAuthConnector {
   return connector.auth.kind === 'oauth'
 }
 
-/** Tokens are small and vendors quick: more of either is a vendor in trouble. */
+/** Tokens are small and vendors fast; larger or slower answers mean that the vendor has trouble. */
 const TIMEOUT_MS = 30_000
 const MOST_BYTES = 256 * 1024
 
 /**
- * What the vendor says when a grant is over: the person took it back, or the refresh token was used
- * or is too old. Not so `invalid_client` and the like, which say that the app is set up wrongly:
- * connections outlive that.
+ * Errors that mean that a grant is over: the user revoked it, or the refresh token was used or has
+ * expired. `invalid_client` and the like mean that the app is misconfigured, which connections
+ * outlive.
  */
 const FINAL_ERRORS = new Set(['invalid_grant', 'access_denied'])
 const PASSING_ERRORS = new Set(['temporarily_unavailable', 'server_error', 'slow_down'])
 
-/** What may pass: all else is the answer. */
+/** Temporary failures; anything else is an answer to evaluate. */
 const FAILURES_OF_THEIRS = new Set(['rate_limited', 'unavailable'])
 
 export interface AuthorizationRequest {
   readonly app: VendorApp
   readonly redirectUri: string
   readonly state: string
-  /** All that the connector asks for, unless told. */
+  /** Scopes to request; all of the connector by default. */
   readonly scopes?: readonly string[] | undefined
-  /** Where the connector uses PKCE. */
+  /** Set where the connector uses PKCE. */
   readonly codeVerifier?: string | undefined
 }
 
 /**
- * Where a person's browser goes to grant access.
- * @param publicHosts As `Connectors.publicHostsOf` gives them.
+ * Returns the URL at which a user grants access.
+ * @param publicHosts Returned by `Connectors.publicHostsOf`.
  */
 export function authorizationUrl(
   { auth }: OAuthConnector,
@@ -76,16 +77,16 @@ export interface CodeExchange {
   readonly redirectUri: string
   readonly codeVerifier?: string | undefined
   /**
-   * All that the vendor sent the browser back with: some vendors say only there what was granted.
+   * Query with which the vendor redirected the browser; some vendors name the granted scopes only
+   * there.
    */
   readonly callbackQuery: Readonly<Record<string, string | undefined>>
 }
 
 /**
- * Tokens for the code that a browser came back with, and the scopes that the person granted: those
- * of the answer, else of the callback, else, as RFC 6749 section 5.1 has it, all that was asked
- * for.
- * @throws VendorError `refused` for a code that is wrong or was used; retriable kinds for all else
+ * Exchanges the authorization code for tokens and the granted scopes: those of the answer,
+ * otherwise of the callback, otherwise (RFC 6749, section 5.1) all that were requested.
+ * @throws VendorError `refused` for a wrong or used code; retriable kinds for all else
  */
 export async function exchangeCode(
   connector: OAuthConnector,
@@ -120,9 +121,9 @@ export async function exchangeCode(
 }
 
 /**
- * New tokens for old ones.
- * @throws VendorError `ended` when the vendor says that the grant is over; retriable kinds for all
- *   else
+ * Exchanges a refresh token for new tokens.
+ * @throws VendorError `ended` when the vendor reports that the grant is over; retriable kinds for
+ *   all else
  */
 export async function refreshTokens(
   connector: OAuthConnector,
@@ -145,13 +146,12 @@ export async function refreshTokens(
     )
     return oauth.processRefreshTokenResponse(server, client, response)
   })
-  // A vendor that sends no other refresh token goes on taking this one.
+  // Without a new refresh token the present one stays valid.
   return { ...tokens, ...toTokens(answer, now, refreshToken) }
 }
 
 /**
- * Gives a grant back. Nothing to do where the vendor offers no end of it; a grant that is over
- * already is no error.
+ * Revokes a grant, where the vendor supports it. A grant that is over is no error.
  * @throws VendorError of a retriable kind
  */
 export async function revokeTokens(
@@ -166,7 +166,7 @@ export async function revokeTokens(
   if (name !== undefined) {
     const send = createSend(address)
     const answer = await send({ method: 'POST', host, path, query: { [name]: accessToken } })
-    const failure = failureOf(answer)
+    const failure = failureOfStatus(answer)
     if (failure !== undefined && FAILURES_OF_THEIRS.has(failure.kind)) {
       throw new VendorError(connector.slug, failure)
     }
@@ -185,7 +185,7 @@ export async function revokeTokens(
   }
 }
 
-/** The two sides of a grant in the words of the library, and how it reaches the vendor. */
+/** Returns both parties of a grant in the terms of the library, and the transport to the vendor. */
 function partiesOf({ auth }: OAuthConnector, address: VendorAddress, app: VendorApp) {
   const urlOf = (endpoint: Endpoint) => vendorUrl(address.hosts, endpoint)
   const tokenEndpoint = urlOf(auth.tokenEndpoint)
@@ -210,7 +210,7 @@ function partiesOf({ auth }: OAuthConnector, address: VendorAddress, app: Vendor
 
 /**
  * HTTP Basic, both parts encoded as in a form (RFC 6749, 2.3.1). The library's own also encodes
- * `-`, `.` and `_`, which is in the ids of most apps and which vendors do not decode.
+ * `-`, `.` and `_`, which most client ids contain and vendors do not decode.
  */
 const basicAuth =
   (secret: string): oauth.ClientAuth =>
@@ -223,8 +223,8 @@ const basicAuth =
 type Fetch = (url: string, options: oauth.CustomFetchOptions<string, unknown>) => Promise<Response>
 
 /**
- * The agent behind the interface of the library. Vendors label JSON as text and answer 201: how an
- * answer is labelled says less than whether it can be read, so the library sees only that.
+ * Adapts the agent to the fetch of the library. Vendors label JSON as text and answer 201, so the
+ * library is given only whether the answer is valid JSON.
  */
 function createFetch({ slug, agent }: VendorAddress): Fetch {
   return async (url, { method, headers, body }) => {
@@ -239,7 +239,7 @@ function createFetch({ slug, agent }: VendorAddress): Fetch {
       if (error instanceof OutboundError) throw new VendorError(slug, { kind: 'unavailable' })
       throw error
     })
-    const failure = failureOf(answer)
+    const failure = failureOfStatus(answer)
     const { status } = answer
     if (failure !== undefined && FAILURES_OF_THEIRS.has(failure.kind)) {
       throw new VendorError(slug, failure)
@@ -255,7 +255,7 @@ function createFetch({ slug, agent }: VendorAddress): Fetch {
 }
 
 /**
- * Turns the errors of the library, which hold what was sent and came back, into ours, which do not.
+ * Replaces the errors of the library, which contain requests and answers, by our own, which do not.
  */
 async function attempt<Result>(
   { slug }: Connector,

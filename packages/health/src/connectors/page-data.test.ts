@@ -8,7 +8,7 @@ const START = { at: Date.UTC(2026, 1, 10, 8), offset: 3600 }
 
 const makeData = () => new PageData({ userId: 'u', provider: 'example' })
 
-/** What becomes of one sample: its content, or the reason why it is in quarantine. */
+/** Returns the outcome of one sample: its content, or the reason of its quarantine. */
 function add(name: SeriesName, sample: Partial<VendorSample>) {
   const data = makeData()
   data.addSample(name, { start: START, value: 5, unit: 'mmol/L', ...sample }, 'the record')
@@ -26,7 +26,7 @@ test('a sample is in the unit and the shape of its series', () => {
   assert.deepEqual(add('glucose', { value: 180.182, unit: 'mg/dL' }), { ...plain, value: 10 })
   const lasting = { end: { ...START, at: START.at + 60_000 }, value: 1, unit: 'km' }
   assert.deepEqual(add('distance', lasting), { ...plain, value: 1000, lasts: 60_000 })
-  // A point does not last.
+  // A point has no duration.
   assert.deepEqual(add('heartrate', { ...lasting, value: 60, unit: 'bpm' }), {
     ...plain,
     value: 60,
@@ -108,7 +108,7 @@ test('a blood pressure has both halves, and a note its text', () => {
   ])
 })
 
-test('a workout is told by its heart rates where the vendor says nothing', () => {
+test('a workout is computed from its heart rates where the vendor reports nothing', () => {
   const data = makeData()
   const end = { ...START, at: START.at + 180_000 }
   const heartRates = [100, 120, 140].map((value, index) => {

@@ -40,13 +40,13 @@ import type {
   VendorSummary,
   VendorWorkout,
 } from './vendor-records.ts'
-import { sleepValues, workoutValues } from './vendor-sessions.ts'
+import { sleepValues, workoutValues } from './vendor-values.ts'
 
 const LONGEST_SLEEP_MS = 7 * 86_400_000
 
 /**
- * Collects what the records of a page are turned into, in the units of Salus. What cannot be stored
- * is quarantined and fails nothing else, as with uploads.
+ * Collects the samples and summaries of a page in the units of Salus. Invalid records are
+ * quarantined without affecting others, as with uploads.
  */
 export class PageData {
   readonly samples: Sample[] = []
@@ -62,8 +62,8 @@ export class PageData {
   }
 
   /**
-   * Reads fields of a record one by one; quarantines what is none and returns undefined. Whoever
-   * has read all fields asks `isSound`.
+   * Returns a reader of the fields of a record. An invalid record is quarantined, and undefined is
+   * returned. Call `isSound` after all fields were read.
    */
   read(resource: string, record: unknown): ItemReader | undefined {
     if (isFields(record)) return new ItemReader(record)
@@ -71,14 +71,15 @@ export class PageData {
     return undefined
   }
 
-  /** Whether all that was read of a record is what it should be; else the record is quarantined. */
+  /** Whether all fields that were read are valid; otherwise the record is quarantined. */
   isSound(resource: string, { problem }: ItemReader, record: unknown): boolean {
     if (problem !== undefined) this.quarantine(resource, problem, record)
     return problem === undefined
   }
 
   /**
-   * Reads a date-time of the vendor; quarantines the record and returns undefined when it is none.
+   * Reads a date-time of the vendor; quarantines the record and returns undefined when it is
+   * invalid.
    */
   instant(
     resource: string,
@@ -94,7 +95,7 @@ export class PageData {
     return undefined
   }
 
-  /** Reads a calendar date; quarantines the record and returns undefined when it is none. */
+  /** Reads a calendar date; quarantines the record and returns undefined when it is invalid. */
   date(resource: string, text: unknown, record: unknown): string | undefined {
     const date = typeof text === 'string' ? parseDate(text) : undefined
     if (date !== undefined && isStorableInstant(Date.parse(date))) return date
@@ -102,7 +103,7 @@ export class PageData {
     return undefined
   }
 
-  /** @param record What is quarantined when the value cannot be stored. */
+  /** @param record The record to quarantine when the value cannot be stored. */
   addSample(name: SeriesName, sample: VendorSample, record: unknown = sample): void {
     const series = seriesOf(name)
     this.#add(series, sample, contentOfSample(series, sample), record)
@@ -119,8 +120,8 @@ export class PageData {
   }
 
   /**
-   * @returns the id under which the summary is stored, by which a workout's samples and stream name
-   *   it; undefined when it is quarantined
+   * @returns the id of the summary, by which a workout's samples and stream refer to it; undefined
+   *   when it is quarantined
    */
   addSummary<R extends SummaryResource>(
     resource: R,
@@ -153,7 +154,7 @@ export class PageData {
     return summaryId(this.#owner, made)
   }
 
-  /** A sleep with its stages; of what the vendor does not say, what they tell. */
+  /** Adds a sleep with its stages, which supply what the vendor does not report. */
   addSleep({ stages = [], readings = {}, ...sleep }: VendorSleep): string | undefined {
     if (sleep.end.at - sleep.start.at > LONGEST_SLEEP_MS) {
       this.quarantine('sleep', 'out_of_range', sleep.raw)
@@ -173,7 +174,7 @@ export class PageData {
     this.streams.set(workoutId, stream)
   }
 
-  /** A device that the vendor names. */
+  /** Adds a device that the vendor names. */
   addDevice(device: {
     sourceType: SourceType
     manufacturer: string | null
@@ -202,8 +203,8 @@ export class PageData {
     this.quarantined.push({ resource, reason, item })
   }
 
-  /** All of it, as the port for data takes it. */
-  arrived(): ArrivedData {
+  /** Returns everything collected, as the port for data takes it. */
+  toArrivedData(): ArrivedData {
     const { samples, summaries, streams, quarantined } = this
     return { samples, summaries, streams, quarantined, devices: [...this.#devices.values()] }
   }
@@ -238,7 +239,7 @@ export class PageData {
       extra: sound.extra ?? '',
       modifiedAt: frame.modifiedAt ?? null,
     }
-    this.samples.push(this.#instants.separate(sample, recordId))
+    this.samples.push(this.#instants.separateSample(sample, recordId))
   }
 }
 

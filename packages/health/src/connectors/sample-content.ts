@@ -1,4 +1,4 @@
-import { convert, type Series } from '@salus/contracts/series'
+import { convertToCanonical, type Series } from '@salus/contracts/series'
 import {
   cleanIdentifier,
   isInRange,
@@ -8,14 +8,14 @@ import {
 } from '../ingest/index.ts'
 import type { VendorBloodPressure, VendorNote, VendorSample } from './vendor-records.ts'
 
-/** What of a sample differs by its kind. */
+/** The part of a sample that depends on its kind. */
 export type Content = Partial<Pick<Sample, 'value' | 'diastolic' | 'text' | 'sampleType' | 'extra'>>
 
-/** An identifier as it can be stored. */
+/** Cleans an identifier so that it can be stored. */
 export const cleanText = (text: string): string =>
   text === '' ? '' : cleanIdentifier(text.toWellFormed())
 
-/** What a sample says beside its time, or why it cannot be stored. */
+/** Returns the content of a sample beside its time, or why it cannot be stored. */
 export function contentOfSample(
   series: Series,
   { value: given, unit, type = '', extra }: VendorSample,
@@ -28,7 +28,7 @@ export function contentOfSample(
   return fields === undefined ? 'invalid_field' : { value, sampleType: type, extra: fields }
 }
 
-/** The same of a blood pressure. */
+/** Returns the content of a blood pressure. */
 export function contentOfPressure(
   series: Series,
   { systolic, diastolic, unit }: VendorBloodPressure,
@@ -39,7 +39,7 @@ export function contentOfPressure(
   return typeof lower === 'string' ? lower : { value: upper, diastolic: lower }
 }
 
-/** The same of a note. */
+/** Returns the content of a note. */
 export function contentOfNote(
   series: Series,
   { text, tags = [] }: VendorNote,
@@ -50,7 +50,7 @@ export function contentOfNote(
   return fields === undefined ? 'invalid_field' : { text: kept, extra: fields }
 }
 
-/** The value in the unit of the series, or why it is none. */
+/** Returns the value in the unit of the series, or why it is invalid. */
 function measuredValue(
   series: Series,
   unit: string,
@@ -58,7 +58,7 @@ function measuredValue(
   given: unknown,
 ): number | QuarantineReason {
   if (typeof given !== 'number' || !Number.isFinite(given)) return 'invalid_value'
-  const value = convert(series.unitsByType?.[type] ?? series.units, unit, given)
+  const value = convertToCanonical(series.unitsByType?.[type] ?? series.units, unit, given)
   if (value === undefined) return 'unknown_unit'
   if (series.constantValue !== undefined) return series.constantValue
   return isInRange(series, value) ? value : 'out_of_range'
@@ -71,7 +71,7 @@ function wrongType({ types }: Series, type: string): QuarantineReason | undefine
 }
 
 /**
- * Extra fields in the order and form in which uploads store them; undefined when one is not
+ * Returns extra fields in the order and form in which uploads store them; undefined when one is not
  * allowed.
  */
 function extraFields(

@@ -6,21 +6,21 @@ import {
 } from '@salus/kernel/crypto/credential-store'
 import type { PasswordGiven, VendorTokens } from './connector.ts'
 
-/** What is kept, sealed, of a person's sign-in with a vendor. */
+/** A user's credential at a vendor. Stored sealed. */
 export interface StoredCredential {
   readonly tokens: VendorTokens
-  /** What the person typed in, where the vendor asks for it again when a session ends. */
+  /** What the user entered, where the vendor requires it again when a session ends. */
   readonly given?: PasswordGiven | { readonly email: string; readonly region: string }
 }
 
-/** A stored credential as it was found, with what replacing it needs. */
+/** A stored credential, with what its replacement needs. */
 export interface FoundCredential extends StoredCredential {
   readonly found: Credential
 }
 
 /**
- * The credential of a person with a provider, whose slug is the name of the key.
- * @throws Error when it was sealed with a key that is not given any more
+ * Reads the credential of a user at a provider; the slug is the name of the key.
+ * @throws Error when it was sealed with a key that is no longer configured
  */
 export async function readCredential(
   store: CredentialStore,
@@ -31,7 +31,7 @@ export async function readCredential(
   return { ...(JSON.parse(found.secret.reveal()) as StoredCredential), found }
 }
 
-/** Keeps a credential, in place of an earlier one. */
+/** Stores a credential in place of an earlier one. */
 export async function writeCredential(
   store: CredentialStore,
   key: CredentialKey,
@@ -40,7 +40,10 @@ export async function writeCredential(
   await store.put(key, ...sealable(credential))
 }
 
-/** Replaces the credential that was read; false when another process was first, or it is gone. */
+/**
+ * Replaces the credential that was read; returns false when another process was first, or it is
+ * gone.
+ */
 export function replaceCredential(
   store: CredentialStore,
   key: CredentialKey,

@@ -6,7 +6,7 @@ import { StartupError } from '@salus/kernel/errors'
 import type { Scope } from '@salus/kernel/scope'
 import type { VendorApp } from './connector.ts'
 
-/** The operator's apps by slug; none shows its secret by accident. */
+/** The operator's apps by slug. The secrets are wrapped against accidental output. */
 export type OperatorApps = ReadonlyMap<string, Secret>
 
 export interface VendorAppsContext {
@@ -15,8 +15,8 @@ export interface VendorAppsContext {
 }
 
 /**
- * The app that emulated vendors know, so that a sandbox needs no registration. Its secret, by which
- * their messages are signed, follows from the key of the deployment: no other one has it.
+ * Returns the app that emulated vendors know, so that a sandbox needs no registration. Its secret,
+ * which signs their messages, derives from the deployment's own key.
  */
 export function sandboxAppOf(secrets: SecretBox): VendorApp {
   const [key] = secrets.deriveKeys('app of emulated vendors')
@@ -26,12 +26,12 @@ export function sandboxAppOf(secrets: SecretBox): VendorApp {
 /** Ways of signing in that need an app. */
 const WITH_APP = new Set(['oauth', 'team_oauth', 'email'])
 
-/** The name under which a team's own app is kept, sealed, in an environment. */
+/** Name under which a team's own app is stored, sealed, in an environment. */
 export const appCredentialName = (slug: string): string => `app:${slug}`
 
 /**
- * The app by which an environment reaches a vendor: the team's own, else the operator's, else that
- * of the emulated vendors in a sandbox; undefined when nobody registered one.
+ * Finds the app for a vendor: the team's own, otherwise the operator's, otherwise in a sandbox that
+ * of the emulated vendors; undefined when none is registered.
  */
 export async function findApp(
   { db, clock, environment }: Pick<Scope, 'db' | 'clock' | 'environment'>,
@@ -41,14 +41,14 @@ export async function findApp(
   const name = appCredentialName(slug)
   const store = createCredentialStore(db, { secrets, clock })
   const own = await store.find({ environmentId: environment.id, userId: null, name })
-  // Emulated vendors take any app, so that an operator's real secret never has to leave production.
+  // Emulated vendors accept any app, so that an operator's secret never leaves production.
   const general = environment.kind === 'production' ? operatorApps.get(slug) : undefined
   const kept = own?.secret ?? general
   if (kept !== undefined) return JSON.parse(kept.reveal()) as VendorApp
   return environment.kind === 'sandbox' ? sandboxAppOf(secrets) : undefined
 }
 
-/** Whether people can be connected to a provider here: no app is needed, or there is one. */
+/** Whether users can be connected to a provider here: it needs no app, or has one. */
 export async function isConfigured(
   scope: Pick<Scope, 'db' | 'clock' | 'environment'>,
   context: VendorAppsContext,
@@ -58,9 +58,9 @@ export async function isConfigured(
 }
 
 /**
- * Reads SALUS_PROVIDER_APPS: JSON, or the path of a file of it, such as
- * `{"oura": {"client_id": "…", "client_secret": "…"}}`.
- * @throws StartupError that names what is wrong, and shows nothing of the setting
+ * Parses SALUS_PROVIDER_APPS: JSON, or the path of a JSON file, such as `{"oura": {"client_id":
+ * "…", "client_secret": "…"}}`.
+ * @throws StartupError that names the problem without quoting the setting
  */
 export function parseOperatorApps(setting: string | undefined): OperatorApps {
   if (setting === undefined || setting.trim() === '') return new Map()
@@ -73,7 +73,7 @@ export function parseOperatorApps(setting: string | undefined): OperatorApps {
 function toJson(slug: string, app: unknown): string {
   const provider = PROVIDERS.find((known) => known.slug === slug)
   if (provider === undefined || !WITH_APP.has(provider.authType)) {
-    // A slug that is none may be a secret in the wrong position, so it is not shown.
+    // An unknown slug may be a secret in the wrong position, so it is not shown.
     throw wrong('names a provider that does not exist or needs no app')
   }
   const { client_id: clientId, client_secret: clientSecret } = isRecord(app) ? app : {}

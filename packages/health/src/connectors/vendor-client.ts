@@ -5,11 +5,11 @@ import { type OutboundAnswer, request } from '@salus/kernel/outbound/request'
 /** A request to a vendor; the client adds the address. */
 export interface VendorRequest {
   readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE'
-  /** Name of one of the connector's hosts; `api` unless told. */
+  /** Name of one of the connector's hosts; `api` by default. */
   readonly host?: string
   /** Begins with a slash. */
   readonly path: string
-  /** Those that are undefined are left out. */
+  /** Undefined values are left out. */
   readonly query?: Readonly<Record<string, string | undefined>>
   readonly headers?: Readonly<Record<string, string>>
   /** Sent as application/x-www-form-urlencoded. */
@@ -18,25 +18,28 @@ export interface VendorRequest {
 }
 
 /**
- * Sends a request as it is, and brings the answer of any status.
+ * Sends a request unchanged and returns the answer of any status.
  * @throws VendorError `unavailable`
  */
 export type Send = (request: VendorRequest) => Promise<OutboundAnswer>
 
-/** Asks on behalf of a person, and brings the JSON of a good answer. @throws VendorError */
-export type Ask = (request: VendorRequest) => Promise<unknown>
+/**
+ * Sends a request on behalf of a user and returns the JSON of a successful answer. @throws
+ * VendorError
+ */
+export type FetchJson = (request: VendorRequest) => Promise<unknown>
 
-/** Why a vendor did not answer as asked. */
+/** Reason for which a request to a vendor failed. */
 export type VendorFailure =
-  /** 429; with how long to wait, where the vendor says so. */
+  /** 429, with the time to wait where the vendor reports it. */
   | { readonly kind: 'rate_limited'; readonly retryAfterMs: number | null }
-  /** Not reached, or in trouble: worth another try. */
+  /** Not reached, or in trouble; retried. */
   | { readonly kind: 'unavailable' }
-  /** An answer that the vendor's documentation knows nothing of: worth few more tries. */
+  /** An answer that the vendor's documentation does not have; retried a few times. */
   | { readonly kind: 'unexpected'; readonly status: number | null }
-  /** The access token is not taken any more: worth a new one. */
+  /** The access token is no longer accepted; a new one is requested. */
   | { readonly kind: 'unauthorized' }
-  /** This is not for us, such as for want of a scope: not worth another try. */
+  /** Access is denied, for example for a missing scope; not retried. */
   | { readonly kind: 'refused' }
   /** Final: the connection has ended (docs/contract/02-users.md#connectionerrordetails). */
   | { readonly kind: 'ended'; readonly errorType: ConnectionErrorType }
@@ -51,7 +54,7 @@ export type ConnectionErrorType =
   | 'provider_password_expired'
   | 'unknown'
 
-/** Says the connector and the kind of failure, and nothing that was sent or came back. */
+/** Names the connector and the kind of failure, without any part of the request or answer. */
 export class VendorError extends Error {
   readonly slug: string
   readonly failure: VendorFailure
@@ -64,19 +67,19 @@ export class VendorError extends Error {
   }
 }
 
-/** How one connector's vendor is reached, as one environment reaches it. */
+/** Addresses of a connector's vendor in an environment. */
 export interface VendorAddress {
   readonly slug: string
   readonly hosts: Readonly<Record<string, string>>
   readonly agent: OutboundAgent
 }
 
-/** For the whole of an answer; abbott_libreview may take a minute (docs/contract/03-link.md). */
+/** Limit of a whole answer; abbott_libreview may take a minute (docs/contract/03-link.md). */
 const TIMEOUT_MS = 60_000
 /** A day of one-second values is some megabytes. */
 const MOST_BYTES = 64 * 1024 ** 2
 
-/** The full address of a request. */
+/** Returns the full URL of a request. */
 export function vendorUrl(
   hosts: Readonly<Record<string, string>>,
   { host = 'api', path, query = {} }: Pick<VendorRequest, 'host' | 'path' | 'query'>,
@@ -88,7 +91,7 @@ export function vendorUrl(
   return url.href
 }
 
-/** What sends to a vendor. */
+/** Creates the function that sends requests to a vendor. */
 export function createSend({ slug, hosts, agent }: VendorAddress): Send {
   return async (wanted) => {
     const { method = 'GET', headers, form, json } = wanted
@@ -117,9 +120,12 @@ export function createSend({ slug, hosts, agent }: VendorAddress): Send {
 const textOf = (json: unknown): string | undefined =>
   json === undefined ? undefined : JSON.stringify(json)
 
-/** The JSON of an answer. @throws VendorError by its status, or `unexpected` when it is no JSON */
+/**
+ * Returns the JSON of an answer. @throws VendorError by its status, or `unexpected` for invalid
+ * JSON
+ */
 export function readJson(slug: string, answer: OutboundAnswer): unknown {
-  const failure = failureOf(answer)
+  const failure = failureOfStatus(answer)
   if (failure !== undefined) throw new VendorError(slug, failure)
   try {
     return answer.json()
@@ -128,8 +134,8 @@ export function readJson(slug: string, answer: OutboundAnswer): unknown {
   }
 }
 
-/** What a status means with vendors in general; undefined: nothing is wrong. */
-export function failureOf(answer: OutboundAnswer): VendorFailure | undefined {
+/** Returns the usual failure of a status; undefined for success. */
+export function failureOfStatus(answer: OutboundAnswer): VendorFailure | undefined {
   const { status } = answer
   if (status >= 200 && status < 300) return undefined
   if (status === 429) return { kind: 'rate_limited', retryAfterMs: retryAfterOf(answer) }
@@ -139,7 +145,7 @@ export function failureOf(answer: OutboundAnswer): VendorFailure | undefined {
   return { kind: 'unexpected', status }
 }
 
-/** Seconds only: no vendor so far sends a date. */
+/** Parses seconds only: no known vendor sends a date. */
 function retryAfterOf(answer: OutboundAnswer): number | null {
   const seconds = Number(answer.header('retry-after') ?? Number.NaN)
   return Number.isFinite(seconds) && seconds >= 0 ? seconds * 1000 : null

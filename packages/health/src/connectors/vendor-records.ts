@@ -1,40 +1,40 @@
 import type { SourceType } from '@salus/contracts/series'
 import type { Reading, SleepReadings, SummaryResource, SummaryValues } from '../summaries/index.ts'
 
-/** An instant, and the offset of the person where the vendor's text says it. */
+/** An instant, and the user's offset where the vendor's text has it. */
 export interface VendorInstant {
   /** Epoch milliseconds. */
   at: number
-  /** Seconds east of UTC, or null. */
+  /** Offset from UTC in seconds, or null. */
   offset: number | null
 }
 
-/** What every kind of sample has. */
+/** Common fields of all kinds of samples. */
 export interface SampleFrame {
   start: VendorInstant
-  /** For what lasts; a point has none. */
+  /** End of an interval; a point has none. */
   end?: VendorInstant
   sourceType?: SourceType
-  /** The vendor's id of the entry: two entries of one instant that differ in it are two. */
+  /** The vendor's id of the entry. Entries of the same instant with different ids are distinct. */
   recordId?: string
   workoutId?: string
   sport?: string
-  /** When the vendor last wrote it, epoch milliseconds; else the later arrival wins. */
+  /** Last change at the vendor, epoch milliseconds; without it the later arrival wins. */
   modifiedAt?: number
 }
 
-/** One value as a vendor tells it. */
+/** One value from a vendor. */
 export interface VendorSample extends SampleFrame {
   value: number
-  /** Label of a unit that the series takes (docs/series.md). */
+  /** Unit label that the series accepts (docs/series.md). */
   unit: string
-  /** Type of the sample, where the series has some. */
+  /** Sample type, where the series has types. */
   type?: string
   /** Extra fields of the series (docs/contract/05-timeseries.md#resource-table). */
   extra?: Readonly<Record<string, string>>
 }
 
-/** What the person wrote. */
+/** A note of the user. */
 export interface VendorNote extends SampleFrame {
   text: string
   tags?: readonly string[]
@@ -46,11 +46,14 @@ export interface VendorBloodPressure extends SampleFrame {
   unit: string
 }
 
-/** One record as a vendor tells it: a night, a workout, a day. */
+/** One record from a vendor: a night, a workout, a day. */
 export interface VendorSummary<R extends SummaryResource> {
   /** The vendor's id of the record, or the date of daily data. */
   recordId: string
-  /** YYYY-MM-DD where the vendor says the day; else that of the start (of a sleep: of the end). */
+  /**
+   * YYYY-MM-DD where the vendor names the day; by default the day of the start, for a sleep of the
+   * end.
+   */
   calendarDate?: string
   start: VendorInstant
   end?: VendorInstant
@@ -59,37 +62,35 @@ export interface VendorSummary<R extends SummaryResource> {
   deviceModel?: string
   timeZone?: string
   values: Partial<SummaryValues<R>>
-  /** The record as it came. */
+  /** The record as it was received. */
   raw: unknown
   modifiedAt?: number
 }
 
-/** `asleep` is sleep without a stage. */
+/** `asleep` is sleep without a known stage. */
 export type VendorStage = 'deep' | 'rem' | 'light' | 'awake' | 'asleep' | 'unknown'
 
-/** A stretch of one stage, in seconds from the start of the sleep; the end is not within. */
+/** An interval of one stage, in seconds from the start of the sleep; the end is exclusive. */
 export interface VendorStageSpan {
   stage: VendorStage
   from: number
   to: number
 }
 
-/**
- * A sleep: what the vendor says of it counts; what it does not say is told by stages and readings.
- */
+/** A sleep. Stages and readings supply what the vendor does not report. */
 export interface VendorSleep extends VendorSummary<'sleep'> {
   end: VendorInstant
   stages?: readonly VendorStageSpan[]
   readings?: Partial<SleepReadings>
 }
 
-/** A workout: what the vendor does not say of the heart is told by readings. */
+/** A workout. Readings supply the heart rates that the vendor does not report. */
 export interface VendorWorkout extends VendorSummary<'workouts'> {
-  /** As the vendor calls it; all that Salus does not know is `other`. */
+  /** The vendor's name of the sport; unknown ones become `other`. */
   sport: string
   heartRates?: readonly Reading[]
 }
 
-/** For connectors, which import nothing but this interface. */
+/** For connectors, which import only this interface. */
 export type { SourceType } from '@salus/contracts/series'
 export { isFields } from '../summaries/index.ts'

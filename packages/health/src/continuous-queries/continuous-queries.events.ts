@@ -7,7 +7,7 @@ const ResultTableChange = Type.Object(
     query_id: Uuid,
     query_slug: Type.String(),
     data: Type.Record(Type.String(), Type.Array(Type.Unknown()), {
-      description: 'The rows that are new or changed, as columns; group keys tell which they are.',
+      description: 'New and changed rows as columns. The group keys identify the rows.',
     }),
   },
   { title: 'ResultTableChange' },
@@ -18,7 +18,7 @@ export const resultTableChanged = defineEvent({
   name: 'continuous_query.result_table.changed',
   data: Type.Array(ResultTableChange),
   meaning:
-    'An evaluation of a continuous query made or changed rows. Rows that vanished are not told.',
+    'An evaluation of a continuous query created or changed rows. No event reports rows that vanished.',
   isAboutUser: true,
   example: [
     {

@@ -4,14 +4,14 @@ import type { EvaluationContext } from './evaluating/compute-result.service.ts'
 import { removeOldTasks } from './evaluating/evaluation.global.repository.ts'
 import { evaluateDueQueries } from './evaluating/sweep.service.ts'
 
-/** So that one job, of which one starts each minute, does not hold its worker for longer. */
+/** Limits a job, since one starts each minute and would otherwise hold its worker longer. */
 const SWEEP_MS = 45_000
-/** How long it can be looked up what became of evaluations. */
+/** Days for which the outcomes of evaluations are kept. */
 const TASK_DAYS = 90
 const DAY_MS = 86_400_000
 const MOST_REMOVED = 10_000
 
-/** Evaluates continuous queries whose data changed, and forgets old tasks. */
+/** Evaluates continuous queries whose data changed, and deletes old tasks. */
 export function continuousQueryJobs(context: EvaluationContext): JobDefinitions {
   return {
     handlers: {

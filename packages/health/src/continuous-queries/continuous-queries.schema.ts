@@ -10,7 +10,8 @@ export const OfQuery = Type.Object({ ...ENVIRONMENT_PARAMS, query_id: Uuid })
 
 const Slug = Type.String({
   pattern: '^(?!.*--)(?!.*-$)(?!-.*$)[a-z0-9-]{1,128}$',
-  description: 'Names the query for good; unique in its environment, archived queries included.',
+  description:
+    'Permanent name of the query. It is unique in its environment, archived queries included.',
 })
 const Title = Type.String({ pattern: '^[\\p{L}\\p{N}()&_\\-. ]{0,50}$' })
 
@@ -21,7 +22,7 @@ const SchedulingPreferences = Type.Object(
         Type.Integer({
           minimum: LEAST_GAP_SECONDS,
           maximum: 31_536_000,
-          description: `Least time between two evaluations for one person; null is ${LEAST_GAP_SECONDS}.`,
+          description: `Minimum number of seconds between two evaluations for one user; null means ${LEAST_GAP_SECONDS}.`,
         }),
       ),
     ),
@@ -35,13 +36,16 @@ const ExportPreferencesInput = Type.Object(
       Type.Object({ enabled: Type.Optional(Type.Boolean({ default: true })) }),
     ),
     fhir_observations: Type.Optional(
-      Type.Boolean({ default: false, description: 'Kept; nothing is exported by it yet.' }),
+      Type.Boolean({
+        default: false,
+        description: 'The value is stored, but nothing is exported yet.',
+      }),
     ),
   },
   { title: 'ContinuousQueryExportPreferencesInput' },
 )
 
-/** What POST and validate take (docs/contract/09-aggregate.md#continuous-queries). */
+/** Body of create and validate requests (docs/contract/09-aggregate.md#continuous-queries). */
 export const ContinuousQueryCreate = Type.Object(
   {
     slug: Slug,
@@ -67,13 +71,15 @@ export type ContinuousQueryUpdate = Type.Static<typeof ContinuousQueryUpdate>
 export const CreateQuery = Type.Object({
   query_type: TextEnum(['team', 'platform'], {
     default: 'team',
-    description: 'Queries of the platform are not offered.',
+    description: 'Owner of the query. Queries of the platform are not supported.',
   }),
 })
 
 export const ListQuery = Type.Object({
   next_cursor: Type.Optional(Type.String()),
-  cursor: Type.Optional(Type.String({ deprecated: true, description: 'As next_cursor.' })),
+  cursor: Type.Optional(
+    Type.String({ deprecated: true, description: 'Same value as `next_cursor`.' }),
+  ),
   limit: Type.Integer({ default: 50, minimum: 1, maximum: 200 }),
 })
 

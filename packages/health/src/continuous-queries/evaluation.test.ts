@@ -49,7 +49,7 @@ describe('a query', () => {
     )
   })
 
-  test('that finds nothing is skipped and tells nothing', async () => {
+  test('that finds nothing is skipped and raises no event', async () => {
     const { tasks, changes } = await fixture.begin()
     assert.deepEqual(await tasks(), ['skipped'])
     assert.deepEqual(await changes(), [])
@@ -97,7 +97,7 @@ describe('a query on the merged series', () => {
 })
 
 describe('a change of data', () => {
-  test('is told as rows that are new or changed, and no others', async () => {
+  test('has an event with the new and changed rows, and no others', async () => {
     const { upload, table, tasks, changes } = await fixture.begin({}, [
       stepsAt('2026-02-10T08:00:00Z', 10),
       stepsAt('2026-02-11T08:00:00Z', 20),
@@ -142,7 +142,7 @@ describe('a change of data', () => {
     assert.equal((await changes()).length, 1)
   })
 
-  test('that makes a row vanish removes it, and is not told', async () => {
+  test('that makes a row vanish removes it, without an event', async () => {
     const query = { ...DAILY_STEPS, where: 'value > 5' }
     const { upload, table, tasks, changes } = await fixture.begin({ query }, [
       stepsAt('2026-02-10T08:00:00Z', 10),
@@ -171,7 +171,7 @@ describe('a change of data', () => {
     assert.deepEqual(await tasks(), ['skipped'])
   })
 
-  test('is not told when the query has its events turned off', async () => {
+  test('has no event when the query has its events turned off', async () => {
     const { table, tasks, changes } = await fixture.begin(
       { export_preferences: { data_events: { enabled: false } } },
       [stepsAt('2026-02-10T08:00:00Z', 10)],
@@ -180,20 +180,20 @@ describe('a change of data', () => {
     assert.deepEqual([await tasks(), await changes()], [['completed'], []])
   })
 
-  test('of many rows is told in several events', async () => {
+  test('of many rows has several events', async () => {
     const start = Date.parse('2026-02-10T00:00:00Z')
     const items = Array.from({ length: 1500 }, (_, minute) =>
       stepsAt(new Date(start + minute * 60_000).toISOString(), minute),
     )
     const key = { date_trunc: { value: 1, unit: 'minute' }, arg: { index: 'timeseries' } }
     const { changes } = await fixture.begin({ query: { ...DAILY_STEPS, group_by: [key] } }, items)
-    const told = await changes()
+    const events = await changes()
     assert.deepEqual(
-      told.map((data) => data[STEPS].length),
+      events.map((data) => data[STEPS].length),
       [1000, 500],
     )
     assert.deepEqual(
-      told.flatMap((data) => data[STEPS]),
+      events.flatMap((data) => data[STEPS]),
       items.map((_, minute) => minute),
     )
   })

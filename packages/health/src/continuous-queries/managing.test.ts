@@ -59,7 +59,7 @@ describe('creating a query', () => {
     assert.deepEqual(query.query.group_by, DAILY_STEPS.group_by)
   })
 
-  test('keeps what was asked for', async () => {
+  test('keeps the given fields', async () => {
     const asked = {
       query_config: { provider_priority_overrides: ['fitbit'] },
       scheduling_preferences: { minimum_gap_duration_second: 3600 },

@@ -182,7 +182,7 @@ describe('reading', () => {
       for (const [method, body] of [['PATCH', { title: 'Theirs' }], ['DELETE']] as const) {
         assert.equal((await fixture.environment.call(method, one, body, manage)).status, 404)
       }
-      // What is taken in one environment is free in the other.
+      // A slug that is used in one environment is free in the other.
       const body = { slug: query.slug, title: 'Theirs', query: DAILY_STEPS }
       assert.equal(
         (await fixture.environment.call('POST', `${other}${LIST}`, body, manage)).status,
@@ -299,7 +299,7 @@ test('after any uploads and evaluations a table is what one evaluation of everyt
   )
 })
 
-/** Removes all results of a person, and invalidates everything, to be evaluated. */
+/** Removes all results of a user, and invalidates everything, to be evaluated. */
 async function forget(userId: string): Promise<void> {
   const { pool } = fixture.salus.database
   await pool.query('delete from continuous_query_rows where user_id = $1', [userId])

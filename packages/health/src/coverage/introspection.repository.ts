@@ -7,7 +7,7 @@ export interface PullFilter {
   provider: string | null
 }
 
-/** Users with history, in order of their ids, after the given one. */
+/** Returns users with history, in order of their ids, after the given one. */
 export async function listPulledUsers(
   { db, environment }: Scope,
   { userId, provider }: PullFilter,
@@ -46,7 +46,7 @@ export function listPulls(
   return query.orderBy('user_id').orderBy('provider').orderBy('resource').execute()
 }
 
-/** The UTC days, YYYY-MM-DD, that hold samples of one person, provider and series. */
+/** The UTC days, YYYY-MM-DD, on which a user has samples of a provider and series. */
 interface DaysWithData {
   user_id: string
   provider: string
@@ -54,7 +54,7 @@ interface DaysWithData {
   days: string[]
 }
 
-/** Days, in UTC, on which samples of these series start, by person, provider and series. */
+/** Returns the UTC days on which samples of these series start, by user, provider and series. */
 export function listDaysWithData(
   { clickhouse, environment }: Scope,
   userIds: readonly string[],

@@ -4,10 +4,7 @@ import { listHistoricalPulls } from './introspection.service.ts'
 import { ResourceStatisticsList } from './resource-statistics.schema.ts'
 import { listResources } from './resource-statistics.service.ts'
 
-/**
- * For teams who ask how connections are doing: how far history has come, and what is there of each
- * resource.
- */
+/** Routes with the state of historical pulls and the extent of the data of connections. */
 export function registerIntrospectionRoutes(app: App): void {
   app.get(
     '/v2/introspect/historical_pull',
@@ -16,9 +13,9 @@ export function registerIntrospectionRoutes(app: App): void {
       schema: {
         operationId: 'listHistoricalPulls',
         tags: ['Introspection'],
-        summary: 'How far the history of connections has come',
+        summary: 'List the historical pulls of users',
         description:
-          'For each connection and resource, whether its history has come, and from which time to which.',
+          'Returns, for each connection and resource, the state of its historical pull and the time range that it covers.',
         querystring: IntrospectionQuery,
         response: { 200: HistoricalPulls },
       },
@@ -32,9 +29,9 @@ export function registerIntrospectionRoutes(app: App): void {
       schema: {
         operationId: 'listResourceStatistics',
         tags: ['Introspection'],
-        summary: 'What connections have of each resource',
+        summary: 'List the resource statistics of users',
         description:
-          'For each connection and resource, how much has come, the oldest and the newest of it.',
+          'Returns, for each connection and resource, the number of objects and the times of the oldest and newest data.',
         querystring: IntrospectionQuery,
         response: { 200: ResourceStatisticsList },
       },

@@ -13,7 +13,7 @@ export const IntrospectionQuery = Type.Object({
 })
 export type IntrospectionQuery = Type.Static<typeof IntrospectionQuery>
 
-/** How far the history of one resource has come (docs/contract/06-summaries.md#introspection). */
+/** State of the historical pull of a resource (docs/contract/06-summaries.md#introspection). */
 export const PullStatistics = Type.Object(
   {
     status: TextEnum(['scheduled', 'in_progress', 'retrying', 'success', 'failure']),
@@ -25,10 +25,12 @@ export const PullStatistics = Type.Object(
       ended_at: Nullable(DateTime),
     }),
     days_with_data: Type.Integer({
-      description: 'UTC days within the range that have samples or summaries.',
+      description: 'Number of UTC days in the range that have samples or summaries.',
     }),
     release: Type.String({ description: 'Version of the server.' }),
-    trace_id: Type.String({ description: 'Names the run; the next one has another.' }),
+    trace_id: Type.String({
+      description: 'Identifier of the run. A repeated run has another one.',
+    }),
     error_details: Nullable(Type.String()),
   },
   { title: 'PullStatistics' },

@@ -15,7 +15,7 @@ const isUserPosition = (position: unknown[]): boolean =>
   position.length === 1 && isUuid(String(position[0]))
 
 /**
- * The history that clients sent and that was pulled, by user, provider and resource, a page of
+ * Returns the history that clients sent or pulls brought, by user, provider and resource, a page of
  * users at a time.
  */
 export async function listHistoricalPulls(
@@ -47,7 +47,7 @@ export async function listHistoricalPulls(
   return { data, next: nextCursor, next_cursor: nextCursor }
 }
 
-/** Reads once which days have samples or summaries, and counts those within the range of a pull. */
+/** Loads the days with samples or summaries once, and counts those in the range of a pull. */
 async function loadDays(
   scope: Scope,
   pulls: readonly HistoricalPullRow[],
@@ -97,7 +97,7 @@ function toStatistics(pull: HistoricalPullRow, daysWithData: number): PullStatis
   }
 }
 
-/** The same for all that is said of one run, and of no other: 32 hexadecimal digits. */
+/** Returns the same 32 hexadecimal digits for one run, and different ones for any other. */
 function traceOf(pull: HistoricalPullRow): string {
   const { environment_id, user_id, provider, resource, scheduled_at } = pull
   const run = [environment_id, user_id, provider, resource, scheduled_at.toISOString()]

@@ -7,7 +7,9 @@ interface ConnectionName {
   provider: string
 }
 
-/** Users with a connection, also one that ended, in order of their ids, after the given one. */
+/**
+ * Returns users with a connection, also an ended one, in order of their ids, after the given one.
+ */
 export async function listConnectedUsers(
   { db, environment }: Scope,
   { userId, provider }: PullFilter,
@@ -46,20 +48,17 @@ export function listConnectionNames(
     .execute()
 }
 
-/** From when to when one person has samples of a series from a provider. */
+/** Time range of a user's samples of a series from a provider. */
 interface SeriesExtent {
   user_id: string
   provider: string
   series: string
-  /** Epoch milliseconds of the starts of the first and the last. */
+  /** Start of the first and of the last sample in epoch milliseconds. */
   oldest: number
   newest: number
 }
 
-/**
- * Of one person alone the engine groups by names that are short, which takes it less than half the
- * time.
- */
+/** For a single user the engine groups by short names, which takes less than half the time. */
 export async function listSeriesExtents(
   { clickhouse, environment }: Scope,
   userIds: readonly string[],

@@ -6,14 +6,14 @@ const LastAttempt = Type.Object(
   { title: 'LastAttempt' },
 )
 
-/** What a connection has of one resource (docs/contract/06-summaries.md#introspection). */
+/** Statistics of one resource of a connection (docs/contract/06-summaries.md#introspection). */
 export const ResourceStatistics = Type.Object(
   {
     last_attempt: Nullable(LastAttempt),
     oldest_data: Nullable(DateTime),
     newest_data: Nullable(DateTime),
     sent_count: Nullable(
-      Type.Integer({ description: 'Objects sent in events about data that were new.' }),
+      Type.Integer({ description: 'Number of objects sent in events about new data.' }),
     ),
   },
   { title: 'ResourceStatistics' },
@@ -26,7 +26,7 @@ export const ResourceStatisticsList = Type.Object(
       Type.Object({
         user_id: Uuid,
         provider: Type.Record(Type.String(), Type.Record(Type.String(), ResourceStatistics), {
-          description: 'By provider and resource.',
+          description: 'Statistics by provider and resource.',
         }),
       }),
     ),

@@ -12,14 +12,16 @@ import type { ResourceStatistics, ResourceStatisticsList } from './resource-stat
 const isUserPosition = (position: unknown[]): boolean =>
   position.length === 1 && isUuid(String(position[0]))
 
-/** What is known of one resource of one connection. */
+/** A fact about one resource of one connection. */
 interface Fact extends Partial<ResourceStatistics> {
   user_id: string
   provider: string
   resource: string
 }
 
-/** What connections have of each resource, by user and provider, a page of users at a time. */
+/**
+ * Returns the resource statistics of connections, by user and provider, a page of users at a time.
+ */
 export async function listResources(
   scope: Scope,
   query: IntrospectionQuery,
@@ -72,7 +74,7 @@ const NOTHING: ResourceStatistics = {
   sent_count: null,
 }
 
-/** All that the stores know of the resources of people, in order of resources. */
+/** Loads all facts about the resources of users, in order of resources. */
 async function loadFacts(scope: Scope, userIds: readonly string[]): Promise<Fact[]> {
   const [series, summaries, attempts] = await Promise.all([
     repository.listSeriesExtents(scope, userIds),

@@ -47,7 +47,9 @@ async function upload(
   assert.equal(answer.status, 200, answer.text)
 }
 
-/** Time of the last attempt, as HH:MM, and objects sent, by resource; nothing where not tried. */
+/**
+ * Time of the last attempt, as HH:MM, and objects sent, by resource; nothing without an attempt.
+ */
 async function attemptsOf(userId: string, provider = 'manual') {
   const [item] = (await resources(`user_id=${userId}`)).data
   const found: Record<string, [time: string, sent: number]> = {}
@@ -62,7 +64,7 @@ async function attemptsOf(userId: string, provider = 'manual') {
   return found
 }
 
-/** Lets minutes pass; what time it is then, as HH:MM. */
+/** Lets minutes pass; returns the time, as HH:MM. */
 function afterMinutes(minutes: number): string {
   salus.clock.advance(minutes * 60)
   return salus.clock.now().toISOString().slice(11, 16)
@@ -155,7 +157,7 @@ test('users come a page at a time, and only those of the own environment', async
 const SERIES_NAMES = ['steps', 'heartrate', 'water', 'caffeine', 'distance', 'hrv', 'vo2_max']
 const MORNING = ['2026-02-10T08:00:00Z', '2026-02-10T08:01:00Z']
 
-test('each upload is an attempt, and counts the samples that its events tell as new', async () => {
+test('each upload is an attempt, and counts the new samples in its events', async () => {
   const userId = await salus.makeUser('manual', 'health_connect')
   const first = afterMinutes(1)
   await upload(userId, 'body_weight', MORNING)
@@ -175,7 +177,7 @@ test('each upload is an attempt, and counts the samples that its events tell as 
   assert.deepEqual(await attemptsOf(userId, 'health_connect'), { weight: [first, 1] })
 })
 
-test('history is an attempt too, and counts only where its events tell of its samples', async () => {
+test('history is an attempt too, and only counts samples in events', async () => {
   const userId = await salus.makeUser('manual')
   const time = afterMinutes(1)
   const stage = 'historical'
@@ -195,14 +197,14 @@ test('an upload of summaries is an attempt at all that came with it', async () =
     const { status } = await uploadSummary(salus, userId, resource, [IOS_ITEMS[resource]])
     assert.equal(status, 200)
   }
-  const told = new Map<string, number>()
+  const expected = new Map<string, number>()
   for (const { event_type, payload } of await storedEvents(salus, userId, /^daily.*created$/)) {
     const resource = event_type.split('.')[2] as string
-    told.set(resource, (told.get(resource) ?? 0) + (payload.data.data?.length ?? 1))
+    expected.set(resource, (expected.get(resource) ?? 0) + (payload.data.data?.length ?? 1))
   }
   const attempts = await attemptsOf(userId, provider)
   const sent = Object.entries(attempts).map(([resource, [, count]]) => [resource, count])
-  assert.deepEqual(Object.fromEntries(sent), Object.fromEntries([...told].toSorted()))
+  assert.deepEqual(Object.fromEntries(sent), Object.fromEntries([...expected].toSorted()))
   assert.deepEqual(attempts.sleep_cycle, [first, 1])
   assert.deepEqual(attempts.workout_distance, [first, 2])
   const second = afterMinutes(1)

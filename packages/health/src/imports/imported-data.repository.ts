@@ -3,7 +3,7 @@ import { fallbackZoneParameters, localOffsetSql } from '@salus/kernel/clickhouse
 import type { SampleOwner } from '../ingest/index.ts'
 import { type Reading, SUMMARY_TABLES } from '../summaries/index.ts'
 
-/** A stretch of time, epoch milliseconds; both ends are in it. */
+/** A time range in epoch milliseconds; both ends are included. */
 export interface TimeRange {
   from: number
   to: number
@@ -23,13 +23,13 @@ export interface StoredReading {
   extra: string
 }
 
-/** A stored sample as a reading of a session. */
+/** Converts a stored sample to a reading of a session. */
 export function toReading(stored: StoredReading): Reading {
   const { started_at: startedAt, ended_at: endedAt, value } = stored
   return { startedAt, endedAt, value, sourceType: stored.source_type, appId: stored.app_id }
 }
 
-/** A sample that began that long before a range may reach into it. */
+/** A sample that began this long before a range may extend into it. */
 const LONGEST_SAMPLE_MS = 6 * 3_600_000
 const DAY_MS = 86_400_000
 
@@ -43,7 +43,7 @@ const READING = `series, source_type, app_id, value, timezone_offset, extra,
       toUnixTimestamp64Milli(samples.started_at) as started_at,
       toUnixTimestamp64Milli(samples.ended_at) as ended_at`
 
-/** Samples of one provider that touch one of the ranges, in order of start. */
+/** Returns samples of one provider that overlap one of the ranges, in order of start. */
 export async function listReadingsWithin(
   clickhouse: ClickHouse,
   owner: SampleOwner,
@@ -79,7 +79,7 @@ export interface DayRange {
 }
 
 function dayParameters({ firstDay, lastDay }: DayRange) {
-  // Clocks are at most 14 hours off.
+  // Time zones are at most 14 hours off.
   const margin = DAY_MS
   return {
     firstDay,
@@ -92,7 +92,7 @@ function dayParameters({ firstDay, lastDay }: DayRange) {
 const LOCAL_MS = (column: string): string =>
   `(toUnixTimestamp64Milli(samples.${column}) + 1000 * ${localOffsetSql('samples.started_at')})`
 
-/** Heart rates of each local day. */
+/** Returns the heart rates of each local day. */
 export function listDailyHeartRates(
   clickhouse: ClickHouse,
   owner: SampleOwner,
@@ -119,13 +119,13 @@ export function listDailyHeartRates(
 interface DailyAmount {
   series: string
   day: number
-  /** In proportion to time where a sample reaches over midnight. */
+  /** In proportion to time where a sample extends over midnight. */
   amount: number
-  /** Seconds east of UTC at the last sample of the day. */
+  /** Offset from UTC in seconds at the last sample of the day. */
   offset: number
 }
 
-/** Amounts of each series and local day, of series of which there is one source within the days. */
+/** Returns amounts by series and local day, for series with one source within the days. */
 export function listDailyAmounts(
   clickhouse: ClickHouse,
   owner: SampleOwner,
@@ -152,7 +152,7 @@ export function listDailyAmounts(
   )
 }
 
-/** How many sources each series has within some days. */
+/** Returns the number of sources of each series within some days. */
 export async function countSources(
   clickhouse: ClickHouse,
   owner: SampleOwner,
@@ -167,7 +167,7 @@ export async function countSources(
   return new Map(rows.map((row) => [row.series, row.sources]))
 }
 
-/** All samples of some series that may belong to some days. */
+/** Returns all samples of some series that may belong to some days. */
 export function listReadingsOfDays(
   clickhouse: ClickHouse,
   owner: SampleOwner,
@@ -180,10 +180,7 @@ export function listReadingsOfDays(
   )
 }
 
-/**
- * Ids of activities of one provider that were made of samples alone, of some days. Those that hold
- * anything else are not among them.
- */
+/** Returns ids of activities of one provider and some days that were made of samples alone. */
 export async function listDaysOfSamples(
   clickhouse: ClickHouse,
   owner: SampleOwner,
@@ -204,23 +201,23 @@ export async function listDaysOfSamples(
   return rows.map(({ id }) => id)
 }
 
-/** What an import before said of a day beside its samples. */
+/** Facts of a day beside its samples from an earlier import. */
 export interface StoredDayFacts {
   /** YYYY-MM-DD */
   date: string
   /** Microseconds since 1970. */
   version: number
-  /** Seconds east of UTC at the end of the day, or null when unknown. */
+  /** Offset from UTC in seconds at the end of the day, or null when unknown. */
   timezone_offset: number | null
   heart_rate_resting: number | null
   heart_rate_mean_walking: number | null
   duration_active_second: number | null
   calories_active: number | null
-  /** The item as it came. */
+  /** The item as it was received. */
   raw: unknown
 }
 
-/** The facts of some days of one provider, as exports brought them. */
+/** Returns the facts of some days of one provider, as exports brought them. */
 export async function listDayFacts(
   clickhouse: ClickHouse,
   owner: SampleOwner,
@@ -246,7 +243,7 @@ export interface StoredSleep {
   version: number
 }
 
-/** Sleeps of one provider that touch a range of time. */
+/** Returns sleeps of one provider that overlap a range of time. */
 export function listStoredSleeps(
   clickhouse: ClickHouse,
   owner: SampleOwner,
@@ -268,7 +265,8 @@ export function listStoredSleeps(
 const SUMMARIES_OF_EXPORTS = ['activity', 'sleep', 'workouts', 'body', 'profile'] as const
 
 /**
- * The latest version within [from, to] of any summary of one provider, in microseconds; 0 for none.
+ * Returns the latest version within [from, to] of any summary of one provider, in microseconds; 0
+ * for none.
  */
 export async function findLatestVersion(
   clickhouse: ClickHouse,

@@ -15,7 +15,7 @@ const heartRate = (minute: number): string =>
   stepRecord(minute, { type: 'HKQuantityTypeIdentifierHeartRate', unit: 'count/min', value: '70' })
 const EXPORT = exportXml([stepRecord(0), stepRecord(9), heartRate(3)].join('\n'))
 
-test('an import is history: it tells when each resource is there, and of no sample', async () => {
+test('an import is history: it has an event for each resource, and none for samples', async () => {
   const userId = await salus.makeUser()
   await importFile(salus, userId, Buffer.from(EXPORT))
   const events = await storedEvents(salus, userId)
@@ -37,14 +37,14 @@ test('an import is history: it tells when each resource is there, and of no samp
   assert.match(JSON.stringify(body), /steps/)
 })
 
-test('for a team that wants its history pushed, it tells of every sample too', async () => {
+test('for a team that wants its history pushed, every sample has an event too', async () => {
   const userId = await salus.makeUser()
   await changeSettings(salus, { push_historical_data: true })
   await importFile(salus, userId, Buffer.from(EXPORT))
   await changeSettings(salus, { push_historical_data: false })
-  const told = await storedEvents(salus, userId, /daily\.data\.steps\.created/)
+  const events = await storedEvents(salus, userId, /daily\.data\.steps\.created/)
   assert.deepEqual(
-    told.flatMap(({ payload }) => payload.data.data.map(({ start }: { start: string }) => start)),
+    events.flatMap(({ payload }) => payload.data.data.map(({ start }: { start: string }) => start)),
     ['2024-03-01T08:00:00+00:00', '2024-03-01T08:09:00+00:00'],
   )
   const types = (await storedEvents(salus, userId)).map(({ event_type: type }) => type)

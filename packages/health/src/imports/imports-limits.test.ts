@@ -70,7 +70,7 @@ test('record types without end are counted together from the three hundredth on'
   assert.equal(typeOf(job, 'other types')?.not_supported, 1000 - 300 + 1)
 })
 
-/** A job that no worker sees: it is run by hand, outside of the queue. */
+/** A job that no worker sees: it is run directly, outside the queue. */
 async function createHeldImport() {
   const userId = await salus.makeUser()
   const { files, database, dependencies } = salus
@@ -99,7 +99,7 @@ async function createHeldImport() {
   }
 }
 
-test('an import that is told to stop keeps its file, and runs again from the beginning', async () => {
+test('an aborted import keeps its file, and runs again from the beginning', async () => {
   const held = await createHeldImport()
   await assert.rejects(held.run(AbortSignal.abort()), { name: 'AbortError' })
   assert.equal((await held.read()).status, 'running')
@@ -108,7 +108,7 @@ test('an import that is told to stop keeps its file, and runs again from the beg
   const job = await held.read()
   assert.deepEqual([job.status, job.attempts, totalOf(job, 'imported')], ['completed', 2, 2])
   assert.equal(await held.hasFile(), false)
-  // A job that is finished does nothing when it is handed out once more, but for a file left over.
+  // A finished job that is delivered again does nothing except remove its file.
   await held.putFile()
   await held.run()
   assert.deepEqual(await held.read(), job)

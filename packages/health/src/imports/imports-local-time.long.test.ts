@@ -41,7 +41,7 @@ const anyLife = fc.record({
   seed: fc.nat(),
 })
 
-/** Stays one after the other, each two days of travel without a record after the one before. */
+/** Stays one after the other, with two days of travel without a record between them. */
 function itinerary(stays: readonly { zone: string; days: number }[], firstDay: number): Stay[] {
   let date = Temporal.PlainDate.from('2024-01-01').add({ days: firstDay })
   return stays.flatMap(({ zone, days }) => {
@@ -64,8 +64,8 @@ test('whoever travels anywhere has the days of the places, when nights name thei
       days.map((day) => [day.calendar_date, day.steps]),
       [...life.days].map(([date, { steps }]) => [date, steps]),
     )
-    const told = Object.values(job.progress.clocks).reduce((sum, count) => sum + count, 0)
-    assert.equal(told, life.count)
+    const counted = Object.values(job.progress.clocks).reduce((sum, count) => sum + count, 0)
+    assert.equal(counted, life.count)
   })
   await fc.assert(property, { seed: 10, numRuns: 60 })
 })

@@ -11,7 +11,7 @@ import {
 } from '../../../server/test/imports/phone-export.ts'
 import { mergedDaysOf, stepsOf } from '../../../server/test/imports/read-steps.ts'
 import { summariesOf } from '../../../server/test/imports/stored-summaries.ts'
-import type { ClockReport, ImportJob } from './imports.schema.ts'
+import type { ImportJob, LocalTimeCounts } from './imports.schema.ts'
 
 let salus: Harness
 before(async () => {
@@ -29,8 +29,8 @@ const SUMMER = '2024-07-20T09:00:00Z'
 const FEBRUARY = '2024-02-20T09:00:00Z'
 
 /**
- * Home, two weeks in New York, home again; the way there leads back in time, the way back over a
- * night.
+ * Home, two weeks in New York, home again; local time goes back on the way there, and the way back
+ * lasts a night.
  */
 const JOURNEY: Stay[] = [
   ...daysAt(VIENNA, '2024-05-01', 5),
@@ -60,7 +60,7 @@ async function importOf(userId: string, { xml }: PhoneExport): Promise<ImportJob
   return job
 }
 
-/** Everything that has a day, compared with what the life was made of. */
+/** Compares everything that has a day with the generated life. */
 async function assertTruth(userId: string, life: PhoneExport): Promise<void> {
   const days = await summariesOf(salus, userId, 'activity')
   assert.deepEqual(
@@ -92,8 +92,8 @@ async function assertTruth(userId: string, life: PhoneExport): Promise<void> {
   )
 }
 
-/** The rules that told anything. */
-const rulesOf = ({ progress }: ImportJob): Partial<ClockReport> =>
+/** The rules with a count. */
+const rulesOf = ({ progress }: ImportJob): Partial<LocalTimeCounts> =>
   Object.fromEntries(Object.entries(progress.clocks).filter(([, count]) => count > 0))
 
 test('a winter at home that is exported in summer keeps its days by the fallback zone', async () => {
@@ -141,7 +141,7 @@ test('two weeks of travel keep the days of their places by the zones of nights',
   }
 })
 
-test('travel that nothing in the file tells of has the days of the fallback zone', async () => {
+test('travel without evidence in the file has the days of the fallback zone', async () => {
   const userId = await personIn(VIENNA)
   const life = phoneExport({ stays: JOURNEY, exportZone: NEW_YORK, exportedAt: FEBRUARY })
   const job = await importOf(userId, life)
@@ -151,7 +151,7 @@ test('travel that nothing in the file tells of has the days of the fallback zone
   assert.deepEqual(new Set(samples.map((sample) => sample.timezone_offset)), new Set([7200]))
 })
 
-test('somebody who moved house has the days of either home, wherever the export was made', async () => {
+test('a user who moved has the days of either home, wherever the export was made', async () => {
   const userId = await personIn('America/Los_Angeles')
   const life = phoneExport({
     stays: [
@@ -178,7 +178,7 @@ test('offsets that change with the clock are those of the records, and go before
 
 test('offsets that a zone beside them contradicts are not those of the records', async () => {
   const userId = await personIn(VIENNA)
-  // Written as an exporter that knows the changes of its own clock, but no journeys.
+  // Written by an exporter that knows the changes of its own clock, but no journeys.
   const home = phoneExport({ stays: JOURNEY, exportZone: VIENNA, exportedAt: SUMMER })
   const zoned = phoneExport({
     stays: JOURNEY,
@@ -227,16 +227,16 @@ test('a record of two exports is one sample whose day stays, whichever comes fir
     const known = await personIn(VIENNA)
     for (const life of [first, second]) await importOf(known, life)
     await assertTruth(known, winter)
-    // Where nothing tells the clock, neither export knows better.
+    // Where nothing determines the local time, neither export has better evidence.
     const unknown = await personIn(null)
     await importOf(unknown, first)
-    const told = async () => [
+    const readDays = async () => [
       await stepsOf(salus, unknown),
       (await summariesOf(salus, unknown, 'activity')).map((day) => [day.calendar_date, day.steps]),
     ]
-    const before = await told()
+    const before = await readDays()
     await importOf(unknown, second)
-    assert.deepEqual(await told(), before)
+    assert.deepEqual(await readDays(), before)
   }
 })
 
@@ -245,7 +245,7 @@ test('a fallback zone that is set later puts the days right with the next import
   const life = phoneExport({ ...WINTER, exportedAt: SUMMER })
   const blind = await importOf(userId, life)
   assert.deepEqual(rulesOf(blind), { export_offset: life.count })
-  // An hour ahead: the last walk of the last day fell on a day that never was.
+  // An hour ahead: the last walk of the last day was on a day that did not exist.
   const before = await summariesOf(salus, userId, 'activity')
   assert.equal(before.length, life.days.size + 1)
   for (const zone of [NEW_YORK, VIENNA]) {

@@ -29,7 +29,7 @@ const rate = (minute: number) =>
   })
 const madeOn = (day: string) => `<ExportDate value="2024-03-${day} 00:00:00 +0000"/>`
 
-test('what a newer export holds no more is told, and stays', async () => {
+test('data that a newer export lacks are counted, and kept', async () => {
   const userId = await salus.makeUser()
   await importFile(salus, userId, exportXml(madeOn('02') + [0, 1, 2, 3].map(rate).join('')))
   const job = await importFile(salus, userId, exportXml(madeOn('03') + rate(0) + rate(3)))
@@ -61,7 +61,7 @@ test('with the option it goes, with the sleeps and workouts that were made of it
   assert.deepEqual(await totals(salus, userId), [8, 3, 3])
 
   const rest = [rate(0), rate(3), nights[0], nights[2], runs[0], runs[2]].join('')
-  // An older export does not undo what a newer one brought.
+  // An older export does not replace the data of a newer one.
   await importFile(salus, userId, exportXml(madeOn('04') + rest), '?remove_missing=true')
   assert.deepEqual(await totals(salus, userId), [8, 3, 3])
   const job = await importFile(
@@ -110,7 +110,7 @@ test('a day whose samples went has no summary any more, and one that kept some i
   )
 })
 
-/** The rate of a day as Apple tells it, beside the samples. */
+/** The rate of a day as Apple writes it, beside the samples. */
 const ofDay = (kind: 'Resting' | 'Walking', day: string, value: number) =>
   stepRecord(0, {
     type: `HKQuantityTypeIdentifier${kind === 'Resting' ? 'RestingHeartRate' : 'WalkingHeartRateAverage'}`,
@@ -132,7 +132,7 @@ test('a walking heart rate stays when a newer export lacks it, in whatever order
   const steps = ['01', '02', '03'].map(stepsOf).join('')
   const walking = ['01', '02', '03'].map((day) => ofDay('Walking', day, 90 + Number(day)))
   const older = exportXml(madeOn('05') + steps + walking.join('') + ofDay('Resting', '01', 55))
-  // Apple has written a resting rate anew since, and of walking says nothing at all.
+  // Apple has written the resting rate again since, but no walking rate.
   const newer = exportXml(madeOn('06') + steps + ofDay('Resting', '01', 56))
   const both = [
     ['01', 56, 91],
@@ -168,6 +168,6 @@ test('one that was deleted on the phone is counted as missing, and goes with the
     '?remove_missing=true',
   )
   assert.deepEqual(job.progress.missing, [{ resource: 'activity', missing: 1, removed: 1 }])
-  // This export tells no resting rate of any day, so none of it was deleted.
+  // This export has no resting rate of any day, so none was deleted.
   assert.deepEqual((await ratesOf(userId))[1], ['02', 55, null])
 })

@@ -29,7 +29,7 @@ async function sourcesOf(userId: string, series: string): Promise<[type: string,
   ])
 }
 
-/** Every id under which something of a person is stored. */
+/** All ids under which data of a user are stored. */
 async function storedIds(userId: string): Promise<string> {
   const tables = ['samples', 'sleep_summaries', 'workout_summaries', 'body_summaries']
   const rows = await salus.clickhouse.queryRows<{ ids: string[] }>(
@@ -49,7 +49,7 @@ test('sleep without a device is of the watch that other records of its source na
     const userId = await salus.makeUser()
     const records = [sleepRecord(NAME), heartRate(NAME)]
     if (order === 'after') records.reverse()
-    // A phone that sorts before the watch says otherwise of the same night.
+    // A phone that sorts before the watch has other data of the same night.
     records.push(sleepRecord('Aaa', 'AsleepREM'), workout(NAME))
     await importFile(salus, userId, exportXml(records.join('')))
     const [[type, app] = []] = await sourcesOf(userId, 'heartrate')
@@ -108,7 +108,7 @@ test('readings of one minute in a file are as many samples, however often it is 
   )
 })
 
-test('a device is known by its name or by what only it can write, where nothing else tells', async () => {
+test('without other evidence a device is recognized by its name or by what only it can write', async () => {
   const stood = stepRecord(0, {
     type: 'HKCategoryTypeIdentifierAppleStandHour',
     value: 'HKCategoryValueAppleStandHourStood',
@@ -184,7 +184,7 @@ test('what only an older import had under the name keeps its place, without the 
   assert.deepEqual(await totals(salus, userId), [2, 1, 1])
 })
 
-/** Makes of what is stored what imports stored before they knew the device of a source. */
+/** Renames stored data as imports stored them before they knew the device of a source. */
 async function nameAsBefore(userId: string): Promise<void> {
   for (const table of ['samples', 'sleep_summaries', 'workout_summaries']) {
     const isSamples = table === 'samples'

@@ -42,7 +42,7 @@ test('heart rate, zones, pauses and steps of a workout that stands before its re
     startDate: '2024-05-01 10:50:00 +0200',
     endDate: '2024-05-01 11:10:00 +0200',
   })
-  // 20 years old: 200 beats at most. The rate outside counts for nothing.
+  // 20 years old: 200 beats at most. The rate outside does not count.
   const me = '<Me HKCharacteristicTypeIdentifierDateOfBirth="2004-04-30"/>'
   const rates = [heartRate('10:00:00', 90), heartRate('10:00:30', 119), heartRate('10:30:00', 181)]
   const job = await importFile(
@@ -88,7 +88,7 @@ test('steps of a day count each instant once, in the days of the person', async 
         // 100 of the phone in ten minutes, of which the watch covers the second half.
         steps('iPhone', '2024-05-01 08:00:00 +0200', '2024-05-01 08:10:00 +0200', 100),
         steps('Watch', '2024-05-01 08:05:00 +0200', '2024-05-01 08:15:00 +0200', 80),
-        // A quarter to and a quarter past midnight of the person, on the day before in UTC.
+        // A quarter to and a quarter past midnight of the user, on the day before in UTC.
         steps('iPhone', '2024-05-01 23:45:00 +0200', '2024-05-02 00:15:00 +0200', 300),
         steps('iPhone', '2024-05-03 12:00:00 +0200', '2024-05-03 12:30:00 +0200', 70),
         '<ActivitySummary dateComponents="2024-05-03" activeEnergyBurned="418.4" activeEnergyBurnedUnit="kJ" appleExerciseTime="12"/>',
@@ -123,7 +123,7 @@ const sleepRecord = (value: string, from: string, to: string) =>
 const dated = (date: string, ...elements: string[]) =>
   exportXml([`<ExportDate value="${date} 20:00:00 +0000"/>`, ...elements].join('\n'))
 
-test('a night that a later export tells otherwise is one night, an older export does not win', async () => {
+test('a night with other data in a later export is one night, and an older export does not win', async () => {
   const userId = await salus.makeUser()
   const late = sleepRecord('AsleepCore', '02 00:30:00', '02 06:00:00')
   const early = sleepRecord('AsleepDeep', '01 23:00:00', '02 00:30:00')
@@ -133,21 +133,21 @@ test('a night that a later export tells otherwise is one night, an older export 
   const [before] = await summariesOf(salus, userId, 'sleep')
   assert.deepEqual([before?.duration_second, before?.latency_second], [5.5 * 3600, null])
   const job = await importFile(salus, userId, newer)
-  const told = async () =>
+  const readNight = async () =>
     (await summariesOf(salus, userId, 'sleep')).map((sleep) => [
       sleep.started_at.slice(0, 16),
       sleep.duration_second,
       sleep.latency_second,
     ])
   const night = [['2024-05-01 22:40', 7.5 * 3600, 20 * 60]]
-  assert.deepEqual(await told(), night)
+  assert.deepEqual(await readNight(), night)
   const counts = job.progress.summaries.find(({ resource }) => resource === 'sleep')
   assert.deepEqual([counts?.imported, counts?.replaced], [1, 1])
   await importFile(salus, userId, older)
-  assert.deepEqual(await told(), night)
+  assert.deepEqual(await readNight(), night)
 })
 
-test('a damaged export writes what it tells, and takes no night back', async () => {
+test('a damaged export writes what it has, and removes no night', async () => {
   const userId = await salus.makeUser()
   const night = sleepRecord('AsleepCore', '01 22:00:00', '02 06:00:00')
   await importFile(salus, userId, dated('2024-05-02', night))
@@ -167,7 +167,7 @@ test('a damaged export writes what it tells, and takes no night back', async () 
   assert.equal((await summariesOf(salus, userId, 'activity'))[0]?.steps, 6)
 })
 
-test('of two imports of one export the later one tells, once more samples are known', async () => {
+test('of two imports of one export the later one counts, since more samples are known', async () => {
   const userId = await salus.makeUser()
   const file = dated('2024-05-02', heartRate('08:00:00', 60), heartRate('09:00:00', 80))
   await salus.call('PATCH', `/v2/user/${userId}`, { ingestion_start: '2024-05-02' })

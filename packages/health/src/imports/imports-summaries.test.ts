@@ -28,7 +28,10 @@ const TRUTH: { daily: Record<string, DayTruth>; workouts: number; routes: number
 )
 const DAYS = Object.entries(TRUTH.daily)
 
-/** Computed apart from Salus from the truth: SDNN, resting heart rate and stages of each night. */
+/**
+ * Computed independently of Salus from the truth: SDNN, resting heart rate and stages of each
+ * night.
+ */
 const RECOVERY = [
   ...Array(7).fill(null),
   ...[78, 49, 43, 55, 64, 77, 24, 68, 48, 80, 39, 86, 65, 62, 60, 54, 69, 48, 35, 71, 65, 67, 33],
@@ -101,7 +104,7 @@ test('thirty days of a person become the summaries that they were made from', as
     assert.equal(first?.latency_second, 5 * 60)
   })
 
-  await t.test('and tell the recovery of every night that has seven before it', async () => {
+  await t.test('and give the recovery of every night that has seven before it', async () => {
     const { body, text, status } = await salus.call('POST', `/aggregate/v1/user/${userId}/query`, {
       timeframe: { type: 'relative', anchor: '2024-03-30', past: { unit: 'day', value: 30 } },
       queries: [

@@ -6,7 +6,7 @@ import {
   runAppleHealthImport,
 } from './imports.service.ts'
 
-/** Runs imports, and once a day removes what interrupted uploads left on disk. */
+/** Runs imports, and daily removes the files of interrupted uploads. */
 export function importJobs(context: ImportWorker): JobDefinitions {
   return {
     handlers: {

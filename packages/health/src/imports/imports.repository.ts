@@ -25,7 +25,7 @@ declare module '@salus/kernel/postgres/database' {
 
 export type ImportJobRow = Selectable<ImportJobsTable>
 
-/** Queues an import with nothing read of it yet. */
+/** Queues an import with empty progress. */
 export async function insertImportJob(
   { db, environment }: Scope,
   job: Pick<ImportJobRow, 'user_id' | 'id' | 'source' | 'file_bytes' | 'created_at'>,
@@ -46,7 +46,7 @@ export async function insertImportJob(
     .executeTakeFirstOrThrow()
 }
 
-/** Ids of a person's imports whose files are still there. */
+/** Returns ids of a user's imports whose files still exist. */
 export async function listUnfinishedImports(
   { db, environment }: RowScope,
   userId: string,
@@ -75,7 +75,7 @@ export function findImportJob(
     .executeTakeFirst()
 }
 
-/** Newest first, before the given position. */
+/** Returns jobs newest first, before the given position. */
 export function listImportJobs(
   { db, environment }: Scope,
   userId: string,
@@ -96,10 +96,7 @@ export function listImportJobs(
   return query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit).execute()
 }
 
-/**
- * Says that a job is running, and counts the attempt. Returns undefined when it is gone or
- * finished.
- */
+/** Marks a job as running and counts the attempt. Returns undefined when it is gone or finished. */
 export function startImportJob(
   { db, environment }: RowScope,
   jobId: string,
@@ -115,7 +112,7 @@ export function startImportJob(
     .executeTakeFirst()
 }
 
-/** When the newest export was made that was imported for a person; null where none said so. */
+/** Returns the time of the newest imported export of a user; null where none had a time. */
 export async function findNewestExport(
   { db, environment }: Scope,
   userId: string,

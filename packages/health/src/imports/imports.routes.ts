@@ -28,17 +28,17 @@ const FILE_TYPES = [
 ]
 
 /**
- * Uploads of Apple Health exports as jobs, and what became of these. Register it in a context of
- * its own: it takes JSON bodies away from it.
+ * Routes that import Apple Health exports as jobs and return the jobs. Register it in a context of
+ * its own: it removes the parser of JSON bodies from it.
  */
 export async function registerImportRoutes(app: App, options: ImportRoutesOptions): Promise<void> {
   const { files, config } = options
   const maxBytes = config.importMaxBytes
-  // At its own limit the form cuts a file off in silence, so that limit lies behind ours. What
-  // stands before the file is kept in memory, and none of it is used.
+  // At its own limit the form parser truncates a file silently, so that limit is above ours. Fields
+  // before the file are kept in memory, and none is used.
   const limits = { fileSize: maxBytes + 1, files: 1, fields: 8, fieldSize: 1024, headerPairs: 32 }
   await app.register(multipart, { limits })
-  // The body is a file of any size: it is handed on as a stream, never collected or parsed.
+  // The body is a file of any size: it is passed on as a stream, never collected or parsed.
   app.removeContentTypeParser('application/json')
   app.addContentTypeParser(FILE_TYPES, (_request, payload, done) => done(null, payload))
 
@@ -51,7 +51,7 @@ export async function registerImportRoutes(app: App, options: ImportRoutesOption
         tags,
         summary: 'Import an Apple Health export',
         description:
-          'Send export.zip or export.xml as the body, or as the file of a form. The answer is a job; read it to follow the import.',
+          'Creates a job that imports the file. Send export.zip or export.xml as the body, or as the file of a form. Get the job to follow the import.',
         'x-file-types': [...FILE_TYPES, 'multipart/form-data'],
         params: ByUserId,
         querystring: Type.Object({
@@ -59,7 +59,7 @@ export async function registerImportRoutes(app: App, options: ImportRoutesOption
             Type.Boolean({
               default: false,
               description:
-                'Remove what earlier imports brought and this export holds no more, of the types and the time that it covers.',
+                'Removes data that earlier imports brought and this export lacks. Only the types and the time range of this export are affected.',
             }),
           ),
         }),
@@ -82,8 +82,8 @@ export async function registerImportRoutes(app: App, options: ImportRoutesOption
       schema: {
         operationId: 'listImports',
         tags,
-        summary: 'Imports of a user, newest first',
-        description: 'Jobs that read export files of the person, with how far each has come.',
+        summary: 'List the imports of a user',
+        description: 'Returns the import jobs of the user with their progress, newest first.',
         params: ByUserId,
         querystring: Type.Object({ next_cursor: Type.Optional(Nullable(Type.String())) }),
         response: { 200: ImportJobList },
@@ -98,9 +98,9 @@ export async function registerImportRoutes(app: App, options: ImportRoutesOption
       schema: {
         operationId: 'getImport',
         tags,
-        summary: 'Progress and result of an import',
+        summary: 'Get an import',
         description:
-          'How far the job has come; once it has ended, what was stored, put aside and not understood.',
+          'Returns the progress of the job. Once the job has ended, the import summary counts what was stored, quarantined and not supported.',
         params: Type.Object({ user_id: Uuid, job_id: Uuid }),
         response: { 200: ImportJob },
       },
@@ -115,16 +115,16 @@ const NOT_A_FILE = new AppError(
   'Send the file as application/zip, application/xml or a form.',
 )
 
-/** The uploaded file, from a form or from the body itself. */
+/** Returns the uploaded file, from a form or from the body itself. */
 async function fileOf(request: FastifyRequest): Promise<Readable> {
   if (!request.isMultipart()) {
     if (request.body === undefined || request.body === null) {
-      throw badRequest('empty_file', 'The request carries no file.')
+      throw badRequest('empty_file', 'The request has no file.')
     }
     if (request.body instanceof Readable) return request.body
     throw NOT_A_FILE
   }
   const part = await request.file()
-  if (part === undefined) throw badRequest('empty_file', 'The form carries no file.')
+  if (part === undefined) throw badRequest('empty_file', 'The form has no file.')
   return part.file
 }

@@ -5,67 +5,78 @@ const JOB_STATUSES = ['queued', 'running', 'completed', 'failed'] as const
 
 const Counts = Type.Record(Type.String(), Type.Integer())
 
-/** What became of the records of one type. */
-export const RecordTypeReport = Type.Object(
+/** Counts of the records of one type. */
+export const RecordTypeCounts = Type.Object(
   {
-    type: Type.String({ description: 'Record type of the file.' }),
-    resource: Nullable(Type.String({ description: 'Series that it feeds.' })),
+    type: Type.String({ description: 'Record type in the file.' }),
+    resource: Nullable(Type.String({ description: 'Series that the records become.' })),
     records: Type.Integer(),
-    imported: Type.Integer({ description: 'New samples.' }),
-    updated: Type.Integer({ description: 'Samples that a newer version replaced.' }),
-    unchanged: Type.Integer({ description: 'Samples that were there already.' }),
-    out_of_bounds: Type.Integer({ description: "Outside the user's ingestion bounds." }),
+    imported: Type.Integer({ description: 'Number of new samples.' }),
+    updated: Type.Integer({ description: 'Number of samples that a newer version replaced.' }),
+    unchanged: Type.Integer({ description: 'Number of samples that were already stored.' }),
+    out_of_bounds: Type.Integer({
+      description: "Number of samples outside the user's ingestion bounds.",
+    }),
     put_aside: Type.Integer(),
     put_aside_reasons: Counts,
     merged: Type.Integer({
-      description: 'Parts of a sample that another type counts, or of a summary.',
+      description:
+        'Number of records that became part of a sample of another type or of a summary.',
     }),
-    not_supported: Type.Integer({ description: 'Records that nothing is made of.' }),
+    not_supported: Type.Integer({
+      description: 'Number of records of a type that is not supported.',
+    }),
   },
   { title: 'RecordTypeReport' },
 )
-export type RecordTypeReport = Type.Static<typeof RecordTypeReport>
+export type RecordTypeCounts = Type.Static<typeof RecordTypeCounts>
 
-/** What became of the summaries of one resource that an import made. */
-export const SummaryReport = Type.Object(
+/** Counts of the summaries of one resource that an import made. */
+export const SummaryCounts = Type.Object(
   {
     resource: Type.String(),
-    imported: Type.Integer({ description: 'New summaries.' }),
-    updated: Type.Integer({ description: 'Summaries that a newer version replaced.' }),
-    unchanged: Type.Integer({ description: 'Summaries that were there already.' }),
-    out_of_bounds: Type.Integer({ description: "Outside the user's ingestion bounds." }),
+    imported: Type.Integer({ description: 'Number of new summaries.' }),
+    updated: Type.Integer({ description: 'Number of summaries that a newer version replaced.' }),
+    unchanged: Type.Integer({ description: 'Number of summaries that were already stored.' }),
+    out_of_bounds: Type.Integer({
+      description: "Number of summaries outside the user's ingestion bounds.",
+    }),
     replaced: Type.Integer({
-      description: 'Older summaries of the same time that were taken back.',
+      description: 'Number of older summaries of the same time that were removed.',
     }),
   },
   { title: 'SummaryReport' },
 )
-export type SummaryReport = Type.Static<typeof SummaryReport>
+export type SummaryCounts = Type.Static<typeof SummaryCounts>
 
 const rule = (description: string) => Type.Integer({ description })
 
-/** How many records had their local time told by which rule, the first that applied. */
-export const ClockReport = Type.Object(
+/** Number of records by the rule that determined their local time, the first that applied. */
+export const LocalTimeCounts = Type.Object(
   {
-    record_zone: rule('By the zone that the record names (`HKTimeZone`).'),
-    record_offset: rule('By the offset of the record, in a file whose offsets are its own.'),
-    zones_around: rule('By the zone that records around it in time name.'),
-    fallback_zone: rule("By the user's fallback time zone."),
-    nearest_zone: rule(
-      'By the nearest zone in time, however far, as the user has no fallback time zone.',
+    record_zone: rule('Records with a time zone of their own (`HKTimeZone`).'),
+    record_offset: rule(
+      'Records with an offset of their own, in a file whose offsets are reliable.',
     ),
-    export_offset: rule('By the offset at which the export was made, as nothing else is known.'),
+    zones_around: rule('Records that take the zone of the records around them in time.'),
+    fallback_zone: rule("Records that take the user's fallback time zone."),
+    nearest_zone: rule(
+      'Records that take the nearest zone in time, because the user has no fallback time zone.',
+    ),
+    export_offset: rule(
+      'Records that take the offset of the export, because nothing else is known.',
+    ),
   },
   {
     title: 'ClockReport',
     description:
-      'How many records had their local time told by which rule. Records that are quarantined or not supported, and heights, have none.',
+      'Number of records by the rule that determined their local time. Heights and records that are quarantined or not supported are not counted.',
   },
 )
-export type ClockReport = Type.Static<typeof ClockReport>
+export type LocalTimeCounts = Type.Static<typeof LocalTimeCounts>
 
-/** Before any record was told. */
-export const NO_CLOCKS: Readonly<ClockReport> = {
+/** Counts of an import without records. */
+export const NO_LOCAL_TIME_COUNTS: Readonly<LocalTimeCounts> = {
   record_zone: 0,
   record_offset: 0,
   zones_around: 0,
@@ -74,29 +85,37 @@ export const NO_CLOCKS: Readonly<ClockReport> = {
   export_offset: 0,
 }
 
-/** What earlier imports brought and this export holds no more. */
-export const MissingReport = Type.Object(
+/** Data of earlier imports that this export lacks. */
+export const MissingCounts = Type.Object(
   {
     resource: Type.String({ description: 'Series or summary resource.' }),
     missing: Type.Integer({
-      description: 'Stored by imports before this one, but deleted on the phone since.',
+      description:
+        'Number of objects that earlier imports stored and that were since deleted on the phone.',
     }),
-    removed: Type.Integer({ description: 'How many of them were removed: all, or none.' }),
+    removed: Type.Integer({
+      description: 'Number of these objects that were removed: all or none.',
+    }),
   },
   { title: 'MissingReport' },
 )
-export type MissingReport = Type.Static<typeof MissingReport>
+export type MissingCounts = Type.Static<typeof MissingCounts>
 
 export const ImportProgress = Type.Object(
   {
-    bytes_total: Type.Integer({ description: 'Size of the uncompressed file; 0 until known.' }),
+    bytes_total: Type.Integer({
+      description: 'Size of the uncompressed file in bytes; 0 until it is known.',
+    }),
     bytes_read: Type.Integer(),
-    records: Type.Integer({ description: 'Elements read so far.' }),
-    types: Type.Array(RecordTypeReport),
-    summaries: Type.Array(SummaryReport, { description: 'Written after the file was read.' }),
-    clocks: ClockReport,
-    missing: Type.Array(MissingReport, {
-      description: 'Found after a whole file was read, unless a newer export was imported before.',
+    records: Type.Integer({ description: 'Number of elements read so far.' }),
+    types: Type.Array(RecordTypeCounts),
+    summaries: Type.Array(SummaryCounts, {
+      description: 'Summaries by resource. They are written after the file was read.',
+    }),
+    clocks: LocalTimeCounts,
+    missing: Type.Array(MissingCounts, {
+      description:
+        'Data that this export lacks. Determined after the whole file was read, unless a newer export was imported before.',
     }),
     exported_at: Nullable(DateTime),
   },
@@ -110,7 +129,10 @@ export const ImportJob = Type.Object(
     user_id: Uuid,
     source: Type.String(),
     status: TextEnum(JOB_STATUSES),
-    attempts: Type.Integer({ description: 'Above 1 when a run was cut short and began again.' }),
+    attempts: Type.Integer({
+      description:
+        'Number of runs of the job. It exceeds 1 when a run was interrupted and started again.',
+    }),
     file_bytes: Type.Integer(),
     progress: ImportProgress,
     error: Nullable(Type.Object({ error_type: Type.String(), error_message: Type.String() })),

@@ -15,14 +15,12 @@ import { HistoryRanges } from './apple-health/history-ranges.ts'
 import type { StoreData } from './apple-health/summary-import.ts'
 import type { ImportJobRow } from './imports.repository.ts'
 import * as repository from './imports.repository.ts'
-import { type ImportJob, type ImportProgress, NO_CLOCKS } from './imports.schema.ts'
+import { type ImportJob, type ImportProgress, NO_LOCAL_TIME_COUNTS } from './imports.schema.ts'
 import { createProgressSaver, type ProgressSaver } from './progress-saver.ts'
 
 /** Folder of uploaded files in the file store. */
 export const IMPORT_FILES = 'imports'
-/**
- * After that many runs an import has failed: some four hours, as the queue waits longer each time.
- */
+/** An import fails after this many runs: some four hours, as the queue waits longer each time. */
 const MOST_ATTEMPTS = 10
 
 const APPLE_HEALTH = 'apple_health'
@@ -34,12 +32,12 @@ const NOTHING_READ: ImportProgress = {
   records: 0,
   types: [],
   summaries: [],
-  clocks: NO_CLOCKS,
+  clocks: NO_LOCAL_TIME_COUNTS,
   missing: [],
   exported_at: null,
 }
 
-/** Where uploaded files go. */
+/** Store of uploaded files. */
 interface ImportFiles {
   files: FileStore
   maxBytes: number
@@ -47,22 +45,22 @@ interface ImportFiles {
   baseUrl: string
 }
 
-/** What the queue hands to the worker. */
+/** Payload of the queue for the worker. */
 interface ImportPayload {
   environmentId: string
   userId: string
   jobId: string
   baseUrl: string
-  /** Left out by jobs of before there was a choice. */
+  /** Missing in jobs from before the option existed. */
   removesMissing?: boolean
 }
 
 export const IMPORT_APPLE_HEALTH = defineJob<ImportPayload>('import_apple_health')
 
 /**
- * Takes an uploaded export and makes a job of it. The file is on disk, and the job in the database,
- * when it returns.
- * @param options Whether what the export holds no more is removed.
+ * Stores an uploaded export and creates a job for it. The file is on disk, and the job in the
+ * database, when it returns.
+ * @param options Whether data that the export lacks are removed.
  * @throws AppError 404 for the user, 413 over the limit, 400 for an empty file.
  */
 export async function receiveAppleHealth(
@@ -99,12 +97,12 @@ export async function receiveAppleHealth(
 }
 
 /**
- * One import of a person at a time: two of them would count each other's samples. Queues stay when
- * their jobs are gone, so their names are few and tell of nobody.
+ * One import of a user at a time: two would count each other's samples. Queues outlive their jobs,
+ * so there are few names and they identify no user.
  */
 const importQueue = (userId: string): string => `import ${Number.parseInt(userId.slice(-2), 16)}`
 
-/** @throws AppError 404 for an unknown user, and for a job that is not theirs */
+/** @throws AppError 404 for an unknown user, and for a job of another user */
 export async function getImportJob(
   scope: Scope,
   userId: string,
@@ -119,7 +117,7 @@ export async function getImportJob(
 const isListPosition = (position: unknown[]): boolean =>
   position.length === 2 && isListedInstant(position[0]) && isUuid(String(position[1]))
 
-/** One page of the jobs of a user, newest first. @throws AppError 404 for an unknown user */
+/** Returns a page of the jobs of a user, newest first. @throws AppError 404 for an unknown user */
 export async function listImportJobs(
   scope: Scope,
   userId: string,
@@ -138,9 +136,7 @@ export async function listImportJobs(
   }
 }
 
-/**
- * Removes the files of a person that were not imported yet; the jobs themselves go with the person.
- */
+/** Removes the files of a user that were not imported yet; the jobs are deleted with the user. */
 export async function eraseImportFiles(
   scope: RowScope,
   files: FileStore,
@@ -158,9 +154,8 @@ export interface ImportWorker extends Stores {
 }
 
 /**
- * Runs an import. One that was cut short runs again from its beginning: what it had stored counts
- * as unchanged then. A file that cannot be read fails the job for good and says why, and so does
- * one that was tried too often.
+ * Runs an import. An interrupted one runs again from its beginning: what it had stored then counts
+ * as unchanged. An unreadable file, or too many tries, fail the job for good with the reason.
  */
 export async function runAppleHealthImport(
   context: ImportWorker,
@@ -169,15 +164,15 @@ export async function runAppleHealthImport(
 ): Promise<void> {
   const { db, clock, files, log } = context
   const { jobId } = payload
-  // The team may be gone meanwhile, and with it all else that makes a scope.
+  // The team may be gone meanwhile, and with it the rest of the scope.
   const rows = { db, environment: { id: payload.environmentId } }
   const job = await repository.startImportJob(rows, jobId, clock.now())
-  // The person was erased meanwhile: nothing of them may stay.
+  // The user was erased meanwhile: none of their data may stay.
   if (job === undefined) return files.remove(IMPORT_FILES, jobId)
   const saver = createProgressSaver(rows, log, jobId)
   const history = new HistoryRanges()
   try {
-    // Whatever ended the runs before, it may have ended the process with them.
+    // Earlier runs may have crashed with their process.
     if (job.attempts > MOST_ATTEMPTS) throw new GivenUpError()
     const progress = await files.withPath(IMPORT_FILES, jobId, (path) =>
       readExport({ ...context, path }, payload, signal, saver, history),
@@ -213,13 +208,13 @@ async function readExport(
 ): Promise<ImportProgress> {
   const { db, clickhouse, ingest, clock, path, maxXmlBytes } = context
   const environment = await findEnvironment(db, environmentId)
-  // A person goes with the team.
+  // A user is deleted with the team.
   if (environment === undefined) throw notFound('User')
   const scope = createScope(context, environment)
   const user = await getUserRow(scope, userId)
   const provider = PROVIDER
   await ensureConnected(scope, user, provider, baseUrl)
-  // An export is history: its data have events only for a team that wants them
+  // An export is history: its data only have events for a team that wants them
   // (docs/contract/08-webhooks-and-events.md#meaning-of-historical-and-daily).
   const isPublished = environment.settings.push_historical_data
   const store: StoreData = (data) =>
@@ -266,13 +261,13 @@ async function recordFailure(
 
 const GIVEN_UP = {
   error_type: 'gave_up',
-  error_message: 'The import failed at every attempt, for a reason that is not in the file.',
+  error_message: 'The import failed at every attempt, but not because of the file.',
 }
 class GivenUpError extends Error {}
 
 const USER_DELETED = { error_type: 'user_deleted', error_message: 'The user was deleted.' }
 
-/** Faults that trying again will not mend. */
+/** Returns the error of a permanent failure; undefined when a retry may help. */
 function faultOf(error: unknown): ImportJob['error'] | undefined {
   if (error instanceof ExportFileError) {
     return { error_type: error.code, error_message: error.message }
@@ -280,7 +275,7 @@ function faultOf(error: unknown): ImportJob['error'] | undefined {
   if (error instanceof GivenUpError) return GIVEN_UP
   if (error instanceof AppError && error.status === 404) return USER_DELETED
   if (!(error instanceof FileMissingError)) return undefined
-  return { error_type: 'file_missing', error_message: 'The uploaded file is not there any more.' }
+  return { error_type: 'file_missing', error_message: 'The uploaded file no longer exists.' }
 }
 
 function toImportJob(row: ImportJobRow): ImportJob {
@@ -291,7 +286,7 @@ function toImportJob(row: ImportJobRow): ImportJob {
     status: row.status,
     attempts: row.attempts,
     file_bytes: row.file_bytes,
-    // Imports of before summaries and clocks have no counts of them.
+    // Imports from before summaries and clocks have no counts of them.
     progress: { ...NOTHING_READ, ...row.progress },
     error: row.error,
     created_at: formatInstant(row.created_at),

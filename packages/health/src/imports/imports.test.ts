@@ -33,7 +33,7 @@ async function groupsOf(userId: string, resource: string): Promise<Group[]> {
 const samplesOf = async (userId: string, resource: string) =>
   (await groupsOf(userId, resource)).flatMap((group) => group.data)
 
-/** The calendar date at the person's own offset. */
+/** The calendar date at the user's own offset. */
 const localDate = ({ start, timezone_offset: offset }: Sample): string =>
   new Date(Date.parse(start) + offset * 1000).toISOString().slice(0, 10)
 

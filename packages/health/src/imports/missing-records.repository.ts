@@ -1,5 +1,5 @@
 import type { ClickHouse } from '@salus/kernel/clickhouse/clickhouse'
-import type { SampleOwner, SampleStream } from '../ingest/index.ts'
+import type { SampleOwner, SourceSeriesKey } from '../ingest/index.ts'
 import { SUMMARY_TABLES, type SummaryResource } from '../summaries/index.ts'
 import type { TimeRange } from './imported-data.repository.ts'
 
@@ -8,13 +8,13 @@ const OF_SERIES = `environment_id = {environmentId:UUID} and user_id = {userId:U
     and samples.started_at >= fromUnixTimestamp64Milli({from:Int64}, 'UTC')
     and samples.started_at <= fromUnixTimestamp64Milli({to:Int64}, 'UTC')`
 
-/** How many samples each source of a series has within a range. */
+/** Returns the number of samples of each source of a series within a range. */
 export async function countSamples(
   clickhouse: ClickHouse,
   owner: SampleOwner,
   series: string,
   range: TimeRange,
-): Promise<{ stream: SampleStream; count: number }[]> {
+): Promise<{ key: SourceSeriesKey; count: number }[]> {
   const rows = await clickhouse.queryRows<{
     source_type: string
     app_id: string
@@ -28,19 +28,20 @@ export async function countSamples(
   )
   return rows.map(
     ({ source_type: sourceType, app_id: appId, sample_type: sampleType, samples }) => ({
-      stream: { series, sourceType, appId, sampleType },
+      key: { series, sourceType, appId, sampleType },
       count: samples,
     }),
   )
 }
 
 /**
- * Starts of the samples of a stream within a range that were last written no later than a version.
+ * Returns starts of the samples of a source series within a range that were last written no later than a
+ * version.
  */
 export async function listStarts(
   clickhouse: ClickHouse,
   owner: SampleOwner,
-  stream: SampleStream,
+  key: SourceSeriesKey,
   range: TimeRange,
   latestVersion: number,
 ): Promise<number[]> {
@@ -49,14 +50,16 @@ export async function listStarts(
     from samples final
     where ${OF_SERIES} and source_type = {sourceType:String} and app_id = {appId:String}
       and sample_type = {sampleType:String} and version <= {latestVersion:UInt64}`,
-    { ...owner, ...stream, ...range, latestVersion },
+    { ...owner, ...key, ...range, latestVersion },
     'TabSeparated',
   )
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1')
   return text === '' ? [] : text.trimEnd().split('\n').map(Number)
 }
 
-/** Summaries of a resource that begin within a range, last written no later than a version. */
+/**
+ * Returns summaries of a resource that begin within a range, last written no later than a version.
+ */
 export function listSummariesWithin(
   clickhouse: ClickHouse,
   owner: SampleOwner,

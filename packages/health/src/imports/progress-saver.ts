@@ -7,11 +7,11 @@ const PROGRESS_INTERVAL_MS = 500
 
 export interface ProgressSaver {
   offer(progress: ImportProgress): void
-  /** Waits for a save that runs; what was offered last, saved or not. */
+  /** Waits for a running save; returns what was offered last, saved or not. */
   latest(): Promise<ImportProgress | undefined>
 }
 
-/** Saves progress now and then, one save at a time; a failed one is only a missed update. */
+/** Saves progress periodically, one save at a time; a failed one is only a missed update. */
 export function createProgressSaver(scope: RowScope, log: Log, jobId: string): ProgressSaver {
   let last: ImportProgress | undefined
   let savedAt = Number.NEGATIVE_INFINITY

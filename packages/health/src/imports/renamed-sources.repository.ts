@@ -4,7 +4,7 @@ import { SUMMARY_TABLES } from '../summaries/index.ts'
 
 /** A source whose app id was once the name that its owner gave it. */
 export interface RenamedSource {
-  /** The app id of before: the name. */
+  /** The former app id: the name. */
   name: string
   sourceType: string
   appId: string
@@ -12,10 +12,10 @@ export interface RenamedSource {
 
 const OF_SOURCE = `environment_id = {environmentId:UUID} and user_id = {userId:UUID}
     and provider = {provider:String} and app_id = {name:String}`
-/** What somebody typed in stays that; nothing else was known of the source. */
+/** Entries by hand keep their type; nothing else was known of the source. */
 const SOURCE_TYPE = "if(source_type = 'app', 'app', {sourceType:String})"
 
-/** Which of some names are app ids of stored samples or summaries. */
+/** Returns which of some names are app ids of stored samples or summaries. */
 export async function findStoredNames(
   clickhouse: ClickHouse,
   owner: SampleOwner,
@@ -35,7 +35,7 @@ export async function findStoredNames(
   return new Set(rows.map(({ app_id }) => app_id))
 }
 
-/** Gives the samples of a source its id of today. What was under both is one again. */
+/** Gives the samples of a source its present id. Duplicates under both ids are merged. */
 export async function renameSamples(
   clickhouse: ClickHouse,
   owner: SampleOwner,
@@ -60,7 +60,7 @@ export async function renameSamples(
   )
 }
 
-/** Resources whose summaries bear the id of a source. */
+/** Resources whose summaries contain the id of a source. */
 export const RENAMED_RESOURCES = ['sleep', 'workouts', 'body'] as const
 export type RenamedResource = (typeof RENAMED_RESOURCES)[number]
 
@@ -70,7 +70,7 @@ interface NamedSummary {
   source_type: string
 }
 
-/** Summaries of a source under its name. */
+/** Returns summaries of a source under its name. */
 export function listNamedSummaries(
   clickhouse: ClickHouse,
   owner: SampleOwner,
@@ -84,7 +84,7 @@ export function listNamedSummaries(
   )
 }
 
-/** Which of some summaries are there and not taken back. */
+/** Returns which of some summaries exist and are not removed. */
 export async function findStoredIds(
   clickhouse: ClickHouse,
   owner: SampleOwner,
@@ -100,7 +100,7 @@ export async function findStoredIds(
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Gives the summaries of a source its id of today; their own ids stay. */
+/** Gives the summaries of a source its present id; their own ids stay. */
 export function renameSummaries(
   clickhouse: ClickHouse,
   owner: SampleOwner,

@@ -6,7 +6,7 @@ import type { HistoryChunk } from './history.service.ts'
 import type { QuarantinedItem } from './quarantine.repository.ts'
 import type { Sample, WriteCounts } from './sample.ts'
 
-/** Where data come from: of whom, by which provider, and who is told of them. */
+/** Source of data: user, provider, and the events that they raise. */
 export interface ArrivalSource {
   scope: Scope
   user: Pick<UserRow, 'id' | 'client_user_id'> & IngestionBounds
@@ -14,45 +14,45 @@ export interface ArrivalSource {
   /** Public address of the deployment, for logos. */
   baseUrl: string
   /**
-   * Whether events tell of each sample and summary. History is told by one event when all of it is
-   * there; its data have events only for a team that wants them
+   * Whether each sample and summary has events. History has one event when it is complete; its data
+   * only have events for a team that wants them
    * (docs/contract/08-webhooks-and-events.md#meaning-of-historical-and-daily).
    */
   isPublished: boolean
 }
 
 /**
- * Summaries as they arrive. Their domain stands above this one and says what they are, by
- * `declare module '../../ingest/arrival.ts' { interface ArrivedSummaries … }`.
+ * Summaries as they arrive. Their domain is above this one and declares them by `declare module
+ * '../../ingest/arrival.ts' { interface ArrivedSummaries … }`.
  */
 // biome-ignore lint/suspicious/noEmptyInterface: health/summaries fills it by module augmentation
 export interface ArrivedSummaries {}
 
-/** What one source brings at once. All that is not given is nothing. */
+/** Data that one source brings at once. Missing fields mean none. */
 export interface ArrivedData extends ArrivedSummaries {
   samples?: readonly Sample[]
-  /** Items that cannot be stored, to be kept as they came. */
+  /** Items that cannot be stored and are quarantined as they were received. */
   quarantined?: readonly QuarantinedItem[]
   /** Devices that the data name. */
   devices?: readonly NewDevice[]
-  /** How far the history has come with it; a range that is not known is that of the data. */
+  /** Progress of the history; without a range it is that of the data. */
   history?: readonly HistoryChunk[]
-  /** Resource of which an attempt is counted also when nothing of it could be stored. */
+  /** Resource of which an attempt is counted even when nothing of it could be stored. */
   attempted?: string
 }
 
-/** What became of what arrived. */
+/** Outcome of storing samples. */
 export interface StoredSamples extends WriteCounts {
-  /** Outside the person's bounds, and dropped. */
+  /** Number outside the user's bounds, which are dropped. */
   outOfBounds: number
-  /** Within them. */
+  /** Samples within the bounds. */
   kept: readonly Sample[]
 }
 
-/** The same of summaries; their domain adds the rest. */
+/** Outcome of storing summaries; their domain adds the rest. */
 export interface StoredSummaries extends WriteCounts {
   outOfBounds: number
-  /** When those within the bounds begin and end, where they have a time. */
+  /** Times of the summaries within the bounds, where they have one. */
   times: readonly Pick<Sample, 'startedAt' | 'endedAt'>[]
 }
 

@@ -7,21 +7,21 @@ import type { Sample } from './sample.ts'
 const EARLIEST = Date.UTC(1900, 0, 1)
 const LATEST = Date.UTC(2299, 11, 31)
 
-/** From 1900 to the end of 2299, which is what ClickHouse can hold in milliseconds. */
+/** Whether an instant is from 1900 to the end of 2299, the range of ClickHouse in milliseconds. */
 export function isStorableInstant(epochMilliseconds: number): boolean {
   return epochMilliseconds >= EARLIEST && epochMilliseconds <= LATEST
 }
 
 /**
- * Local dates between which a person's data are taken in, both included; null: no bound
+ * Local dates between which a user's data are stored, both included; null for no bound
  * (docs/contract/02-users.md).
  */
 export type IngestionBounds = Pick<UserRow, 'ingestion_start' | 'ingestion_end'>
 
-/** A local date; where the zone is unknown, the earliest and the latest that it can be. */
+/** A local date; where the zone is unknown, the earliest and the latest possible one. */
 export type PossibleDate = string | readonly [earliest: string, latest: string]
 
-/** True when a local date lies within the bounds, or may do so. */
+/** Whether a local date is, or may be, within the bounds. */
 function isDateWithinBounds(
   { ingestion_start: start, ingestion_end: end }: IngestionBounds,
   date: PossibleDate,
@@ -33,8 +33,8 @@ function isDateWithinBounds(
 const DAY_SECONDS = 86_400
 
 /**
- * The local date at which a sample begins; without an offset it may be a day before or after that
- * in UTC.
+ * Returns the local date at which a sample begins; without an offset it may be a day before or
+ * after the UTC date.
  */
 export function dateOfSample({
   startedAt,
@@ -44,7 +44,7 @@ export function dateOfSample({
   return [dateAtOffset(startedAt, -DAY_SECONDS), dateAtOffset(startedAt, DAY_SECONDS)]
 }
 
-/** True when a sample lies within the bounds. */
+/** Whether a sample is within the bounds. */
 export function isWithinBounds(
   bounds: IngestionBounds,
   sample: Pick<Sample, 'startedAt' | 'timezoneOffset'>,
@@ -53,10 +53,10 @@ export function isWithinBounds(
 }
 
 /**
- * Keeps what lies within the bounds.
- * @param dateOf The local date of an item; null: it has none, and is always within.
+ * Returns the items within the bounds.
+ * @param dateOf Local date of an item; null for one without a date, which is always within.
  */
-export async function keepWithinBounds<Item>(
+export async function selectWithinBounds<Item>(
   bounds: IngestionBounds,
   items: readonly Item[],
   dateOf: (item: Item) => PossibleDate | null,

@@ -5,12 +5,13 @@ type Fields = Record<string, unknown>
 const DEVICE_KEYS = ['_DMO', '_DMA', '_DFV', '_DHV', '_DSV', '_DID']
 
 /**
- * An object may have a `toString` of its own that is no function, and would be an error as a text.
+ * An object may have a `toString` that is not a function, which would throw in a conversion to
+ * text.
  */
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 
 /**
- * PostgreSQL holds neither NUL nor half a surrogate pair; one bad name must not fail the upload.
+ * PostgreSQL stores neither NUL nor half a surrogate pair; one bad name must not fail the upload.
  */
 function textOrNull(value: unknown): string | null {
   if (typeof value !== 'string') return null
@@ -18,7 +19,7 @@ function textOrNull(value: unknown): string | null {
 }
 
 /**
- * The device that made an item, as far as product_type and metadata tell
+ * Returns the device that made an item, from product_type and metadata
  * (docs/contract/07-mobile-sync.md#quantitysample).
  */
 function deviceOf(provider: string, sourceType: string, item: Fields): NewDevice | undefined {
@@ -40,7 +41,7 @@ function deviceOf(provider: string, sourceType: string, item: Fields): NewDevice
   }
 }
 
-/** The distinct devices of an upload. */
+/** Collects the distinct devices of an upload. */
 export class DeviceCollector {
   private readonly seen = new Set<string>()
   readonly devices = new Map<string, NewDevice>()
@@ -49,7 +50,7 @@ export class DeviceCollector {
     const fields = item as Fields
     const metadata = fields.metadata as Fields | undefined | null
     if (!metadata && !fields.product_type) return
-    // Thousands of items name the same device; a cheap text tells which were seen.
+    // Thousands of items name the same device; a cheap key identifies those that were seen.
     let trace = `${sourceType}|${textOf(fields.product_type)}|${textOf(fields.source_bundle)}`
     if (metadata) for (const key of DEVICE_KEYS) trace += `|${textOf(metadata[key])}`
     if (this.seen.has(trace)) return

@@ -4,11 +4,11 @@ import { sql } from 'kysely'
 import type { HistoricalPullRow } from './historical-pulls.repository.ts'
 
 /**
- * Runs of history that Salus pulls itself, one a resource of a connection; of all environments at
- * once.
+ * Runs of history that Salus pulls itself, one for each resource of a connection, in all
+ * environments.
  */
 
-/** A run that is planned takes the place of the one before it. */
+/** A planned run replaces the previous one. */
 export async function scheduleHistory(
   db: Db,
   runs: readonly Omit<HistoricalPullRow, 'status' | 'started_at' | 'ended_at' | 'error_details'>[],
@@ -42,21 +42,21 @@ export async function scheduleHistory(
     .execute()
 }
 
-/** How far a run has come. */
+/** Progress of a run. */
 export interface HistoryState
   extends Pick<
     HistoricalPullRow,
     'environment_id' | 'user_id' | 'provider' | 'resource' | 'status' | 'error_details'
   > {
-  /** Nothing that was ever asked for is open or lost. */
+  /** Whether everything that was requested is held. */
   is_all_held: boolean
 }
 
 /**
- * Sets how far runs have come that are not over yet, and of those that failed that all is held now.
- * @returns those that came to their good end by it: each is returned once.
+ * Updates the progress of runs that are not over, and of failed ones of which all is now held.
+ * @returns the runs that this completed: each is returned once.
  */
-export async function settleHistory(
+export async function updateHistory(
   db: Db,
   states: readonly HistoryState[],
   now: Date,

@@ -13,7 +13,7 @@ interface HistoricalPullsTable {
   scheduled_at: Date
   started_at: Date | null
   ended_at: Date | null
-  /** Why it is tried again, or failed. */
+  /** Reason of a retry or failure. */
   error_details: Generated<string | null>
 }
 
@@ -25,7 +25,7 @@ declare module '@salus/kernel/postgres/database' {
 
 export type HistoricalPullRow = Selectable<HistoricalPullsTable>
 
-/** A chunk of history; the last one of a run ends it. */
+/** A chunk of history; the final one ends a run. */
 interface HistoricalChunk {
   userId: string
   provider: string
@@ -34,24 +34,23 @@ interface HistoricalChunk {
   to: Date | null
   isFinal: boolean
   at: Date
-  /** Of a client, which repeats what was not answered; null where nothing is ever repeated. */
+  /** Set for a client, which repeats unanswered requests; null where nothing is repeated. */
   upload: ChunkUpload | null
 }
 
-/** What tells a chunk that is sent again from the first of another run. */
+/** Data that distinguish a repeated chunk from the first one of another run. */
 export interface ChunkUpload {
   receivedAt: Date
-  /** It brought what was not there before. */
+  /** Whether it contained new data. */
   bringsNew: boolean
-  /** When the connection was made, of which a run is one. */
+  /** When the connection was made; a run belongs to one connection. */
   connectedAt: Date
 }
 
 /**
  * Records a chunk: its range is added to that of the run, and a chunk after the end begins a new
- * run. It counts as an attempt at the resource. Returns the run as it is then; undefined for a
- * chunk of the run that ended, sent again: one that came before the end, or that brings nothing new
- * within its range.
+ * run. It counts as an attempt at the resource. Returns the updated run; undefined for a repeated
+ * chunk of the run that ended: one received before the end, or without new data within its range.
  */
 export async function recordHistoricalChunk(
   { db, environment }: Scope,
@@ -65,7 +64,7 @@ export async function recordHistoricalChunk(
     resource,
     last_attempt_at: at,
     last_attempt_status: 'success',
-    // Events about the chunk itself, where the team wants any, are counted with the samples.
+    // Events about the data of the chunk are counted with the samples.
     sent_count: 0,
   } as const
   return db
@@ -79,7 +78,7 @@ export async function recordHistoricalChunk(
       status: isFinal ? 'success' : 'in_progress',
       range_start: from,
       range_end: to,
-      // A client does not plan its history with the server: it begins when it is first heard of.
+      // A client does not plan its history with the server: it begins with its first chunk.
       scheduled_at: at,
       started_at: at,
       ended_at: isFinal ? at : null,
@@ -89,7 +88,7 @@ export async function recordHistoricalChunk(
         .columns(['environment_id', 'user_id', 'provider', 'resource'])
         .doUpdateSet({
           status: sql`excluded.status`,
-          // least and greatest pass over nulls.
+          // least and greatest ignore nulls.
           range_start: sql`case when ${isNewRun} then excluded.range_start
             else least(historical_pulls.range_start, excluded.range_start) end`,
           range_end: sql`case when ${isNewRun} then excluded.range_end
@@ -106,7 +105,7 @@ export async function recordHistoricalChunk(
     .executeTakeFirst()
 }
 
-/** The history of a resource that a client is about to send. */
+/** History of a resource that a client is about to send. */
 export interface HistoricalStage {
   userId: string
   provider: string
@@ -116,7 +115,7 @@ export interface HistoricalStage {
   at: Date
 }
 
-/** Begins a run, or adds to the range of the one in progress. */
+/** Begins a run, or extends the range of the one in progress. */
 export async function recordHistoricalStart(
   { db, environment }: Scope,
   { userId, provider, resource, from, to, at }: HistoricalStage,
@@ -153,7 +152,7 @@ export async function recordHistoricalStart(
     .execute()
 }
 
-/** True of a chunk that belongs to the run that has ended. */
+/** Whether a chunk belongs to the run that has ended. */
 function isSentAgain({ receivedAt, bringsNew, connectedAt }: ChunkUpload) {
   const isWithin = sql<boolean>`coalesce(excluded.range_start >= historical_pulls.range_start,
       excluded.range_start is null)

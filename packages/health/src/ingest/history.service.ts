@@ -13,29 +13,27 @@ import {
 import { findSeriesEvents, type HistoryEventType } from './ingest.events.ts'
 import type { Sample } from './sample.ts'
 
-/** Data that have a history of their own. */
+/** A kind of data with a history of its own. */
 export interface HistorySubject {
   /** Name of the resource in events and in the list of pulls. */
   resource: string
-  /** Raised when all of the history is there; undefined for a resource that has no events. */
+  /** Event for a complete history; undefined for a resource without events. */
   historical: HistoryEventType | undefined
 }
 
-/** A part of the history of one resource that is stored now. */
+/** A stored part of the history of one resource. */
 export interface HistoryChunk {
   subject: Series | HistorySubject
-  /** null where neither the sender nor the data tell. */
+  /** null where neither the sender nor the data have it. */
   from: Date | null
   to: Date | null
-  /** Nothing more of it follows. */
+  /** Whether it is the last chunk. */
   isFinal: boolean
-  /** Of a client, which repeats what was not answered; null where nothing is ever repeated. */
+  /** Set for a client, which repeats unanswered requests; null where nothing is repeated. */
   upload: Omit<ChunkUpload, 'bringsNew'> | null
 }
 
-/**
- * When the first of the samples, or summaries, begins and the last one ends; undefined for none.
- */
+/** Returns the start of the first and the end of the last sample or summary; undefined for none. */
 export function rangeOf(
   samples: readonly Pick<Sample, 'startedAt' | 'endedAt'>[],
 ): { from: Date; to: Date } | undefined {
@@ -50,9 +48,9 @@ export function rangeOf(
 }
 
 /**
- * Records how far the history has come; with the last chunk the event that it is all there, once
- * for a run however often the client sends that chunk.
- * @param bringsNew It brought what was not there before.
+ * Records the progress of the history. The last chunk raises the event for a complete history, once
+ * for a run however often the client sends it.
+ * @param bringsNew Whether it contained new data.
  */
 export async function recordHistory(
   scope: Scope,
@@ -80,17 +78,17 @@ export async function recordHistory(
 }
 
 /**
- * Records that a client begins to send the history of a resource; told again, it goes on with the
+ * Records that a client begins to send the history of a resource; a repeated call continues the
  * same run.
  */
-export async function beginHistory(
+export async function startHistory(
   scope: Scope,
   stage: Omit<HistoricalStage, 'at'>,
 ): Promise<void> {
   await recordHistoricalStart(scope, { ...stage, at: scope.clock.now() })
 }
 
-/** The event that all of the history of a resource is there. */
+/** Creates the event for the complete history of a resource. */
 export function historyEvent(
   type: HistoryEventType,
   user: Pick<UserRow, 'id' | 'client_user_id'>,

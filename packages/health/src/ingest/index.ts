@@ -8,20 +8,20 @@ export {
   type IngestionBounds,
   isStorableInstant,
   isWithinBounds,
-  keepWithinBounds,
+  selectWithinBounds,
 } from './bounds.ts'
 export { DeviceCollector } from './device-parser.ts'
 export {
   type HistoryState,
   scheduleHistory,
-  settleHistory,
+  updateHistory,
 } from './historical-pulls.global.repository.ts'
 export type { HistoricalPullRow } from './historical-pulls.repository.ts'
 export {
-  beginHistory,
   type HistoryChunk,
   type HistorySubject,
   historyEvent,
+  startHistory,
 } from './history.service.ts'
 export {
   HistoricalPullCompleted,
@@ -31,7 +31,13 @@ export {
 } from './ingest.events.ts'
 export { ingestJobs } from './ingest.jobs.ts'
 export { registerIngestRoutes, type UploadRoutesOptions } from './ingest.routes.ts'
-export { ByUserId, leniently, QuantitySample, UploadResult, uploadOf } from './ingest.schema.ts'
+export {
+  ByUserId,
+  lenientList,
+  QuantitySample,
+  UploadResult,
+  uploadSchema,
+} from './ingest.schema.ts'
 export {
   createIngest,
   type Ingest,
@@ -61,7 +67,7 @@ export {
 } from './sample-parser.ts'
 export { cleanIdentifier, escapeTsv, timestampText } from './sample-rows.ts'
 export type { StoreContext } from './sample-store.ts'
-export { eraseSamples, type SampleStream } from './samples.repository.ts'
+export { eraseSamples, type SourceSeriesKey } from './samples.repository.ts'
 export { SharedInstants } from './shared-instants.ts'
 export {
   openUpload,

@@ -5,7 +5,7 @@ import Type from 'typebox'
 import { exampleGroup } from './publishing/example-group.ts'
 
 /**
- * A Group of samples as the grouped read answers it, and whose it is
+ * A group of samples as in the grouped read, with its user
  * (docs/contract/08-webhooks-and-events.md#event-types).
  */
 function samplesSchema(series: Series) {
@@ -44,7 +44,7 @@ function defineSeriesEvents(series: Series): SeriesEvents {
     created: defineEvent({
       ...common,
       name: `daily.data.${resource}.created`,
-      meaning: `Samples of ${resource} were stored that were not there.`,
+      meaning: `New samples of ${resource} were stored.`,
     }),
     updated: defineEvent({
       ...common,
@@ -54,7 +54,7 @@ function defineSeriesEvents(series: Series): SeriesEvents {
     historical: defineEvent({
       name: `historical.data.${resource}.created`,
       data: HistoricalPullCompleted,
-      meaning: `The history of ${resource} is stored as far as the source has it; read it from the API.`,
+      meaning: `The historical data of ${resource} are stored, as far back as the source has them. Read them from the API.`,
       isAboutUser: true,
       example: {
         user_id: example.user_id,
@@ -78,12 +78,12 @@ const BY_SERIES: ReadonlyMap<string, SeriesEvents> = new Map(
   ]),
 )
 
-/** The events of a series, by its read name; undefined for the one that has none. */
+/** Finds the events of a series by its read name; undefined for the one that has none. */
 export function findSeriesEvents(seriesName: string): SeriesEvents | undefined {
   return BY_SERIES.get(seriesName)
 }
 
-/** Those that are raised when all of a history is there. */
+/** Events for complete histories. */
 export const SERIES_HISTORY_EVENTS: readonly HistoryEventType[] = [...BY_SERIES.values()].map(
   ({ historical }) => historical,
 )

@@ -1,7 +1,7 @@
 import type { JobDefinitions } from '@salus/kernel/jobs/jobs'
 import type { Ingest } from './ingest.service.ts'
 
-/** Looks every minute for what was stored and, because of a crash, never published. */
+/** Publishes, every minute, what a crash left unpublished. */
 export function ingestJobs({ ingest }: { ingest: Ingest }): JobDefinitions {
   return {
     handlers: { recover_publications: (_payload, signal) => ingest.recover({ signal }) },

@@ -22,7 +22,7 @@ export interface UploadRoutesOptions {
 
 const tags = ['Ingestion']
 
-/** One upload route for each name that clients use, and the list of items in quarantine. */
+/** Registers an upload route for each name that clients use, and the list of quarantined items. */
 export function registerIngestRoutes(app: App, { ingest, config }: UploadRoutesOptions): void {
   const portOf = (request: FastifyRequest): UploadPort => ({
     ingest,
@@ -38,7 +38,7 @@ export function registerIngestRoutes(app: App, { ingest, config }: UploadRoutesO
         schema: {
           tags,
           summary: `Upload samples of ${series.name}`,
-          description: `${series.meaning} Stored in ${series.unit}. Bad items are quarantined with a reason; the good ones are stored, and durable when the answer comes.`,
+          description: `Stores samples in ${series.unit}. ${series.meaning} Invalid items are quarantined with a reason; the valid ones are stored durably before the response is sent.`,
           params: ByUserId,
           body: uploadBody(series),
           response: { 200: UploadResult },
@@ -55,9 +55,9 @@ export function registerIngestRoutes(app: App, { ingest, config }: UploadRoutesO
       schema: {
         operationId: 'listPutAsideItems',
         tags,
-        summary: 'Items that could not be stored',
+        summary: 'List the quarantined items of a user',
         description:
-          'Items of uploads that were not stored, newest first, each as it came and with the reason.',
+          'Returns items of uploads that were not stored, newest first, each as it was received and with the reason.',
         params: Type.Object(ByUserId.properties),
         querystring: QuarantineQuery,
         response: { 200: QuarantineList },

@@ -6,8 +6,8 @@ import Type, { type TSchema } from 'typebox'
 export const STAGES = ['historical', 'daily'] as const
 
 /**
- * One sample as clients send it (docs/contract/07-mobile-sync.md#quantitysample). Documents the
- * items; each is checked on its own.
+ * A sample as clients send it (docs/contract/07-mobile-sync.md#quantitysample). Only documentation:
+ * each item is checked separately.
  */
 export const QuantitySample = Type.Object(
   {
@@ -16,7 +16,11 @@ export const QuantitySample = Type.Object(
     start_date: DateTimeInput,
     end_date: Type.Optional(DateTimeInput),
     id: Type.Optional(Nullable(Type.String())),
-    source_bundle: Type.Optional(Nullable(Type.String({ description: 'App that made it.' }))),
+    source_bundle: Type.Optional(
+      Nullable(
+        Type.String({ description: 'Bundle identifier of the app that recorded the sample.' }),
+      ),
+    ),
     product_type: Type.Optional(Nullable(Type.String({ description: 'Device model.' }))),
     type: Type.Optional(Nullable(TextEnum(SOURCE_TYPES))),
     metadata: Type.Optional(Nullable(Type.Record(Type.String(), Type.String()))),
@@ -24,7 +28,7 @@ export const QuantitySample = Type.Object(
   { title: 'QuantitySample' },
 )
 
-/** The same for a series of texts. */
+/** A sample of a text series. */
 const TextSample = Type.Object(
   { ...QuantitySample.properties, value: Type.String() },
   { title: 'TextSample' },
@@ -43,22 +47,24 @@ export const BloodPressureSample = Type.Object(
  * A list whose items are documented here and checked one by one in the service, so that a bad item
  * is quarantined and the others are stored.
  */
-export function leniently<T extends object>(item: T) {
+export function lenientList<T extends object>(item: T) {
   return Type.Unsafe<unknown[]>({ type: 'array', 'x-items': item })
 }
 
 /**
- * The body of an upload (docs/contract/07-mobile-sync.md#upload-calls): the envelope, and what is
- * in it.
+ * Returns the schema of the body of an upload (docs/contract/07-mobile-sync.md#upload-calls) from
+ * that of its data.
  */
-export function uploadOf<D extends TSchema>(data: D, title: string) {
+export function uploadSchema<D extends TSchema>(data: D, title: string) {
   return Type.Object(
     {
       stage: TextEnum(STAGES),
       provider: TextEnum(SDK_PROVIDER_SLUGS),
       start_date: Type.Optional(Nullable(DateTimeInput)),
       end_date: Type.Optional(Nullable(DateTimeInput)),
-      time_zone: Type.Optional(Nullable(Type.String({ description: 'IANA zone of the device.' }))),
+      time_zone: Type.Optional(
+        Nullable(Type.String({ description: 'IANA time zone of the device.' })),
+      ),
       data,
       is_final_chunk: Type.Optional(Nullable(Type.Boolean())),
     },
@@ -67,32 +73,39 @@ export function uploadOf<D extends TSchema>(data: D, title: string) {
 }
 
 /**
- * What an upload of a series looks like. Values may be anything here: each is checked by itself,
- * and a bad one is put aside.
+ * Returns the schema of an upload of a series. Items may be anything here: each is checked
+ * separately, and a bad one is quarantined.
  */
 export function uploadBody(series: Series) {
-  if (series.valueKind === 'text') return uploadOf(leniently(TextSample), 'TextUpload')
+  if (series.valueKind === 'text') return uploadSchema(lenientList(TextSample), 'TextUpload')
   return series.shape === 'blood_pressure'
-    ? uploadOf(leniently(BloodPressureSample), 'BloodPressureUpload')
-    : uploadOf(leniently(QuantitySample), 'QuantityUpload')
+    ? uploadSchema(lenientList(BloodPressureSample), 'BloodPressureUpload')
+    : uploadSchema(lenientList(QuantitySample), 'QuantityUpload')
 }
 
-/** An upload's envelope with its items, which are still unchecked. */
+/** An upload's envelope with its unchecked items. */
 export type UploadBody = Type.Static<ReturnType<typeof uploadBody>>
 export type UploadEnvelope = Omit<UploadBody, 'data'>
 
 export const UploadResult = Type.Object(
   {
     success: Type.Boolean(),
-    inserted: Type.Integer({ description: 'Samples and summaries that were not there.' }),
-    updated: Type.Integer({ description: 'Samples and summaries whose content was replaced.' }),
-    unchanged: Type.Integer({ description: 'Samples and summaries that were there already.' }),
-    out_of_bounds: Type.Integer({
-      description: "Samples and summaries outside the user's ingestion bounds; dropped.",
+    inserted: Type.Integer({ description: 'Number of new samples and summaries.' }),
+    updated: Type.Integer({
+      description: 'Number of samples and summaries whose content was replaced.',
     }),
-    put_aside: Type.Integer({ description: 'Items that could not be stored; kept in quarantine.' }),
+    unchanged: Type.Integer({
+      description: 'Number of samples and summaries that were already stored.',
+    }),
+    out_of_bounds: Type.Integer({
+      description:
+        "Number of samples and summaries outside the user's ingestion bounds; they are dropped.",
+    }),
+    put_aside: Type.Integer({
+      description: 'Number of items that could not be stored and were quarantined.',
+    }),
     problems: Type.Array(Type.Object({ index: Type.Integer(), reason: Type.String() }), {
-      description: 'The first of the quarantined items.',
+      description: 'First of the quarantined items.',
     }),
   },
   { title: 'UploadResult' },
@@ -129,7 +142,7 @@ export const QuarantineList = Type.Object(
         resource: Type.String(),
         provider: Type.String(),
         reason: Type.String(),
-        item: Type.Unknown({ description: 'As it came.' }),
+        item: Type.Unknown({ description: 'Item as it was received.' }),
         received_at: DateTime,
       }),
     ),

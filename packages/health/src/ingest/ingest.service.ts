@@ -1,7 +1,7 @@
 import { type DataChangeListener, NO_LISTENER } from '@salus/kernel/data-changes'
 import type { Stores } from '@salus/kernel/scope'
 import { currentTraceParent } from '@salus/kernel/telemetry/tracing'
-import { recordAttempts, rememberDevices } from '../connections/index.ts'
+import { recordAttempts, recordDevices } from '../connections/index.ts'
 import type {
   ArrivalSource,
   ArrivedData,
@@ -16,21 +16,21 @@ import { eventsOfPending } from './publishing/sample-events.ts'
 import { Quarantine } from './quarantine.service.ts'
 import type { Publication, SampleOwner } from './sample.ts'
 import { SampleStore, type SampleStoreOptions, type StoreContext } from './sample-store.ts'
-import type { SampleStream } from './samples.repository.ts'
+import type { SourceSeriesKey } from './samples.repository.ts'
 
-/** The one port for data: uploads, imports and connectors store through it. */
+/** The only port for data: uploads, imports and connectors store through it. */
 export interface Ingest {
   /**
-   * Stores what one source brings at once, within the person's bounds: of samples and summaries the
-   * newest wins, and the same again changes nothing. Everything is durable when it returns, the
-   * events too. What concurrent callers bring is stored together, and what is wrong with that of
-   * one fails no other.
+   * Stores data of one source within the user's bounds: the newest version of samples and summaries
+   * wins, and repeated data change nothing. Everything, events included, is durable when it
+   * returns. Data of concurrent callers are stored together, and a fault in one caller's data fails
+   * no other.
    * @throws AppError 503 when too much is waiting already.
    */
   store(arrival: ArrivalSource & ArrivedData): Promise<Stored>
-  /** Removes samples of one stream for good, by their starts. No event tells of it. */
-  removeSamples(owner: SampleOwner, stream: SampleStream, starts: readonly number[]): Promise<void>
-  /** Publishes what a crash left between the stores; what fails again and again is quarantined. */
+  /** Removes samples of one source series for good, by their starts. It raises no event. */
+  removeSamples(owner: SampleOwner, key: SourceSeriesKey, starts: readonly number[]): Promise<void>
+  /** Publishes what a crash left between the stores; repeated failures are quarantined. */
   recover(options?: RecoveryOptions): Promise<void>
   /** Waits until nothing is waiting or being stored. */
   idle(): Promise<void>
@@ -47,7 +47,7 @@ export interface SummaryStore {
   idle(): Promise<void>
 }
 
-/** How summaries are stored and published. Their domain stands above this one and is handed in. */
+/** Store and publisher of summaries. Their domain is above this one and passes them in. */
 export interface SummaryKind {
   createStore(context: StoreContext): SummaryStore
   findEvents: PublisherOptions['findEvents']
@@ -57,9 +57,9 @@ export interface IngestOptions
   extends Stores,
     Pick<SampleStoreOptions, 'maxBatchRows' | 'maxWaitingRows'> {
   summaries: SummaryKind
-  /** No other process writes to the stores, so what is known of them stays true. */
+  /** Whether no other process writes to the stores, so that cached state stays valid. */
   isAlone: boolean
-  /** Told what may change, before it is stored. */
+  /** Called with what may change, before it is stored. */
   listener?: DataChangeListener
   /** How long the first of several callers waits for others to share its insert. */
   batchWaitMs?: number
@@ -68,8 +68,7 @@ export interface IngestOptions
 const BATCH_WAIT_MS = 10
 
 /**
- * The port with its stores. Callers of the same one share inserts, so a process makes one and hands
- * it on.
+ * Creates the port with its stores. Callers share inserts, so a process makes one and passes it on.
  */
 export function createIngest(options: IngestOptions): Ingest {
   const { summaries: kind, listener = NO_LISTENER, batchWaitMs = BATCH_WAIT_MS } = options
@@ -99,7 +98,7 @@ export function createIngest(options: IngestOptions): Ingest {
       await recordOutcome(arrival, stored)
       return stored
     },
-    removeSamples: (owner, stream, starts) => samples.remove(owner, stream, starts),
+    removeSamples: (owner, key, starts) => samples.remove(owner, key, starts),
     recover: (recovery) => publisher.recover(recovery),
     async idle() {
       await Promise.all([samples.idle(), summaries.idle(), quarantine.idle()])
@@ -107,7 +106,7 @@ export function createIngest(options: IngestOptions): Ingest {
   }
 }
 
-/** Remembers the devices, and says what the events need to know. */
+/** Stores the devices and returns what the events need. */
 async function publicationOf({
   scope,
   user,
@@ -116,16 +115,16 @@ async function publicationOf({
   isPublished,
   devices = [],
 }: ArrivalSource & ArrivedData): Promise<Publication | undefined> {
-  // Devices that the data do not name are looked up for all that share an insert.
+  // Devices that the data do not name are looked up for all callers of an insert together.
   const deviceId =
-    devices.length === 0 ? undefined : await rememberDevices(scope, user, provider, devices)
+    devices.length === 0 ? undefined : await recordDevices(scope, user, provider, devices)
   const traceParent = currentTraceParent()
   return isPublished
     ? { environment: scope.environment, user, deviceId, baseUrl, traceParent }
     : undefined
 }
 
-/** Records how far the history has come, or an attempt, after the data are stored. */
+/** Records the progress of the history, or an attempt, after the data are stored. */
 async function recordOutcome(
   { scope, user, provider, history = [], attempted }: ArrivalSource & ArrivedData,
   { samples, summaries }: Stored,
@@ -139,7 +138,7 @@ async function recordOutcome(
       await recordHistory(scope, user, provider, { ...chunk, from, to }, changed > 0)
     }
   }
-  // What is stored counts as an attempt with its events, history with how far it came.
+  // Stored data are counted as an attempt with their events, history with its progress.
   const isCounted = history.length > 0 || changed + samples.unchanged + summaries.unchanged > 0
   if (attempted === undefined || isCounted) return
   await recordAttempts(scope, [

@@ -166,7 +166,7 @@ test('the same again changes nothing, and another value replaces the first', asy
   assert.deepEqual(await countsOf([step(), second]), [2, 0, 0])
   assert.deepEqual(await countsOf([step(), second]), [0, 0, 2])
   assert.deepEqual(await countsOf([step({ value: 11 }), second]), [0, 1, 1])
-  // Going back to the first value is news as well: the newest wins, not the largest.
+  // Going back to the first value is a change as well: the newest wins, not the largest.
   assert.deepEqual(await countsOf([step({ value: 10 })]), [0, 1, 0])
   assert.deepEqual(
     (await samplesOf(userId, 'steps')).map(({ value }) => value),
@@ -195,7 +195,7 @@ test('readings of one minute are as many samples, however often they are sent', 
   )
 })
 
-test('of readings with an id the id tells which are one', async () => {
+test('readings with the same id are one', async () => {
   const userId = await salus.makeUser('manual')
   const reading = (id: string, value: number) => ({ id, value, unit: 'mmol/L', start_date: START })
   const data = [reading('a', 5), reading('b', 5), reading('a', 6)]
@@ -205,7 +205,7 @@ test('of readings with an id the id tells which are one', async () => {
   assert.deepEqual(values, [6, 5])
 })
 
-test('of a time that one source tells twice the newer value counts, in one upload too', async () => {
+test('of two values of one source and time the newer counts, in one upload too', async () => {
   const userId = await salus.makeUser('manual')
   await upload(userId, 'steps', [step(), step({ value: 20 })])
   const values = (await samplesOf(userId, 'steps')).map(({ value }) => value)

@@ -1,9 +1,10 @@
-/** Most bytes kept of an item as it came. */
+/** Maximum number of bytes that are kept of a raw item. */
 const MOST_KEPT_BYTES = 64 * 1024
 const BEGINNING_LENGTH = 1_000
 
 /**
- * A text as it can be stored; undefined when it is too large. Half a surrogate pair is no UTF-8.
+ * Returns a text that can be stored; undefined when it is too large. Half a surrogate pair is not
+ * valid UTF-8.
  */
 export function keptText(text: string): string | undefined {
   const isTooLarge = text.length * 3 > MOST_KEPT_BYTES && Buffer.byteLength(text) > MOST_KEPT_BYTES
@@ -11,8 +12,8 @@ export function keptText(text: string): string | undefined {
 }
 
 /**
- * An item as it came, as JSON, for whoever looks into it later. Of a longer one only how it begins
- * is kept: `{"salus_cut": {"bytes": …, "beginning": "…"}}`.
+ * Returns a raw item as JSON, for later inspection. Of a longer one only the beginning is kept:
+ * `{"salus_cut": {"bytes": …, "beginning": "…"}}`.
  */
 export function keptJson(item: unknown): string {
   const json = jsonOf(item)
@@ -26,7 +27,7 @@ function jsonOf(item: unknown): string {
   try {
     return JSON.stringify(item ?? null)
   } catch {
-    // Nested too deep to be written: no body is, but what one caller brings must not fail others.
+    // Nested too deep to be written. No body is, but the data of one caller must not fail others.
     return JSON.stringify({ salus_cut: { bytes: null, beginning: '' } })
   }
 }

@@ -4,14 +4,14 @@ import { keptJson } from './kept-json.ts'
 import type { SampleOwner } from './sample.ts'
 import { escapeTsv } from './sample-rows.ts'
 
-/** An item that could not be stored, as it came; of a long one its beginning is kept. */
+/** A raw item that could not be stored; of a long one only the beginning. */
 export interface QuarantinedItem {
   resource: string
   reason: string
   item: unknown
 }
 
-/** One row of quarantined_items in TabSeparated form. */
+/** Formats one row of quarantined_items as TabSeparated. */
 export function quarantineRow(
   { environmentId, userId, provider }: SampleOwner,
   { resource, reason, item }: QuarantinedItem,
@@ -22,7 +22,7 @@ export function quarantineRow(
   return `${environmentId}\t${userId}\t${texts.map(escapeTsv).join('\t')}\t${receivedAt}\n`
 }
 
-/** Keeps items that could not be stored; durable when it returns. */
+/** Stores quarantined items; durable when it returns. */
 export function insertQuarantined(clickhouse: ClickHouse, rows: string): Promise<void> {
   return clickhouse.insert(
     'quarantined_items',
@@ -46,7 +46,7 @@ interface QuarantineFilter {
   reason: string | null
 }
 
-/** Items of one person in quarantine in key order, after the given key. */
+/** Returns a user's quarantined items in key order, after the given key. */
 export function listQuarantined(
   { clickhouse, environment }: Scope,
   userId: string,

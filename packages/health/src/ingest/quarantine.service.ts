@@ -17,9 +17,8 @@ import type { SampleOwner } from './sample.ts'
 const BATCH_WAIT_MS = 25
 
 /**
- * Keeps items that could not be stored. Those of concurrent callers share an insert: without it a
- * few bad items in each upload would make as many inserts as there are uploads, and hold up those
- * of the good ones.
+ * Stores quarantined items. Concurrent callers share an insert; otherwise a few bad items in each
+ * upload would need one insert an upload, and delay the good ones.
  */
 export class Quarantine {
   readonly #stores: Stores
@@ -37,7 +36,7 @@ export class Quarantine {
     })
   }
 
-  /** Durable when it returns. */
+  /** Adds items; durable when it returns. */
   async add(owner: SampleOwner, items: readonly QuarantinedItem[]): Promise<void> {
     if (items.length === 0) return
     const at = this.#stores.clock.now()
@@ -55,7 +54,7 @@ const isListPosition = (position: unknown[]): boolean =>
   position.every((part) => typeof part === 'string') &&
   /^\d{1,20}$/.test(String(position[3]))
 
-/** Items of a user in quarantine, with the reasons, a page at a time. */
+/** Returns a user's quarantined items with the reasons, a page at a time. */
 export async function listQuarantinedItems(scope: Scope, userId: string, query: QuarantineQuery) {
   const user = await getUserRow(scope, userId)
   const { resource = null, provider = null, reason = null, next_cursor: cursor } = query

@@ -2,20 +2,20 @@ import type { ClickHouse } from '@salus/kernel/clickhouse/clickhouse'
 import type { SampleTimes } from './sample-ranges.ts'
 import { findExtents } from './samples.repository.ts'
 
-/** First and last time of a stored series; the other way round when nothing is stored. */
+/** First and last time of a stored series; reversed when nothing is stored. */
 interface Extent {
   from: number
   to: number
 }
 
-/** Series whose extent is remembered. */
+/** Number of series whose extent is cached. */
 const MOST_EXTENTS = 100_000
 
 /**
- * Remembers where the series of people begin and end in the store. What lies outside is new without
- * a look-up, and nearly all data that arrives is newer than all that is stored.
+ * Caches the start and end of users' series in the store. Times outside are new without a look-up,
+ * and nearly all arriving data are newer than everything stored.
  *
- * Only for a process that is alone in writing to the store: what another one adds goes unnoticed.
+ * Only for a process that is alone in writing to the store: data of another one go unnoticed.
  */
 export class SampleExtents {
   readonly #clickhouse: ClickHouse
@@ -25,8 +25,8 @@ export class SampleExtents {
     this.#clickhouse = clickhouse
   }
 
-  /** The times that may be stored, and from now on counts all of them as stored. */
-  async take(groups: Map<string, SampleTimes>): Promise<SampleTimes[]> {
+  /** Returns the times that may be stored already, and counts all of them as stored from now on. */
+  async takeStoredTimes(groups: Map<string, SampleTimes>): Promise<SampleTimes[]> {
     await this.#load([...groups].filter(([key]) => !this.#extents.has(key)))
     return [...groups].map(([key, { owner, series, times }]) => {
       const extent = this.#extents.get(key) as Extent
@@ -49,7 +49,7 @@ export class SampleExtents {
     for (const [key] of missing) this.#extents.set(key, { from: Infinity, to: -Infinity })
     for (const { environment_id, user_id, series, first, last } of found) {
       const key = `${environment_id} ${user_id} ${series}`
-      // The statement asks for every series of every person named, which may be more.
+      // The statement covers every series of every named user, which may be more.
       if (this.#extents.has(key)) this.#extents.set(key, { from: first, to: last })
     }
   }

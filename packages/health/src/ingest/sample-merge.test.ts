@@ -185,10 +185,10 @@ test('a local time that another import found stays, or is put right, where nothi
   assert.deepEqual((await store.merge([{ ...revised, timezoneOffset: -3600 }])).counts, [[0, 1, 0]])
   assert.equal(store.rows.size, 1)
   assert.deepEqual([...store.rows.values()][0]?.slice(11, 13), ['-3600', 'Europe/Vienna'])
-  // A better founded local time is a later version, and what is older changes nothing any more.
+  // A better local time is a later version, and an older one changes nothing.
   assert.deepEqual((await store.merge([{ ...first, modifiedAt: 1001 }])).counts, [[0, 1, 0]])
   assert.deepEqual((await store.merge([revised])).counts, [[0, 0, 1]])
-  // Another value goes by the rule of all ties.
+  // Another value follows the rule for all ties.
   assert.deepEqual((await store.merge([{ ...first, modifiedAt: 1001, value: 11 }])).counts, [
     [0, 1, 0],
   ])

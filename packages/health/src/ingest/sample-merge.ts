@@ -9,53 +9,53 @@ import {
 import { createRowWriter, withoutLocalTime } from './sample-rows.ts'
 import {
   contentOf,
-  createStreamFinder,
+  createSourceSeriesFinder,
   isNewer,
-  readStreams,
-  type Stream,
-  type Streams,
+  readSourceSeries,
+  type SourceSeries,
+  type SourceSeriesByName,
   type Version,
-} from './sample-streams.ts'
+} from './source-series.ts'
 
-/** What a flush writes. */
+/** Outcome of merging a flush. */
 interface MergedSamples {
-  /** TabSeparated rows in the order of INSERT_COLUMNS, one a key. */
+  /** TabSeparated rows in the order of INSERT_COLUMNS, one for each key. */
   rows: string
-  /** Of each batch. */
+  /** Counts of each batch. */
   counts: WriteCounts[]
-  /** Of each batch; empty where nothing is published. */
+  /** Changes of each batch; empty where nothing is published. */
   changes: SampleChanges[]
-  /** What is known after it; later flushes that start before the rows are stored look here. */
-  streams: Streams
-  /** Indexes of the earlier flushes whose rows the outcome rests on. */
+  /** The state after it, for later flushes that start before the rows are stored. */
+  sourceSeries: SourceSeriesByName
+  /** Indexes of the earlier flushes on whose rows the outcome depends. */
   reliedOn: Set<number>
 }
 
 /**
  * Decides, sample by sample in order of arrival, what is new, what replaces an older version and
- * what changes nothing. Others have their turn between two batches.
+ * what changes nothing. Yields to other work between two batches.
  * @param stored Stored samples of the ranges, as findStoredSamples returns them.
- * @param earlier Streams of flushes whose rows may not be in `stored` yet, oldest first.
- * @param nextVersion Version of a sample whose source does not say when it was written.
+ * @param earlier Source series of flushes whose rows may not be in `stored` yet, oldest first.
+ * @param nextVersion Version of a sample whose source does not date it.
  */
 export async function mergeSamples(
   batches: readonly SampleBatch[],
   stored: string,
-  earlier: readonly Streams[],
+  earlier: readonly SourceSeriesByName[],
   nextVersion: () => number,
 ): Promise<MergedSamples> {
-  const streams = await readStreams(stored)
+  const sourceSeries = await readSourceSeries(stored)
   const rows: string[] = []
   const reliedOn = new Set<number>()
 
-  const findKnown = (stream: Stream, startedAt: number): Version | undefined => {
-    const known = stream.find(startedAt)
+  const findKnown = (series: SourceSeries, startedAt: number): Version | undefined => {
+    const known = series.find(startedAt)
     if (known !== undefined && known.row !== -1) return known
     for (let index = earlier.length - 1; index >= 0; index--) {
-      const pending = earlier[index]?.get(stream.name)?.find(startedAt)
+      const pending = earlier[index]?.get(series.name)?.find(startedAt)
       if (pending === undefined || pending.row === -1) continue
       reliedOn.add(index)
-      // Stored, as far as this flush is concerned: its row is not one of this flush's.
+      // Treated as stored: its row does not belong to this flush.
       return { ...pending, row: -1 }
     }
     return known
@@ -66,11 +66,11 @@ export async function mergeSamples(
     const changes = publication === undefined ? undefined : new ChangeTracker()
     tracked.push(changes ?? NOTHING_TRACKED)
     const count: WriteCounts = { inserted: 0, updated: 0, unchanged: 0 }
-    const findStream = createStreamFinder(streams, owner)
+    const findSourceSeries = createSourceSeriesFinder(sourceSeries, owner)
     const writeRow = createRowWriter(owner)
     for (const sample of samples) {
-      const stream = findStream(sample)
-      const known = findKnown(stream, sample.startedAt)
+      const series = findSourceSeries(sample)
+      const known = findKnown(series, sample.startedAt)
       const version = versionOf(sample, known, nextVersion)
       const entry: Version = { value: sample.value, version, row: -1, sample, content: '' }
       const outcome = known === undefined ? 'inserted' : compare(entry, sample, known)
@@ -79,16 +79,16 @@ export async function mergeSamples(
         continue
       }
       count[outcome]++
-      // A key twice in one insert keeps its place, so that the insert holds one row of it.
+      // A repeated key in one insert keeps its place, so that the insert has one row of it.
       entry.row = known !== undefined && known.row !== -1 ? known.row : rows.length
       rows[entry.row] = writeRow(sample, entry.version)
-      stream.set(sample.startedAt, entry)
+      series.set(sample.startedAt, entry)
       changes?.add(entry.row, entry.row !== rows.length - 1, outcome, sample)
     }
     return count
   }
   const counts = await mapInSlices(batches, mergeBatch)
-  return { rows: rows.join(''), counts, changes: tracked, streams, reliedOn }
+  return { rows: rows.join(''), counts, changes: tracked, sourceSeries, reliedOn }
 }
 
 function versionOf(
@@ -97,19 +97,19 @@ function versionOf(
   nextVersion: () => number,
 ): number {
   if (modifiedAt !== null) return versionWrittenAt(modifiedAt)
-  // An arrival wins over all that is known, also when the clock was set back in between.
+  // An arrival wins over all known versions, even when the clock was set back in between.
   return Math.max(nextVersion(), (known?.version ?? 0) + 1)
 }
 
-/** What one batch changed: a key that it changes twice is one change. */
+/** Tracks what one batch changed: two changes of a key count as one. */
 class ChangeTracker implements SampleChanges {
   readonly created: Sample[] = []
   readonly updated: Sample[] = []
-  /** Rows of the samples of the same index. */
+  /** Rows of the samples with the same index. */
   readonly #createdRows: number[] = []
   readonly #updatedRows: number[] = []
 
-  /** @param isAgain The row was written before, by this batch or another one. */
+  /** @param isAgain Whether the row was written before, by this batch or another one. */
   add(
     row: number,
     isAgain: boolean,
@@ -139,12 +139,12 @@ const NOTHING_TRACKED = new ChangeTracker()
 
 type Outcome = 'updated' | 'unchanged' | 'nothing'
 
-/** Revisions of a local time are counted in the microseconds, which no source knows. */
+/** Revisions of a local time are counted in the microseconds, which no source uses. */
 const MICROSECONDS = 1000
 
 /**
- * What becomes of a sample that differs from the known version of its key, written at the same
- * millisecond, in nothing but offset and zone; undefined for any other.
+ * Returns the outcome for a sample that differs from the known version of its key, written at the
+ * same millisecond, only in offset and zone; undefined for any other.
  */
 function settleLocalTime(
   candidate: Version,
@@ -162,14 +162,17 @@ function settleLocalTime(
   return 'updated'
 }
 
-/** What a sample does to the known version of its key: write it as updated or unchanged, or not. */
+/**
+ * Compares a sample with the known version of its key: write it as updated or unchanged, or not.
+ */
 function compare(candidate: Version, sample: Sample, known: Version): Outcome {
   const settled = settleLocalTime(candidate, sample, known)
   if (settled !== undefined) return settled
   const isArrival = sample.modifiedAt === null
   const isSame = candidate.value === known.value && contentOf(candidate) === contentOf(known)
   if (!isSame) return isNewer(candidate, known) ? 'updated' : 'nothing'
-  // The same again is not written. One exception keeps the outcome free of the order of arrival: a
-  // source's own later time of writing must be kept, or a version between could still win.
+  // Equal content is not written, with one exception that makes the outcome independent of the
+  // order of arrival: a source's own later time of writing must be kept, or a version in between
+  // could still win.
   return !isArrival && candidate.version > known.version ? 'unchanged' : 'nothing'
 }

@@ -1,5 +1,5 @@
 import {
-  convert,
+  convertToCanonical,
   inferHealthKitSourceType,
   isSourceType,
   type Series,
@@ -18,23 +18,23 @@ import { cleanIdentifier } from './sample-rows.ts'
 export const QUARANTINE_REASONS = {
   not_an_object: 'The item is not a JSON object.',
   invalid_value: 'The value is not a finite number (or, for a note, not a text).',
-  unknown_unit: 'The unit is missing, or none that converts to the unit of the series.',
+  unknown_unit: 'The unit is missing or cannot be converted to the unit of the series.',
   invalid_start_date: 'start_date is not an ISO 8601 date-time from 1900 to 2299.',
   invalid_end_date: 'end_date is not an ISO 8601 date-time from 1900 to 2299.',
   end_before_start: 'end_date lies before start_date.',
-  out_of_range: 'The value lies outside the range of the series.',
-  missing_type: 'The series needs a type in metadata, and there is none.',
-  unknown_type: 'The type in metadata is none of the series.',
+  out_of_range: 'The value is outside the range of the series.',
+  missing_type: 'The series needs a type in metadata.',
+  unknown_type: 'The series does not have the type in metadata.',
   unknown_source_type: 'The type of the source is not known.',
-  unpaired: 'One half of a blood pressure came without the other.',
-  invalid_date: 'A calendar date is missing, or none from 1900 to 2299.',
+  unpaired: 'A blood pressure has only one of its two values.',
+  invalid_date: 'A calendar date is missing or not between 1900 and 2299.',
   too_large: 'A text of the item is longer than 64 kB.',
   invalid_field: 'A further field has a value that is not allowed.',
 } as const
 
 export type QuarantineReason = keyof typeof QUARANTINE_REASONS
 
-/** What an upload says once for all its items. */
+/** Properties of an upload that apply to all its items. */
 interface UploadContext {
   series: Series
   provider: string
@@ -50,12 +50,12 @@ function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Half a surrogate pair is no UTF-8 and would come back from the store as another text. */
+/** Half a surrogate pair is not valid UTF-8 and would be read back as another text. */
 const text = (value: unknown): string => (typeof value === 'string' ? value.toWellFormed() : '')
 
 /**
- * Turns one item of an upload into samples in canonical units, or names the reason why it cannot.
- * Most items make one sample; a blood pressure with a pulse makes two.
+ * Converts one item of an upload to samples in canonical units, or returns the reason why it
+ * cannot. Most items make one sample; a blood pressure with a pulse makes two.
  */
 export function parseItem(context: UploadContext, item: unknown): Sample[] | QuarantineReason {
   if (!isFields(item)) return 'not_an_object'
@@ -86,7 +86,7 @@ function parseQuantity(context: UploadContext, item: Fields): Sample | Quarantin
   if (start === undefined || !isStorableInstant(start.epochMilliseconds))
     return 'invalid_start_date'
   const startedAt = start.epochMilliseconds
-  // A point is mostly written with the same text twice.
+  // A point mostly has the same text twice.
   const endedAt = item.end_date === item.start_date ? startedAt : parseEnd(item.end_date, startedAt)
   if (endedAt === undefined || !isStorableInstant(endedAt)) return 'invalid_end_date'
   if (endedAt < startedAt) return 'end_before_start'
@@ -124,14 +124,11 @@ function parseQuantity(context: UploadContext, item: Fields): Sample | Quarantin
   }
 }
 
-/**
- * Whether the `type` of an item is no type of a source: what some clients write there is that of
- * the sample.
- */
+/** Whether the `type` of an item is not a source type: some clients write the sample type there. */
 const isSampleType = (type: unknown): boolean =>
   typeof type === 'string' && type !== '' && !isSourceType(type)
 
-/** The first of the names that is a zone, with its offset at the instant. */
+/** Returns the first of the names that is a zone, with its offset at the instant. */
 export function zoneOf(
   names: string[],
   at: number,
@@ -143,14 +140,14 @@ export function zoneOf(
   return { name: '', offsetSeconds: null }
 }
 
-/** A missing end is a point; a wrong one is undefined. */
+/** A missing end is a point; an invalid one is undefined. */
 function parseEnd(end: unknown, startedAt: number): number | undefined {
   if (end === undefined || end === null) return startedAt
   return typeof end === 'string' ? parseInstant(end)?.epochMilliseconds : undefined
 }
 
 /**
- * The source type said, or else inferred as the public clients do
+ * Returns the given source type, otherwise the one that public clients infer
  * (docs/contract/04-providers.md#source-types and docs/contract/07-mobile-sync.md#quantitysample).
  */
 export function sourceTypeOf(provider: string, item: Fields, metadata: Fields): string | undefined {
@@ -203,22 +200,22 @@ function measuredValue(
   if (label === undefined) return 'unknown_unit'
   const isMislabeled = label === 'kJ' && KILOJOULES_ARE_KILOCALORIES.has(provider)
   const table = series.unitsByType?.[sampleType] ?? series.units
-  const number = convert(table, isMislabeled ? 'kcal' : label, item.value)
+  const number = convertToCanonical(table, isMislabeled ? 'kcal' : label, item.value)
   if (number === undefined) return 'unknown_unit'
   if (series.constantValue !== undefined) return { number: series.constantValue, text: '' }
   return isInRange(series, number) ? { number, text: '' } : 'out_of_range'
 }
 
-/** True when a canonical value is one that the series allows. */
+/** Whether the series allows a canonical value. */
 export function isInRange(series: Series, value: number): boolean {
-  // A conversion of a huge number may leave what a number can hold.
+  // The conversion of a huge number may exceed the range of numbers.
   if (!Number.isFinite(value)) return false
   if (series.codes !== undefined) return series.codes.includes(value)
   if (series.least !== null && value < series.least) return false
   return series.most === null || value <= series.most
 }
 
-/** Extra fields as JSON, empty when there are none, undefined when one is not allowed. */
+/** Returns extra fields as JSON, empty when there are none, undefined when one is not allowed. */
 function extraFieldsOf(series: Series, metadata: Fields, provider: string): string | undefined {
   if (series.extraFields.length === 0) return ''
   const found: Record<string, string | string[]> = {}
@@ -231,7 +228,7 @@ function extraFieldsOf(series: Series, metadata: Fields, provider: string): stri
     }
     found[name] = kind === 'list' ? values.map(String) : String(values[0])
   }
-  // HealthKit offers no RMSSD: what its clients send under that unit is SDNN.
+  // HealthKit has no RMSSD: what its clients send under that unit is SDNN.
   if (series.name === 'hrv' && provider === 'apple_health_kit') found.method ??= 'sdnn'
   return Object.keys(found).length === 0 ? '' : JSON.stringify(found)
 }

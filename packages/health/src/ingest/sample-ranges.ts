@@ -5,29 +5,29 @@ import type { SampleRange } from './samples.repository.ts'
 const DAY_MS = 86_400_000
 
 /**
- * Reading a day that was not asked for costs about as much as one more range in the statement, so
- * gaps up to a day are read through.
+ * Reading an unneeded day costs about as much as one more range in the statement, so gaps up to a
+ * day are read through.
  */
 const READ_THROUGH_MS = DAY_MS
 
-/** Most ranges of one person's series; beyond it, the widest gaps alone are left out. */
+/** Maximum number of ranges of one user's series; beyond it, only the widest gaps are left out. */
 const MOST_RANGES_OF_SERIES = 8
 
-/** When the samples of one person's series were taken. */
+/** Times of the samples of one user's series. */
 export interface SampleTimes {
   owner: SampleOwner
   series: string
   times: number[]
 }
 
-/** The times of all samples, by person and series. */
+/** Returns the times of all samples, by user and series. */
 export function timesOf(batches: readonly SampleBatch[]): Map<string, SampleTimes> {
   const groups = new Map<string, SampleTimes>()
   for (const { owner, samples } of batches) {
     let series: string | undefined
     let times: number[] = []
     for (const sample of samples) {
-      // Neighbors are mostly of one series.
+      // Consecutive samples mostly share a series.
       if (sample.series !== series) {
         series = sample.series
         const key = `${owner.environmentId} ${owner.userId} ${series}`
@@ -41,7 +41,7 @@ export function timesOf(batches: readonly SampleBatch[]): Map<string, SampleTime
   return groups
 }
 
-/** The same as changes of data, one for each person and series. */
+/** Converts them to changes of data, one for each user and series. */
 export function changesOf(groups: Map<string, SampleTimes>): DataChange[] {
   return [...groups.values()].map(({ owner, series, times }) => {
     let from = Number.POSITIVE_INFINITY
@@ -55,9 +55,9 @@ export function changesOf(groups: Map<string, SampleTimes>): DataChange[] {
 }
 
 /**
- * Ranges of stored samples that can hold these times. Ranges of different people and series that
- * lie at about the same time become one, because a statement has a cost for each range; what is
- * read too much is sorted out when keys are compared.
+ * Returns ranges of stored samples that may have these times. Ranges of different users and series
+ * at about the same time are joined, because each range of a statement has a cost; the comparison
+ * of keys ignores the excess.
  */
 export function rangesOf(groups: Iterable<SampleTimes>): SampleRange[] {
   const ranges = [...groups].flatMap(({ owner, series, times }) =>
@@ -88,7 +88,7 @@ function splitAtGaps(times: number[]): [from: number, to: number][] {
   })
 }
 
-/** True when one range over both reads little more than the two. */
+/** Whether one range over both reads little more than the two. */
 function isNear(a: SampleRange, b: SampleRange): boolean {
   const together = Math.max(a.to, b.to) - Math.min(a.from, b.from)
   return together <= 2 * Math.min(a.to - a.from, b.to - b.from) + READ_THROUGH_MS

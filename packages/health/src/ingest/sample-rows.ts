@@ -1,6 +1,6 @@
 import type { Sample, SampleOwner } from './sample.ts'
 
-/** Stored columns of `samples` in the order in which look-ups read them; the key comes first. */
+/** Stored columns of `samples` in the order of look-ups; the key comes first. */
 export const SAMPLE_COLUMNS = [
   'environment_id',
   'user_id',
@@ -22,7 +22,7 @@ export const SAMPLE_COLUMNS = [
   'version',
 ] as const
 
-/** Stands for no workout in the key. */
+/** Means no workout in the key. */
 export const NO_WORKOUT = '00000000-0000-0000-0000-000000000000'
 const SPECIAL = /[\\'\t\n\r\0\b\f]/
 const ESCAPES: Record<string, string> = {
@@ -37,8 +37,8 @@ const ESCAPES: Record<string, string> = {
 }
 
 /**
- * Escapes a text for ClickHouse's TabSeparated format, exactly as the engine writes it: texts of
- * rows on their way are compared with texts of stored ones.
+ * Escapes a text for ClickHouse's TabSeparated format exactly as the engine writes it: texts of new
+ * rows are compared with those of stored ones.
  */
 export function escapeTsv(text: string): string {
   if (!SPECIAL.test(text)) return text
@@ -51,9 +51,9 @@ const SHORT_FORM_FROM = 100_000_000_000
 const SHORT_FORM_TO = 9_999_999_999_999
 
 /**
- * DateTime64(3) as TabSeparated reads it: seconds, a dot, three digits, which the engine parses
- * fastest; for instants far away, where a sign or another number of digits is misread, a date and
- * time.
+ * Formats a DateTime64(3) as TabSeparated reads it: seconds, a dot, three digits, which the engine
+ * parses fastest; a date and time for instants far away, where a sign or another number of digits
+ * is misread.
  */
 export function timestampText(epochMilliseconds: number): string {
   if (epochMilliseconds < SHORT_FORM_FROM || epochMilliseconds > SHORT_FORM_TO) {
@@ -63,7 +63,7 @@ export function timestampText(epochMilliseconds: number): string {
   return `${text.slice(0, -3)}.${text.slice(-3)}`
 }
 
-/** An expression that writes a DateTime64(3) column as timestampText does. */
+/** Returns an expression that writes a DateTime64(3) column as timestampText does. */
 export function timestampSql(column: string): string {
   const milliseconds = `toUnixTimestamp64Milli(${column})`
   const short = `concat(toString(intDiv(${milliseconds}, 1000)), '.',
@@ -72,18 +72,18 @@ export function timestampSql(column: string): string {
     ${short}, toString(${column}))`
 }
 
-/** Reads timestampText back, as epoch milliseconds. */
+/** Parses the format of timestampText to epoch milliseconds. */
 export function readTimestamp(text: string): number {
   if (text.includes(' ')) return Date.parse(`${text.replace(' ', 'T')}Z`)
   return Math.round(Number(text) * 1000)
 }
 
-/** The key columns before the time: environment, user and series. */
+/** Returns the key columns before the time: environment, user and series. */
 export function keyBeforeTime({ environmentId, userId }: SampleOwner, { series }: Sample): string {
   return `${environmentId}\t${userId}\t${series}`
 }
 
-/** The key columns after the time: provider, source type, app, sample type and workout. */
+/** Returns the key columns after the time: provider, source type, app, sample type and workout. */
 export function keyAfterTime({ provider }: SampleOwner, sample: Sample): string {
   const { sourceType, appId, sampleType, workoutId } = sample
   return `${provider}\t${sourceType}\t${escapeTsv(appId)}\t${escapeTsv(sampleType)}\t${
@@ -91,7 +91,7 @@ export function keyAfterTime({ provider }: SampleOwner, sample: Sample): string 
   }`
 }
 
-/** Everything that is not key, value or version; equal texts mean equal content. */
+/** Returns everything except key, value and version; equal texts mean equal content. */
 export function contentText(sample: Sample): string {
   const { sport, endedAt, timezoneOffset, timeZone, diastolic, text, extra } = sample
   return `${escapeTsv(sport)}\t${timestampText(endedAt)}\t${timezoneOffset ?? '\\N'}\t${
@@ -99,13 +99,13 @@ export function contentText(sample: Sample): string {
   }\t${diastolic}\t${escapeTsv(text)}\t${escapeTsv(extra)}`
 }
 
-/** The same without the local time: offset and zone, which stand in the middle of it. */
+/** Returns the content without the local time: offset and zone, which are in its middle. */
 export function withoutLocalTime(content: string): string {
   const [sport, endedAt, , , ...rest] = content.split('\t')
   return [sport, endedAt, ...rest].join('\t')
 }
 
-/** Columns of an insert: the origin stands for all that neighboring samples share. */
+/** Columns of an insert: the origin contains everything that neighboring samples share. */
 export const INSERT_COLUMNS = [
   'origin',
   'started_at',
@@ -116,14 +116,14 @@ export const INSERT_COLUMNS = [
   'version',
 ] as const
 
-/** Parts the fields of an origin; identifiers from outside are cleaned of it by cleanIdentifier. */
+/** Separates the fields of an origin; cleanIdentifier removes it from identifiers. */
 const SEPARATOR = '\x1f'
 
 /** Identifiers of apps have some dozen characters. */
 const MOST_IDENTIFIER_LENGTH = 1_024
 
 /**
- * An app id, sample type or the like as it can be stored: short, without the separator of origins.
+ * Cleans an app id, sample type or the like for the store: short, without the separator of origins.
  */
 export function cleanIdentifier(text: string): string {
   const short =

@@ -51,11 +51,11 @@ const keyOf = ({ series, startedAt, sourceType, appId }: Sample) =>
 const contentOf = ({ value, text, timezoneOffset, extra }: Sample) =>
   JSON.stringify([value, text, timezoneOffset, extra])
 
-/** Somebody who has nothing yet. */
+/** An owner without data. */
 const newOwner = () => ({ environmentId: randomUUID(), userId: randomUUID(), provider: 'manual' })
 type Owner = ReturnType<typeof newOwner>
 
-/** What the store holds for a person: content by key, as the models below have it. */
+/** The stored content of a user by key, as the models below have it. */
 async function storedState(owner: Owner): Promise<Map<string, string>> {
   const rows = await salus.clickhouse.queryRows<Record<string, never>>(
     `select series, toUnixTimestamp64Milli(started_at) as startedAt, source_type as sourceType,
@@ -93,7 +93,7 @@ test('uploads one after the other, split in any way, leave what a plain map woul
     assert.equal(sum(counts), list.length)
     const inserted = counts.reduce((total, count) => total + count.inserted, 0)
     assert.equal(inserted, model.size)
-    // All of it once more, last versions only, changes nothing.
+    // The last versions once more change nothing.
     const last = [...new Map(list.map((sample) => [keyOf(sample), sample])).values()]
     const again = await salus.writer.write(owner, last)
     assert.deepEqual(again, { inserted: 0, updated: 0, unchanged: last.length })

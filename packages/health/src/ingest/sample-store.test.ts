@@ -30,7 +30,7 @@ function gated(gate: () => Promise<void>): ClickHouse {
   }
 }
 
-/** The application again, on the same data, with a port and a store of its own. */
+/** Another application on the same data, with a port and a store of its own. */
 async function appWith(clickhouse: ClickHouse, options: Partial<IngestOptions> = {}) {
   const stores = { ...salus.dependencies, clickhouse }
   const ingest = createTestIngest({ ...stores, ...options })
@@ -73,14 +73,14 @@ test('an insert for which there is no room fails the request with a 507, and not
   assert.equal(failed.body.detail.error_type, 'store_full')
   assert.deepEqual(await storedStarts(userId), [])
   isBroken = false
-  // What failed is new when it comes again: nothing remembers it as stored.
+  // Failed data are new when they are sent again: they are not remembered as stored.
   const again = await upload(userId, [1, 2])
   assert.deepEqual([again.status, again.body.inserted], [200, 2])
   assert.equal((await storedStarts(userId)).length, 2)
   await app.close()
 })
 
-test('everyone whose rows rest on a failed insert is told so, also those who only repeat it', async () => {
+test('callers whose rows depend on a failed insert fail, also those who only repeat it', async () => {
   const gate = Promise.withResolvers<void>()
   const inserting = Promise.withResolvers<void>()
   const { app, upload } = await appWith(

@@ -2,7 +2,7 @@ import { Batcher } from '@salus/kernel/batching/batcher'
 import type { DataChangeListener } from '@salus/kernel/data-changes'
 import type { Stores } from '@salus/kernel/scope'
 import type { StoredSamples } from './arrival.ts'
-import { dateOfSample, type IngestionBounds, keepWithinBounds } from './bounds.ts'
+import { dateOfSample, type IngestionBounds, selectWithinBounds } from './bounds.ts'
 import type { Publisher } from './publishing/publisher.ts'
 import {
   eventsOfBatches,
@@ -22,36 +22,36 @@ import {
 import { SampleExtents } from './sample-extents.ts'
 import { mergeSamples } from './sample-merge.ts'
 import { changesOf, rangesOf, type SampleTimes, timesOf } from './sample-ranges.ts'
-import type { Streams } from './sample-streams.ts'
 import {
   findStoredSamples,
   insertSamples,
   removeSamples,
-  type SampleStream,
+  type SourceSeriesKey,
 } from './samples.repository.ts'
+import type { SourceSeriesByName } from './source-series.ts'
 
-/** What the stores of the port work with. */
+/** Context of the stores of the port. */
 export interface StoreContext extends Stores {
   publisher: Publisher
-  /** Told what may change, before it is stored. */
+  /** Called with what may change, before it is stored. */
   listener: DataChangeListener
   /** How long the first of several callers waits for others to share its insert. */
   batchWaitMs: number
 }
 
 export interface SampleStoreOptions extends StoreContext {
-  /** No other process writes to the store, so what is known of it stays true. */
+  /** Whether no other process writes to the store, so that cached state stays valid. */
   isAlone: boolean
-  /** Rows at which an insert takes no further caller. */
+  /** Number of rows at which an insert accepts no further caller. */
   maxBatchRows?: number
-  /** Most rows waiting before callers are told to come back later. */
+  /** Maximum number of waiting rows; beyond it callers must retry later. */
   maxWaitingRows?: number
 }
 
-/** Rows that are being stored, and what is known once they are. */
+/** Rows that are being stored, and the state once they are. */
 interface Flight {
-  streams: Streams
-  /** Resolves when the rows are durable, and so are their events. */
+  sourceSeries: SourceSeriesByName
+  /** Resolves when the rows and their events are durable. */
   stored: Promise<void>
 }
 
@@ -60,8 +60,8 @@ const PART_ROWS = 2_000
 
 /**
  * Stores samples. Many small inserts make many small parts on disk, each of which costs a merge, so
- * the rows of concurrent callers go into one insert. Comparing is done by one batch at a time, and
- * each one knows what the ones before it are still storing, so no two take the same key for new.
+ * concurrent callers share an insert. One batch is compared at a time, and each one knows what
+ * earlier ones are still storing, so that no two regard the same key as new.
  */
 export class SampleStore {
   readonly #options: SampleStoreOptions
@@ -80,15 +80,16 @@ export class SampleStore {
       waitMs,
       maxBatchSize: options.maxBatchRows ?? 16_000,
       maxWaitingSize: options.maxWaitingRows ?? 1_000_000,
-      // One insert runs while the next is compared and written out; more would only wait.
+      // One insert runs while the next is prepared; more would only wait.
       maxBatches: 2,
       flush: (batches, beginNext) => this.#flush(batches, beginNext),
     })
   }
 
   /**
-   * Stores samples within the bounds by natural key: newest wins, the same again changes nothing.
-   * Those of one call are taken in their order. Durable when it returns, and so are the events.
+   * Stores samples within the bounds by natural key: the newest version wins, repeated samples
+   * change nothing. Those of one call are stored in their order. Everything, events included, is
+   * durable when it returns.
    * @throws AppError 503 when too much is waiting already.
    */
   async store(
@@ -97,8 +98,8 @@ export class SampleStore {
     bounds: IngestionBounds,
     publication: Publication | undefined,
   ): Promise<StoredSamples> {
-    const samples = await keepWithinBounds(bounds, arrived, dateOfSample)
-    // In parts, between which a flush lets others have their turn.
+    const samples = await selectWithinBounds(bounds, arrived, dateOfSample)
+    // Split into parts, between which a flush yields to others.
     const parts: { work: SampleBatch; size: number }[] = []
     for (let from = 0; from < samples.length; from += PART_ROWS) {
       const part = samples.slice(from, from + PART_ROWS)
@@ -108,15 +109,15 @@ export class SampleStore {
     return { ...sumCounts(counts), outOfBounds: arrived.length - samples.length, kept: samples }
   }
 
-  /** Removes samples of one stream for good, by their starts. No event tells of it. */
-  async remove(owner: SampleOwner, stream: SampleStream, starts: readonly number[]): Promise<void> {
+  /** Removes samples of one source series for good, by their starts. It raises no event. */
+  async remove(owner: SampleOwner, key: SourceSeriesKey, starts: readonly number[]): Promise<void> {
     const { clickhouse, listener } = this.#options
     const { environmentId, userId } = owner
     const sorted = starts.toSorted((a, b) => a - b)
     const [from, to] = [sorted[0], sorted.at(-1)]
     if (from === undefined || to === undefined) return
-    await listener.willStore([{ environmentId, userId, resource: stream.series, from, to }])
-    await removeSamples(clickhouse, owner, stream, sorted)
+    await listener.willStore([{ environmentId, userId, resource: key.series, from, to }])
+    await removeSamples(clickhouse, owner, key, sorted)
   }
 
   idle(): Promise<void> {
@@ -125,27 +126,26 @@ export class SampleStore {
 
   #flush(batches: readonly SampleBatch[], beginNext: () => void): Promise<WriteCounts[]> {
     const { db, clock, clickhouse, publisher, listener } = this.#options
-    // Before the look-up: what is stored during it may or may not be seen by it.
+    // Before the look-up, which may or may not see what is stored during it.
     const earlier = [...this.#flights]
-    const leastVersion = this.#versions.begin()
+    const leastVersion = this.#versions.beginFlush()
     const published = batches.filter(isPublished)
     const pending = pendingOfSamples(published, leastVersion)
     return publisher.run(pending, clock.now(), async (opened, publish) => {
       const times = timesOf(batches)
-      // What is written during the look-up costs no time of its own.
+      // Writing during the look-up takes no extra time.
       const [stored, deviceOf] = await Promise.all([
         this.#findStored(times),
         findDevices(db, published),
         listener.willStore(changesOf(times)),
         opened,
       ])
-      const known = earlier.map((flight) => flight.streams)
+      const known = earlier.map((flight) => flight.sourceSeries)
       const merged = await mergeSamples(batches, stored, known, this.#versions.next)
       const store = async (): Promise<void> => {
         const insert = merged.rows === '' ? undefined : insertSamples(clickhouse, merged.rows)
-        // An outcome that rests on the rows of an earlier batch stands only if those are stored
-        // too. In this order also for events: that a sample was updated comes after that it was
-        // created.
+        // An outcome that depends on rows of an earlier batch stands only if those are stored too.
+        // The order also applies to events: an update follows its creation.
         const bases = earlier.filter((_flight, index) => merged.reliedOn.has(index))
         await Promise.all([insert, ...bases.map((flight) => flight.stored)])
         const changes = merged.changes.filter((_, index) =>
@@ -153,7 +153,7 @@ export class SampleStore {
         )
         await publish(await eventsOfBatches(pending, published, changes, deviceOf, clock.now()))
       }
-      const flight: Flight = { streams: merged.streams, stored: store() }
+      const flight: Flight = { sourceSeries: merged.sourceSeries, stored: store() }
       this.#flights.add(flight)
       beginNext()
       return flight.stored.then(() => merged.counts).finally(() => this.#flights.delete(flight))
@@ -161,7 +161,7 @@ export class SampleStore {
   }
 
   async #findStored(times: Map<string, SampleTimes>): Promise<string> {
-    const known = (await this.#extents?.take(times)) ?? times.values()
+    const known = (await this.#extents?.takeStoredTimes(times)) ?? times.values()
     return findStoredSamples(this.#options.clickhouse, rangesOf(known))
   }
 }

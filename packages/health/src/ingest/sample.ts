@@ -1,7 +1,7 @@
 import type { EventEnvironment } from '@salus/kernel/events/events'
 import type { Clock } from '@salus/kernel/time/clock'
 
-/** One sample in canonical units, ready to be stored. Texts that are not known are empty. */
+/** One sample in canonical units, ready to store. Unknown texts are empty. */
 export interface Sample {
   /** Read name of the series. */
   series: string
@@ -10,7 +10,7 @@ export interface Sample {
   endedAt: number
   /** In the unit of the series; systolic pressure for blood_pressure; 0 for a text series. */
   value: number
-  /** Diastolic pressure in mmHg, else 0. */
+  /** Diastolic pressure in mmHg, otherwise 0. */
   diastolic: number
   /** Value of a text series. */
   text: string
@@ -20,41 +20,41 @@ export interface Sample {
   /** UUID of a workout, or empty. */
   workoutId: string
   sport: string
-  /** Seconds east of UTC where the person was, or null when unknown. */
+  /** Offset from UTC in seconds where the user was, or null when unknown. */
   timezoneOffset: number | null
   /** IANA zone, or empty. */
   timeZone: string
   /** Extra fields of the series as a JSON object, or empty. */
   extra: string
   /**
-   * When the source last wrote the sample, epoch milliseconds, where it says so. Of two versions
-   * the later wins whatever order they arrive in. Null: the time of arrival decides.
+   * Last change at the source, epoch milliseconds. Of two versions the later wins in any order of
+   * arrival. Null where the source does not say: the time of arrival decides.
    */
   modifiedAt: number | null
   /**
-   * Where a source does not know the offset and somebody else told it: what becomes of it when the
-   * stored version was written at the same time and differs in offset or zone alone. Absent: the
-   * larger content stays, as where anything else differs.
+   * Set where the local time was inferred instead of reported: which version stays when the stored
+   * one was written at the same time and differs only in offset or zone. Absent: the larger content
+   * stays, as for any other difference.
    */
   localTimeOfEqual?: 'kept' | 'revised'
 }
 
-/** Whose samples, and from which provider. */
+/** Owner and provider of samples. */
 export interface SampleOwner {
   environmentId: string
   userId: string
   provider: string
 }
 
-/** What events need to know of whom they tell about, beside the data. */
+/** Context of events beside their data. */
 export interface Publication {
   environment: EventEnvironment
   user: { id: string; client_user_id: string }
-  /** The person's only device of the provider, or null; undefined where it was not looked up. */
+  /** The user's only device of the provider, or null; undefined where it was not looked up. */
   deviceId: string | null | undefined
   /** Public address of the deployment, for logos. */
   baseUrl: string
-  /** What the deliveries of the events continue. */
+  /** Trace that the deliveries of the events continue. */
   traceParent?: string | null | undefined
 }
 
@@ -62,7 +62,7 @@ export interface Publication {
 export interface SampleBatch {
   owner: SampleOwner
   samples: readonly Sample[]
-  /** Without it no event tells of them. */
+  /** Absent for samples without events. */
   publication: Publication | undefined
 }
 
@@ -72,17 +72,17 @@ export interface SampleChanges {
   updated: Sample[]
 }
 
-/** What storing samples or summaries changed. */
+/** Counts of what storing samples or summaries changed. */
 export interface WriteCounts {
-  /** Keys that were not there. */
+  /** Number of new keys. */
   inserted: number
-  /** Keys whose content was replaced by a newer one. */
+  /** Number of keys whose content was replaced by a newer one. */
   updated: number
-  /** Keys whose stored content is the same or newer. */
+  /** Number of keys whose stored content is the same or newer. */
   unchanged: number
 }
 
-/** What the parts of a call changed together. */
+/** Sums the counts of the parts of a call. */
 export function sumCounts(parts: readonly WriteCounts[]): WriteCounts {
   const sum: WriteCounts = { inserted: 0, updated: 0, unchanged: 0 }
   for (const { inserted, updated, unchanged } of parts) {
@@ -97,14 +97,16 @@ export function sumCounts(parts: readonly WriteCounts[]): WriteCounts {
 const MOST_VERSION = 9e15
 
 /**
- * The version of what a source wrote at an instant, epoch milliseconds: a time before 1970 is the
- * oldest.
+ * Returns the version of what a source wrote at an instant, epoch milliseconds; times before 1970
+ * have the lowest.
  */
 export function versionWrittenAt(modifiedAt: number): number {
   return Math.min(Math.max(modifiedAt, 0) * 1000, MOST_VERSION)
 }
 
-/** Versions of arrivals: microseconds since 1970, always rising, also when the clock stands. */
+/**
+ * Versions of arrivals: microseconds since 1970, always rising, even when the clock stands still.
+ */
 export class ArrivalVersions {
   readonly #clock: Clock
   #last = 0
@@ -113,8 +115,8 @@ export class ArrivalVersions {
     this.#clock = clock
   }
 
-  /** Begins a flush, all of whose versions are above the one returned. */
-  begin(): number {
+  /** Begins a flush; all its versions are above the returned one. */
+  beginFlush(): number {
     this.#last = Math.max(this.#last, this.#clock.now().getTime() * 1000)
     return this.#last
   }

@@ -2,7 +2,7 @@ import type { ClickHouse } from '@salus/kernel/clickhouse/clickhouse'
 import type { SampleOwner } from './sample.ts'
 import { INSERT_COLUMNS, timestampSql } from './sample-rows.ts'
 
-/** Series of people within a time, both ends included, epoch milliseconds. */
+/** Series of users within a time, both ends included, epoch milliseconds. */
 export interface SampleRange {
   environmentIds: Set<string>
   userIds: Set<string>
@@ -17,9 +17,9 @@ const instant = (epochMilliseconds: number): string =>
 const list = (texts: Set<string>): string => [...texts].map((text) => `'${text}'`).join(',')
 
 /**
- * Stored samples within the ranges, as TabSeparated lines in the order of SAMPLE_COLUMNS. Versions
- * that were replaced may be among them: leaving them out costs the engine four times the rest. Ids
- * and series names were checked before; only they and numbers enter the text.
+ * Returns stored samples within the ranges, as TabSeparated lines in the order of SAMPLE_COLUMNS.
+ * Replaced versions may be among them: leaving them out would take the engine four times as long.
+ * Ids and series names are checked before; only they and numbers enter the text.
  */
 export async function findStoredSamples(
   clickhouse: ClickHouse,
@@ -55,7 +55,7 @@ interface StoredExtent {
   last: number
 }
 
-/** Where series begin and end; those with nothing stored are not among the rows. */
+/** Returns the start and end of series; series without data have no row. */
 export function findExtents(
   clickhouse: ClickHouse,
   owners: readonly { environmentId: string; userId: string; series: string }[],
@@ -79,21 +79,21 @@ export function insertSamples(clickhouse: ClickHouse, rows: string): Promise<voi
 }
 
 /** Samples of one series, source and type. */
-export interface SampleStream {
+export interface SourceSeriesKey {
   series: string
   sourceType: string
   appId: string
   sampleType: string
 }
 
-/** Instants in one statement; a server takes about a megabyte of parameters. */
+/** Instants in one statement; a server accepts about a megabyte of parameters. */
 const MOST_STARTS = 40_000
 
-/** Removes samples of a stream by their starts, epoch milliseconds in order of time. */
+/** Removes samples of a source series by their starts, epoch milliseconds in order of time. */
 export async function removeSamples(
   clickhouse: ClickHouse,
   owner: SampleOwner,
-  stream: SampleStream,
+  key: SourceSeriesKey,
   starts: readonly number[],
 ): Promise<void> {
   for (let first = 0; first < starts.length; first += MOST_STARTS) {
@@ -108,12 +108,12 @@ export async function removeSamples(
           and fromUnixTimestamp64Milli({to:Int64}, 'UTC')
         and toUnixTimestamp64Milli(started_at) in {starts:Array(Int64)}
       settings mutations_sync = 1`,
-      { ...owner, ...stream, starts: part, from: part[0] ?? 0, to: part.at(-1) ?? 0 },
+      { ...owner, ...key, starts: part, from: part[0] ?? 0, to: part.at(-1) ?? 0 },
     )
   }
 }
 
-/** Erases everything of one person. */
+/** Erases all samples of one user. */
 export async function eraseSamples(
   clickhouse: ClickHouse,
   environmentId: string,

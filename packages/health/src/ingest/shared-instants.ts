@@ -7,8 +7,8 @@ interface Reading {
 }
 
 /**
- * Series of single readings and of what a person notes: two of one minute are two. Of everything
- * else, where one source tells what it knows of a time, the newest value wins.
+ * Series of single readings and of entries by hand: two in one minute are distinct. Everywhere else
+ * one source has one value for a time, and the newest wins.
  */
 const ENTRIES: ReadonlySet<string> = new Set<SeriesName>([
   'glucose',
@@ -21,20 +21,20 @@ const ENTRIES: ReadonlySet<string> = new Set<SeriesName>([
 ])
 
 /**
- * Keeps the entries apart that one source has of one instant in one upload or file, such as of a
- * meter whose times are whole minutes, or the foods of a meal. The natural key would make them one;
- * so the second one is stored a millisecond later, the third two, in the order in which they come.
- * Answers tell whole seconds and do not show it, and the same file again finds the same instants.
+ * Separates entries of one source and instant in one upload or file, for example of a meter with
+ * times in whole minutes, or the foods of a meal. The natural key would merge them; so the second
+ * one is stored a millisecond later, the third two, in their order. Answers have whole seconds and
+ * hide it, and the same file again finds the same instants.
  */
 export class SharedInstants {
   #lately: ByInstant = new Map()
   #before: ByInstant = new Map()
 
   /**
-   * @param id Of the reading at its source, or empty: a reading that comes twice stays one.
+   * @param id Id of the reading at its source, or empty: a repeated reading stays one.
    * @returns The sample at an instant of its own.
    */
-  separate(sample: Sample, id = ''): Sample {
+  separateSample(sample: Sample, id = ''): Sample {
     if (!ENTRIES.has(sample.series)) return sample
     for (let at = sample.startedAt; ; at++) {
       const other = find(this.#lately, sample, at) ?? find(this.#before, sample, at)
@@ -47,9 +47,9 @@ export class SharedInstants {
   }
 
   /**
-   * Forgets what came before the last call; in a long file the readings of an instant lie together.
+   * Forgets what came before the last call; in a long file the readings of an instant are adjacent.
    */
-  forget(): void {
+  forgetEarlier(): void {
     this.#before = this.#lately
     this.#lately = new Map()
   }
@@ -88,14 +88,14 @@ function isSameReading(a: Reading, b: Reading): boolean {
     a.sample.value === b.sample.value &&
     a.sample.diastolic === b.sample.diastolic &&
     a.sample.text === b.sample.text &&
-    // An export writes a pressure twice, as a whole and in its halves, which were made at other
-    // times.
+    // An export has a pressure twice, as a whole and as halves, which were created at other times.
     (writtenAt(a.sample) === writtenAt(b.sample) || a.sample.series === 'blood_pressure')
   )
 }
 
 /**
- * Where a local time was found, the milliseconds are its strength and none of the time of writing.
+ * Where a local time was found, the milliseconds are its strength and not part of the time of
+ * writing.
  */
 const writtenAt = ({ modifiedAt, localTimeOfEqual }: Sample): number | null =>
   modifiedAt === null || localTimeOfEqual === undefined ? modifiedAt : Math.floor(modifiedAt / 1000)

@@ -15,16 +15,16 @@ import type { Sample } from './sample.ts'
 import { parseItem } from './sample-parser.ts'
 import { SharedInstants } from './shared-instants.ts'
 
-/** What uploads go through, and the public address of the deployment, for logos. */
+/** The port that uploads use, and the public address of the deployment, for logos. */
 export interface UploadPort {
   ingest: Ingest
   baseUrl: string
 }
 
-/** Problems told in the answer; all of them are in the list of items in quarantine. */
+/** Number of problems in an answer; the list of quarantined items has all of them. */
 const MOST_PROBLEMS = 20
 
-/** An upload that was let in. */
+/** An accepted upload. */
 interface OpenUpload {
   scope: Scope
   user: UserRow
@@ -33,16 +33,15 @@ interface OpenUpload {
   timeZone: string | null
   envelope: UploadEnvelope
   receivedAt: Date
-  /** When the connection was made that it came through. */
+  /** Creation time of the connection of the upload. */
   connectedAt: Date
 }
 
 /**
- * Stores an upload of samples. Bad items are quarantined with a reason and do not fail the good
+ * Stores an upload of samples. Bad items are quarantined with a reason and do not affect the good
  * ones; everything is durable when it returns.
  * @throws AppError 404 for the user, 400 `not_connected` when the user has no live connection to
- *   the
- * provider.
+ *   the provider.
  */
 export async function uploadSamples(
   scope: Scope,
@@ -56,10 +55,9 @@ export async function uploadSamples(
 }
 
 /**
- * Lets an upload in.
+ * Checks and accepts an upload.
  * @throws AppError 404 for the user, 400 `not_connected` when the user has no live connection to
- *   the
- * provider, 400 `invalid_date_range`.
+ *   the provider, 400 `invalid_date_range`.
  */
 export async function openUpload(
   scope: Scope,
@@ -82,7 +80,7 @@ export async function openUpload(
 const toInstant = (text: string | null | undefined): Date | null =>
   text ? new Date(parseInstant(text)?.epochMilliseconds ?? Number.NaN) : null
 
-/** Only history has a range; otherwise what stands there means nothing. */
+/** Only history has a range; otherwise the fields are ignored. */
 function refuseTurnedRange({ stage, start_date, end_date }: UploadEnvelope): void {
   const [start, end] = [toInstant(start_date), toInstant(end_date)]
   if (stage === 'historical' && start !== null && end !== null && start > end) {
@@ -90,17 +88,16 @@ function refuseTurnedRange({ stage, start_date, end_date }: UploadEnvelope): voi
   }
 }
 
-/** What the items of an upload were parsed into. */
+/** The parsed items of an upload. */
 export interface ParsedUpload extends ArrivedData {
   quarantined: readonly QuarantinedItem[]
-  /** What is wrong with which item. */
+  /** Problems by item. */
   problems: readonly { index: number; reason: string }[]
 }
 
 /**
- * Stores what an upload was parsed into, and what it says besides. Everything is durable when it
- * returns.
- * @param subjects The resource of the upload first, then what else may come with it.
+ * Stores a parsed upload with its history. Everything is durable when it returns.
+ * @param subjects The resource of the upload first, then what else it may contain.
  */
 export async function storeUpload(
   { ingest, baseUrl }: UploadPort,
@@ -113,7 +110,7 @@ export async function storeUpload(
   const chunk = {
     from: toInstant(start_date),
     to: toInstant(end_date),
-    // Android sends one chunk and does not say that it is the last.
+    // Android sends one chunk and does not mark it as the last.
     isFinal: isFinal ?? true,
     upload: { receivedAt, connectedAt },
   }
@@ -166,20 +163,23 @@ async function parseUpload(
       continue
     }
     for (const sample of outcome) {
-      samples.push(instants.separate(sample, idOf(item)))
+      samples.push(instants.separateSample(sample, idOf(item)))
       collector.add(body.provider, sample.sourceType, deviceItem(item))
     }
   }
   return { samples, quarantined, problems, devices: [...collector.devices.values()] }
 }
 
-/** The id of an item at its source; a blood pressure has it with the systolic value. */
+/** Returns the id of an item at its source; a blood pressure has it with the systolic value. */
 function idOf(item: unknown): string {
   const { id } = deviceItem(item) as { id?: unknown }
   return typeof id === 'string' ? id : ''
 }
 
-/** The part of an item that names its device: a blood pressure names it with the systolic value. */
+/**
+ * Returns the part of an item that names its device: a blood pressure names it with the systolic
+ * value.
+ */
 function deviceItem(item: unknown): unknown {
   return (item as { systolic?: unknown }).systolic ?? item
 }

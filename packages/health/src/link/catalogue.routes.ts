@@ -4,7 +4,7 @@ import type { App } from '@salus/kernel/http/app-types'
 import { baseUrlOf } from '@salus/kernel/http/base-url'
 import Type from 'typebox'
 import type { LinkContext } from './link.context.ts'
-import { listConnectable } from './linkable-providers.ts'
+import { listConnectableProviders } from './linkable-providers.ts'
 
 const ProviderDescription = Type.Object(
   {
@@ -21,7 +21,9 @@ type ProviderDescription = Type.Static<typeof ProviderDescription>
 
 const BLE_SUFFIX = /_ble$/
 
-/** Kind of a provider, as the list filters by it: meters are ble, SDK stores are apps. */
+/**
+ * Returns the kind of a provider in the filter of the list: meters are ble, SDK stores are apps.
+ */
 function sourceTypeOf(provider: Provider): 'app' | 'ble' | 'provider' {
   if (BLE_SUFFIX.test(provider.slug)) return 'ble'
   return provider.authType === 'sdk' ? 'app' : 'provider'
@@ -38,7 +40,7 @@ function toDescription(provider: Provider, baseUrl: string): ProviderDescription
   }
 }
 
-/** What can be connected (docs/contract/03-link.md#provider-catalogue-endpoint). */
+/** Registers the list of providers (docs/contract/03-link.md#provider-catalogue-endpoint). */
 export function registerCatalogueRoute(app: App, context: LinkContext): void {
   app.get(
     '/v2/providers',
@@ -47,9 +49,9 @@ export function registerCatalogueRoute(app: App, context: LinkContext): void {
       schema: {
         operationId: 'listProviders',
         tags: ['Connections'],
-        summary: 'Providers that can be connected',
+        summary: 'List providers',
         description:
-          'What can be connected, with the resources that each has and the way to sign in.',
+          'Returns the providers that can be connected, with the resources of each and the way to sign in.',
         querystring: Type.Object({
           source_type: Type.Optional(
             Nullable(TextEnum(['app', 'ble', 'device', 'lab', 'provider'])),
@@ -61,7 +63,7 @@ export function registerCatalogueRoute(app: App, context: LinkContext): void {
     async (request) => {
       const { source_type: wanted } = request.query
       const baseUrl = baseUrlOf(request, context.config.baseUrl)
-      const providers = await listConnectable(request.scope, context)
+      const providers = await listConnectableProviders(request.scope, context)
       return providers
         .filter((provider) => !wanted || sourceTypeOf(provider) === wanted)
         .map((provider) => toDescription(provider, baseUrl))

@@ -5,7 +5,7 @@ import {
   connectAccount,
   hasConnectionOf,
   isAccountOfOther,
-  lockConnecting,
+  lockConnectionName,
   type ScopeTable,
 } from '../connections/index.ts'
 import { type Connector, type StoredCredential, writeCredential } from '../connectors/index.ts'
@@ -13,26 +13,26 @@ import { startPulling } from '../pulling/index.ts'
 import type { LinkContext } from './link.context.ts'
 import type { LinkAccess } from './link-authentication.ts'
 import { LinkError } from './link-errors.registry.ts'
-import { moveLinkSession } from './link-sessions.repository.ts'
+import { transitionLinkSession } from './link-sessions.repository.ts'
 import { findScopeRequirement } from './team-settings/scope-requirements.repository.ts'
 
-/** An account at a vendor that somebody proved to be theirs. */
+/** An account at a vendor that a user signed in to. */
 export interface SignedIn {
   connector: Connector
   accountId: string
   credential: StoredCredential
-  /** In the vendor's words; null where it has no scopes. */
+  /** Scopes in the vendor's spelling; null where it has no scopes. */
   grantedScopes: readonly string[] | null
-  /** Of the vendor's service. */
+  /** Region of the vendor's service. */
   region: string | null
 }
 
 /**
- * Ends a sign-in well: the connection, its credential, its pulls and the end of the session are
- * there together or not at all. Of two sign-ins with one token one gets here.
+ * Completes a sign-in: stores the connection, its credential, its pulls and the end of the session
+ * in one transaction. Of two sign-ins with one token only one succeeds.
  * @throws LinkError
  */
-export async function finishLink(
+export async function completeLinkSession(
   scope: Scope,
   context: LinkContext,
   { session }: LinkAccess,
@@ -43,20 +43,20 @@ export async function finishLink(
   await requireScopes(scope, connector, grantedScopes)
   await scope.transaction(async (tx) => {
     const changes = { started_provider: connector.slug, sealed: null }
-    if (!(await moveLinkSession(tx, session.id, 'connect', changes))) {
+    if (!(await transitionLinkSession(tx, session.id, 'connect', changes))) {
       throw new LinkError('token_consumed')
     }
     const user = await holdUserReference(tx, session.user_id)
     if (user === undefined) throw new LinkError('invalid_token')
-    await makeConnection(tx, context, user, signedIn, baseUrl)
+    await createConnection(tx, context, user, signedIn, baseUrl)
   })
 }
 
 /**
- * Makes the connection with its credential, and has its data pulled.
+ * Creates the connection with its credential, and starts its pulls.
  * @throws LinkError `duplicate_connection`; `invalid_token` for a demo user
  */
-export async function makeConnection(
+export async function createConnection(
   tx: TransactionScope,
   { secrets, scopesOf }: LinkContext,
   user: UserReference,
@@ -64,10 +64,10 @@ export async function makeConnection(
   baseUrl: string,
 ): Promise<void> {
   const { slug } = connector
-  await lockConnecting(tx, user.id)
+  await lockConnectionName(tx, user.id)
   if (await hasConnectionOf(tx, user.id, 'demo')) throw new LinkError('invalid_token')
   if (tx.environment.settings.reject_duplicate_connection) {
-    await lockConnecting(tx, `${slug} ${accountId}`)
+    await lockConnectionName(tx, `${slug} ${accountId}`)
     const isTaken = await isAccountOfOther(tx, user.id, slug, accountId)
     if (isTaken) throw new LinkError('duplicate_connection')
   }
@@ -82,7 +82,7 @@ export async function makeConnection(
 }
 
 /**
- * The person granted what the team demands, and enough for at least one resource.
+ * Checks that the user granted what the team requires, and enough for at least one resource.
  * @throws LinkError `required_scopes_not_granted`
  */
 export async function requireScopes(

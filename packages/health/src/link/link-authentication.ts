@@ -4,13 +4,13 @@ import { badRequest, forbidden, unauthorized } from '@salus/kernel/errors'
 import { createScope, type Environment, rowScope } from '@salus/kernel/scope'
 import type { FastifyRequest } from 'fastify'
 import type { LinkContext } from './link.context.ts'
-import { endOf, stateAt } from './link.machine.ts'
+import { endReasonOf, stateAt } from './link.machine.ts'
 import { LinkError } from './link-errors.registry.ts'
 import { findLinkSession } from './link-sessions.global.repository.ts'
 import type { LinkSessionRow } from './link-sessions.repository.ts'
 import { readLinkToken } from './link-token.ts'
 
-/** What a link token opens. */
+/** Context of a valid link token: its session and user. */
 export interface LinkAccess {
   token: string
   session: LinkSessionRow
@@ -20,12 +20,12 @@ export interface LinkAccess {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** What the link token of the request opens, or why it opens nothing. */
+    /** The access of the request's link token, or its error. */
     link: LinkAccess | LinkError
   }
 
   interface FastifyContextConfig {
-    /** The credential of the route is a link token in its header. */
+    /** The route accepts a link token in its header. */
     takesLinkToken?: true
   }
 }
@@ -34,18 +34,19 @@ const MISSING_LINK_TOKEN = badRequest('missing_link_token', 'Send a link token.'
 
 export interface LinkAuthentication {
   /**
-   * An onRequest hook: sets `request.link`, and `request.scope` where the token opens something.
-   * @throws AppError 401 for a team key that is wrong, or, where both are demanded, missing; 403 of
-   *   an app for another person than its own
+   * An onRequest hook: sets `request.link`, and `request.scope` for a valid token.
+   * @throws AppError 401 for a wrong team key, or a missing one where both are required; 403 for an
+   *   app that names another user
    */
   readHeader: (request: FastifyRequest) => Promise<void>
-  /** The same of a token that is no header. */
+  /** Does the same for a token outside the header. */
   read: (request: FastifyRequest, token: string | undefined) => Promise<void>
 }
 
 /**
- * Link tokens are a credential by themselves; a team key beside one is optional, but has to be
- * valid and of the same environment (docs/contract/03-link.md#which-credential).
+ * Creates the authentication by link tokens. They are a credential by themselves; a team key beside
+ * one is optional, but must be valid and of the same environment
+ * (docs/contract/03-link.md#which-credential).
  * @param authenticateCaller The hook that reads other credentials, and sets `request.scope`.
  */
 export function createLinkAuthentication(
@@ -61,12 +62,12 @@ export function createLinkAuthentication(
   async function read(request: FastifyRequest, token: string | undefined): Promise<void> {
     const isKnown = linkNeedsTeamKey || hasOtherCredential(request)
     if (isKnown) await authenticateCaller(request)
-    const access = await findLinkAccess(context, token).catch(orLinkError)
+    const access = await findLinkAccess(context, token).catch(toLinkError)
     request.link = access
     if (access instanceof LinkError) return
     const { environment, session } = access
     if (isKnown && request.scope.environment.id !== environment.id) {
-      throw unauthorized('invalid_token', 'The link token is of another team.')
+      throw unauthorized('invalid_token', 'The link token belongs to another team.')
     }
     if (request.appUserId !== null && request.appUserId !== session.user_id) {
       throw forbidden('own_user_only', "The link token is not of the app's person.")
@@ -86,7 +87,7 @@ async function findLinkAccess(context: LinkContext, token = ''): Promise<LinkAcc
   if (claims === undefined) throw new LinkError('invalid_token')
   const session = await findLinkSession(db, claims.sessionId)
   if (session === undefined) {
-    // Sessions are forgotten some time after their end.
+    // Sessions are deleted some time after their end.
     const isOver = claims.expiresAt * 1000 <= clock.now().getTime()
     throw new LinkError(isOver ? 'token_expired' : 'invalid_token')
   }
@@ -98,27 +99,27 @@ async function findLinkAccess(context: LinkContext, token = ''): Promise<LinkAcc
   return { token, session, user, environment }
 }
 
-function orLinkError(error: unknown): LinkError {
+function toLinkError(error: unknown): LinkError {
   if (error instanceof LinkError) return error
   throw error
 }
 
-/** What the token opens, also when it was used up. @throws LinkError */
+/** Returns the access of the token, even when it was used. @throws LinkError */
 export function getLinkAccess({ link }: FastifyRequest): LinkAccess {
   if (link instanceof LinkError) throw link
   return link
 }
 
-/** What the token opens now. @throws LinkError when it was used up, or its hour is over */
+/** Returns the access of an unused token. @throws LinkError when it was used or has expired */
 export function getOpenLink(request: FastifyRequest): LinkAccess {
   const access = getLinkAccess(request)
-  const end = endOf(stateAt(access.session, request.scope.clock.now()))
+  const end = endReasonOf(stateAt(access.session, request.scope.clock.now()))
   if (end !== undefined) throw new LinkError(end)
   return access
 }
 
 /**
- * Runs what answers a bad token as an error of HTTP (docs/contract/03-link.md#delivery).
+ * Converts link errors to HTTP errors (docs/contract/03-link.md#delivery).
  * @throws AppError 401 with the link error; 400 `missing_link_token`
  */
 export async function withLinkErrors<Result>(
@@ -141,7 +142,7 @@ function toAppError(error: LinkError): Error {
     case 'token_not_validated':
       return unauthorized(errorType, message)
     default:
-      // The others are outcomes of what is answered in another form.
+      // Other errors are outcomes that another response format has.
       return error
   }
 }

@@ -1,30 +1,27 @@
 /**
- * What can go wrong with a sign-in (docs/contract/03-link.md#linkerrortype-and-conditions), each
- * with what is told besides.
+ * Errors of a sign-in (docs/contract/03-link.md#linkerrortype-and-conditions) with their messages.
  */
 export const LINK_ERRORS = {
   invalid_token: 'The link token is missing or not valid.',
-  token_expired: 'The link token is older than an hour. Ask for a new one.',
-  token_not_validated: 'The sign-in was not begun with this provider.',
-  token_consumed: 'A connection was made with this link token already.',
-  provider_credential_error: 'The provider did not grant access, or refused the credential.',
-  provider_password_expired: 'The provider asks for a new password first.',
-  provider_api_error: 'The provider does not answer as it should. Try again later.',
-  unsupported_region: 'The region is not served.',
+  token_expired: 'The link token has expired. Create a new one.',
+  token_not_validated: 'The sign-in was not started with this provider.',
+  token_consumed: 'The link token was already used for a connection.',
+  provider_credential_error: 'The provider denied access or rejected the credential.',
+  provider_password_expired: 'The provider requires a new password.',
+  provider_api_error: 'The provider returned an unexpected response. Try again later.',
+  unsupported_region: 'The region is not supported.',
   duplicate_connection: 'The account is connected to another user of the team.',
   required_scopes_not_granted: 'A permission that the team needs was not granted.',
   incorrect_mfa_code: 'The code is wrong.',
-  user_cancelled: 'The person cancelled.',
+  user_cancelled: 'The user canceled the sign-in.',
 } as const satisfies Record<string, string>
 
 export type LinkErrorType = keyof typeof LINK_ERRORS
 
-/**
- * A sign-in that fails. How it is told depends on the way in: docs/contract/03-link.md#delivery.
- */
+/** A failed sign-in. The response depends on the route: docs/contract/03-link.md#delivery. */
 export class LinkError extends Error {
   readonly errorType: LinkErrorType
-  /** No token was sent at all. */
+  /** Whether the request had no token. */
   readonly isMissing: boolean
 
   constructor(errorType: LinkErrorType, { isMissing = false } = {}) {

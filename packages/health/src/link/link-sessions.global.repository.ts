@@ -1,12 +1,12 @@
 import type { Db } from '@salus/kernel/postgres/database'
 import type { LinkSessionRow } from './link-sessions.repository.ts'
 
-/** The session that a token names: which environment it is of is told by it. */
+/** Finds the session of a token, which also determines the environment. */
 export function findLinkSession(db: Db, id: string): Promise<LinkSessionRow | undefined> {
   return db.selectFrom('link_sessions').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
-/** Removes sessions that ended before; @returns how many */
+/** Removes sessions that ended before; @returns their number */
 export async function removeLinkSessions(db: Db, endedBefore: Date): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('link_sessions')

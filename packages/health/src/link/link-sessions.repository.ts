@@ -27,7 +27,7 @@ declare module '@salus/kernel/postgres/database' {
 
 export type LinkSessionRow = Selectable<LinkSessionsTable>
 
-/** Stores a session that nobody has used yet: its state is `issued`. */
+/** Inserts an unused session: its state is `issued`. */
 export async function insertLinkSession(
   { db, environment }: RowScope,
   session: Omit<
@@ -48,10 +48,10 @@ export async function insertLinkSession(
 }
 
 /**
- * Moves a session along, unless another sign-in with the same token was first.
+ * Moves a session to its next state, unless a concurrent sign-in with the same token was first.
  * @returns whether it was moved
  */
-export async function moveLinkSession(
+export async function transitionLinkSession(
   { db, environment }: RowScope,
   id: string,
   transition: keyof typeof LINK_TRANSITIONS,
@@ -70,11 +70,11 @@ export async function moveLinkSession(
 }
 
 /**
- * Takes one of the tries at a code, before the vendor is asked, so that no number of requests at
- * once has more.
- * @returns how many are taken with it; undefined when none is left
+ * Counts a try at a code before the vendor is called, so that concurrent requests cannot exceed the
+ * limit.
+ * @returns the number of tries so far; undefined when none is left
  */
-export async function takeMfaTry(
+export async function consumeMfaTry(
   { db, environment }: RowScope,
   id: string,
 ): Promise<number | undefined> {
@@ -90,8 +90,8 @@ export async function takeMfaTry(
   return row?.mfa_tries
 }
 
-/** Gives a try back that the vendor did not judge. */
-export async function giveMfaTryBack({ db, environment }: RowScope, id: string): Promise<void> {
+/** Returns a try that the vendor did not evaluate. */
+export async function restoreMfaTry({ db, environment }: RowScope, id: string): Promise<void> {
   await db
     .updateTable('link_sessions')
     .set({ mfa_tries: sql`greatest(mfa_tries - 1, 0)` })

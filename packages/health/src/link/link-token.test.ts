@@ -43,7 +43,7 @@ describe('a link token', () => {
     for (const redirect_url of ['myapp://linked', 'com.example.app:/done', 'http://localhost/x']) {
       assert.equal((await issue({ user_id: userId, redirect_url })).status, 200, redirect_url)
     }
-    assert.equal((await issue({ user_id: userId, provider: 'nobody' })).status, 422)
+    assert.equal((await issue({ user_id: userId, provider: 'unknown' })).status, 422)
     assert.equal((await issue({ user_id: userId, filter_on_providers: [] })).status, 422)
   })
 
@@ -116,7 +116,7 @@ describe('a link token', () => {
     assertRefusal(await withKey(other.sandboxKey), 401, 'invalid_token')
   })
 
-  test('that is missing, made up, signed by somebody else or over is told from another', async () => {
+  test('that is missing, invented, signed by another party or expired is refused with its error', async () => {
     const { harness } = fixture
     const refusal = async (token: string | undefined) => fixture.link('GET', CONFIG, token)
     assertRefusal(await refusal(undefined), 400, 'missing_link_token')
@@ -157,7 +157,7 @@ describe('a link token', () => {
 })
 
 describe('a link session', () => {
-  test('tells its state, and is started with a provider as often as the person likes', async () => {
+  test('returns its state, and can be started with a provider repeatedly', async () => {
     const { token } = await fixture.issue({ redirect_url: 'myapp://linked' })
     const state = async () => (await fixture.link('GET', '/v2/link/state', token)).body
     const redirect_url = 'myapp://linked'

@@ -4,7 +4,7 @@ import { compactVerify, errors, SignJWT } from 'jose'
 
 const PURPOSE = 'link tokens'
 
-/** What a link token says (docs/contract/03-link.md#link-token). */
+/** Claims of a link token (docs/contract/03-link.md#link-token). */
 interface LinkTokenClaims {
   sessionId: string
   /** Epoch seconds. */
@@ -28,8 +28,8 @@ export function signLinkToken(
 }
 
 /**
- * Reads a token that this deployment signed; undefined for any other text. Neither its end nor its
- * audience is judged: the session says when it ends, the key is for these tokens alone, and a
+ * Reads a token that this deployment signed; returns undefined for any other text. Neither expiry
+ * nor audience is checked: the session has the expiry, the key signs only these tokens, and a
  * deployment may have several names.
  */
 export async function readLinkToken(

@@ -4,7 +4,7 @@ import type { ScopeTable } from '../connections/index.ts'
 import type { Connectors, OperatorApps } from '../connectors/index.ts'
 import type { Ingest } from '../ingest/index.ts'
 
-/** What signing people in needs of the deployment. */
+/** Context of sign-ins at providers. */
 export interface LinkContext extends Stores {
   config: LinkConfig
   secrets: SecretBox
@@ -15,7 +15,7 @@ export interface LinkContext extends Stores {
 }
 
 interface LinkConfig {
-  /** The public address of the deployment; undefined takes that of the request. */
+  /** Public address of the deployment; undefined uses that of the request. */
   baseUrl: string | undefined
   aliasesEnabled: boolean
   linkNeedsTeamKey: boolean

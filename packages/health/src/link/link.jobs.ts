@@ -4,10 +4,10 @@ import { type DemoJobsContext, demoJobs } from './demo/demo.jobs.ts'
 import type { LinkContext } from './link.context.ts'
 import { removeLinkSessions } from './link-sessions.global.repository.ts'
 
-/** How long it can still be told why a token is not taken. */
+/** How long an ended session is kept, to name the reason for which its token is refused. */
 const KEPT_MS = 24 * 3_600_000
 
-/** Background work of signing people in. */
+/** Background jobs of sign-ins. */
 export function linkJobs(context: LinkContext & DemoJobsContext): JobDefinitions {
   const { db, clock } = context
   const sessions: JobDefinitions = {

@@ -1,4 +1,4 @@
-/** What is stored of the life of a link session; that it has expired is told by the time. */
+/** Stored states of a link session; expiry follows from the time. */
 export type StoredLinkState = 'issued' | 'validated' | 'pending_provider_mfa' | 'consumed'
 
 /** docs/contract/03-link.md#link-token */
@@ -20,19 +20,19 @@ const OPEN: readonly StoredLinkState[] = ['issued', 'validated', 'pending_provid
 
 /** A failed attempt leaves a session open; only a connection ends it. */
 export const LINK_TRANSITIONS = {
-  /** With a provider, which may be another one than before. */
+  /** The provider may differ from that of an earlier start. */
   start: { from: OPEN, to: 'validated' },
   askForCode: { from: OPEN, to: 'pending_provider_mfa' },
   giveUpCode: { from: ['pending_provider_mfa'], to: 'validated' },
   connect: { from: OPEN, to: 'consumed' },
 } as const satisfies Record<string, Transition>
 
-/** Tries that a person has at a code. */
+/** Maximum number of tries at a code. */
 export const MOST_MFA_TRIES = 5
 
 export const LINK_TOKEN_SECONDS = 3600
 
-/** The state at an instant. What was consumed stays so, however old it is. */
+/** Returns the state at an instant. A consumed session never becomes expired. */
 export function stateAt(
   { state, expires_at: end }: { state: StoredLinkState; expires_at: Date },
   now: Date,
@@ -40,8 +40,8 @@ export function stateAt(
   return state !== 'consumed' && now >= end ? 'expired' : state
 }
 
-/** Why a session can be used no more. */
-export function endOf(state: LinkState): 'token_consumed' | 'token_expired' | undefined {
+/** Returns why a session can no longer be used. */
+export function endReasonOf(state: LinkState): 'token_consumed' | 'token_expired' | undefined {
   if (state === 'consumed') return 'token_consumed'
   return state === 'expired' ? 'token_expired' : undefined
 }

@@ -11,7 +11,7 @@ import {
   createLinkToken,
   getLinkConfig,
   listLinkSources,
-  startLink,
+  startLinkSession,
   toLinkState,
 } from './link.service.ts'
 import {
@@ -27,7 +27,7 @@ import { registerFormRoutes } from './sign-in/sign-in.routes.ts'
 const tags = ['Connections']
 const config = { takesLinkToken: true } as const
 
-/** What a team does about connections; needs the hook that reads team keys. */
+/** Registers the routes for teams; needs the hook that reads team keys. */
 export function registerTeamLinkRoutes(app: App, context: LinkContext): void {
   registerCatalogueRoute(app, context)
   registerDemoRoute(app, context)
@@ -39,8 +39,9 @@ export function registerTeamLinkRoutes(app: App, context: LinkContext): void {
       schema: {
         operationId: 'createLinkToken',
         tags,
-        summary: 'Open a link session',
-        description: 'The token is for one connection of one person, within an hour.',
+        summary: 'Create a link token',
+        description:
+          'Creates a link session and returns its token. The token is valid for one connection of one user, for one hour.',
         body: schema.LinkTokenBody,
         response: { 200: schema.LinkToken },
       },
@@ -56,8 +57,9 @@ export function registerTeamLinkRoutes(app: App, context: LinkContext): void {
 }
 
 /**
- * What a link token opens.
- * @param authenticateCaller The hook of other credentials, which may come beside a link token.
+ * Registers the routes for link tokens.
+ * @param authenticateCaller The hook of other credentials, which a request may have beside a link
+ *   token.
  */
 export function registerLinkRoutes(
   app: App,
@@ -85,7 +87,8 @@ function registerTokenInBodyRoutes(app: App, authentication: LinkAuthentication)
         operationId: 'checkLinkToken',
         tags,
         summary: 'Check a link token',
-        description: 'An expired or used token is answered with 401.',
+        description:
+          'Returns whether the link token is valid. Responds with 401 to an expired or used token.',
         security: [],
         deprecated: true,
         body: schema.LinkTokenCheck,
@@ -106,8 +109,8 @@ function registerTokenInBodyRoutes(app: App, authentication: LinkAuthentication)
       schema: {
         operationId: 'startLink',
         tags,
-        summary: 'Begin with a provider',
-        description: 'Signing in does the same.',
+        summary: 'Start a link session with a provider',
+        description: 'Selects the provider of the link session. The sign-in routes do the same.',
         security: [],
         deprecated: true,
         body: schema.LinkStart,
@@ -118,7 +121,7 @@ function registerTokenInBodyRoutes(app: App, authentication: LinkAuthentication)
       const { link_token: token, provider } = request.body
       await authentication.read(request, token)
       return withLinkErrors(async () => {
-        await startLink(request.scope, getOpenLink(request), provider)
+        await startLinkSession(request.scope, getOpenLink(request), provider)
         return { token }
       })
     },
@@ -133,9 +136,9 @@ function registerSessionRoutes(app: App, context: LinkContext): void {
       schema: {
         operationId: 'listLinkProviders',
         tags,
-        summary: 'Providers that the person can sign in to',
+        summary: 'List the providers of a link session',
         description:
-          'Cloud providers that the deployment connects, by name, with what each asks of the person.',
+          'Returns the cloud providers that the user can sign in to, by name, with the fields of each sign-in form.',
         response: { 200: Type.Array(schema.SourceLink) },
       },
     },
@@ -153,8 +156,8 @@ function registerSessionRoutes(app: App, context: LinkContext): void {
       schema: {
         operationId: 'getLinkState',
         tags,
-        summary: 'State of a link session',
-        description: 'How far the sign-in has come, also after it has ended.',
+        summary: 'Get the state of a link session',
+        description: 'Returns the state of the sign-in, also after it has ended.',
         deprecated: true,
         response: { 200: schema.LinkSessionState },
       },
@@ -168,8 +171,8 @@ function registerSessionRoutes(app: App, context: LinkContext): void {
       schema: {
         operationId: 'getLinkConfig',
         tags,
-        summary: 'What the link page shows',
-        description: 'Whom the person is about to give access, and the providers to choose from.',
+        summary: 'Get the link page configuration',
+        description: 'Returns the team that receives access, and the providers to choose from.',
         response: { 200: schema.LinkConfig },
       },
     },

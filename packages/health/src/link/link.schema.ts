@@ -30,7 +30,7 @@ export const LinkTokenBody = Type.Object(
       Nullable(
         Type.String({
           maxLength: MOST_URL_LENGTH,
-          description: 'Absolute; of any scheme that an app may have.',
+          description: 'Absolute URL. Apps may use a scheme of their own.',
         }),
       ),
     ),
@@ -51,7 +51,7 @@ export const LinkToken = Type.Object(
 export type LinkToken = Type.Static<typeof LinkToken>
 
 export const LinkTokenCheck = Type.Object(
-  { token: Type.String({ description: 'The link token.' }) },
+  { token: Type.String({ description: 'Link token.' }) },
   { title: 'LinkTokenCheck' },
 )
 export const LinkTokenValidity = Type.Object(
@@ -85,7 +85,7 @@ export const SourceLink = Type.Object(
     oauth_url: Nullable(Type.String()),
     auth_type: Nullable(Type.String()),
     form_components: Type.Record(Type.String(), Type.Unknown(), {
-      description: 'What the person is asked for, by the name of the field in the request.',
+      description: 'Fields of the sign-in form by their name in the request.',
     }),
   },
   { title: 'SourceLink' },
@@ -100,7 +100,7 @@ export const Source = Type.Object(
     description: Type.String(),
     logo: Type.String(),
     group: Nullable(Type.String()),
-    oauth_url: Nullable(Type.String({ description: 'The address to send the person to.' })),
+    oauth_url: Nullable(Type.String({ description: 'URL to redirect the user to.' })),
     auth_type: Nullable(Type.String()),
     source_type: Nullable(Type.String()),
     is_active: Type.Boolean(),
@@ -119,7 +119,9 @@ export const LinkConfig = Type.Object(
     }),
     providers: Type.Array(SourceLink),
     redirect_url: Nullable(Type.String()),
-    provider: Nullable(Type.String({ description: 'The only one that may be connected.' })),
+    provider: Nullable(
+      Type.String({ description: 'Slug of the only provider that may be connected.' }),
+    ),
     on_error: Nullable(Type.String()),
     on_close: Nullable(Type.String()),
     environment: Type.String(),
@@ -172,32 +174,36 @@ export const ProviderLinkResponse = Type.Object(
   {
     state: TextEnum(['success', 'error', 'pending_provider_mfa']),
     redirect_url: Nullable(
-      Type.String({ description: 'Where to send the person now, with the outcome in its query.' }),
+      Type.String({ description: 'URL to redirect the user to. Its query has the outcome.' }),
     ),
     error_type: Nullable(TextEnum(Object.keys(LINK_ERRORS) as LinkErrorType[])),
     error: Nullable(Type.String()),
     provider_mfa: Nullable(
       Type.Object(
         {
-          method: Type.String({ description: 'How the code came: sms or email.' }),
-          hint: Type.String({ description: 'Where it went, such as a redacted phone number.' }),
+          method: Type.String({
+            description: 'Channel over which the code was sent: sms or email.',
+          }),
+          hint: Type.String({
+            description: 'Recipient of the code, such as a redacted phone number.',
+          }),
         },
         { title: 'ProviderMFARequest' },
       ),
     ),
     provider: Type.String(),
     connected: Type.Boolean(),
-    provider_id: Nullable(Type.String({ description: "The provider's id of the account." })),
+    provider_id: Nullable(Type.String({ description: 'Account id at the provider.' })),
   },
   { title: 'ProviderLinkResponse' },
 )
 export type ProviderLinkResponse = Type.Static<typeof ProviderLinkResponse>
 
 export const ConnectCallback = Type.Object({
-  state: Type.Optional(Type.String({ description: 'The link token.' })),
+  state: Type.Optional(Type.String({ description: 'Link token.' })),
   code: Type.Optional(Type.String()),
   scope: Type.Optional(
-    Type.String({ description: 'What was granted, where the provider says so.' }),
+    Type.String({ description: 'Scopes that the user granted, when the provider reports them.' }),
   ),
   error: Type.Optional(Type.String()),
   error_description: Type.Optional(Type.String()),

@@ -15,13 +15,13 @@ import type {
 } from './link.schema.ts'
 import type { LinkAccess } from './link-authentication.ts'
 import { LinkError } from './link-errors.registry.ts'
-import { insertLinkSession, moveLinkSession } from './link-sessions.repository.ts'
+import { insertLinkSession, transitionLinkSession } from './link-sessions.repository.ts'
 import { signLinkToken } from './link-token.ts'
-import { listLinkable, toSourceLink } from './linkable-providers.ts'
+import { listLinkableProviders, toSourceLink } from './linkable-providers.ts'
 import { refuseBadRedirect, requireAllowedRedirect } from './redirect.ts'
 
 /**
- * Opens a link session of a person.
+ * Creates a link session for a user.
  * @throws AppError 404 for the user, 400 `demo_user`; InputError for the redirect
  */
 export async function createLinkToken(
@@ -35,7 +35,7 @@ export async function createLinkToken(
   requireAllowedRedirect('redirect_url', body.redirect_url, allowed)
   const user = await getUserRow(scope, body.user_id)
   if (await hasConnectionOf(scope, user.id, 'demo')) {
-    throw badRequest('demo_user', 'The user has demo connections, and can have no others.')
+    throw badRequest('demo_user', 'The user has demo connections and cannot have others.')
   }
   const id = newId()
   const issuedAt = scope.clock.now()
@@ -60,11 +60,11 @@ export async function createLinkToken(
 }
 
 /**
- * Begins with a provider. Of what was begun before nothing is left.
- * @param sealed What the sign-in goes on with.
- * @throws LinkError when the session is for another provider, or was used up meanwhile
+ * Starts with a provider and discards any earlier start.
+ * @param sealed Data with which the sign-in continues.
+ * @throws LinkError when the session is for another provider, or was used meanwhile
  */
-export async function startLink(
+export async function startLinkSession(
   scope: Scope,
   { session }: LinkAccess,
   provider: string,
@@ -75,12 +75,12 @@ export async function startLink(
   }
   const changes = { started_provider: provider, sealed, mfa_tries: 0 }
   const isStarted = await scope.transaction((tx) =>
-    moveLinkSession(tx, session.id, 'start', changes),
+    transitionLinkSession(tx, session.id, 'start', changes),
   )
   if (!isStarted) throw new LinkError('token_consumed')
 }
 
-/** How far a session is, at this moment: one whose time is over is so without a write. */
+/** Returns the present state of a session; expiry needs no write. */
 export function toLinkState({ clock }: Scope, { session }: LinkAccess): LinkSessionState {
   return {
     state: stateAt(session, clock.now()),
@@ -89,18 +89,18 @@ export function toLinkState({ clock }: Scope, { session }: LinkAccess): LinkSess
   }
 }
 
-/** The providers that the holder of a link token may connect to. */
+/** Returns the providers that the holder of a link token may connect to. */
 export async function listLinkSources(
   scope: Scope,
   context: LinkContext,
   baseUrl: string,
 ): Promise<SourceLink[]> {
   const { region } = scope.environment
-  const linkable = await listLinkable(scope, context)
+  const linkable = await listLinkableProviders(scope, context)
   return linkable.map((entry) => toSourceLink(entry, { baseUrl, region }))
 }
 
-/** What the link page shows (docs/contract/01-conventions.md#get-v2teamlinkconfig). */
+/** Returns the content of the link page (docs/contract/01-conventions.md#get-v2teamlinkconfig). */
 export async function getLinkConfig(
   scope: Scope,
   context: LinkContext,

@@ -15,8 +15,8 @@ export interface LinkableProvider {
   connector: Connector
 }
 
-/** Cloud providers that people of the environment can be connected to, by name. */
-export async function listLinkable(
+/** Returns the cloud providers that users of the environment can be connected to, by name. */
+export async function listLinkableProviders(
   scope: Scope,
   context: Pick<LinkContext, 'connectors' | 'secrets' | 'operatorApps'>,
 ): Promise<LinkableProvider[]> {
@@ -33,17 +33,22 @@ export async function listLinkable(
 }
 
 /**
- * Providers that can be connected here: those that clients feed, and linkable ones, in the order of
- * the table.
+ * Returns the providers that can be connected here: SDK providers and linkable ones, in the order
+ * of the table.
  */
-export async function listConnectable(scope: Scope, context: LinkContext): Promise<Provider[]> {
-  const linkable = new Set((await listLinkable(scope, context)).map(({ provider }) => provider))
+export async function listConnectableProviders(
+  scope: Scope,
+  context: LinkContext,
+): Promise<Provider[]> {
+  const linkable = new Set(
+    (await listLinkableProviders(scope, context)).map(({ provider }) => provider),
+  )
   return PROVIDERS.filter((provider) => provider.authType === 'sdk' || linkable.has(provider))
 }
 
 const TEXT_FIELD = { type: 'text' }
 
-/** What a person is asked for (docs/contract/03-link.md#get-v2linkproviders). */
+/** Returns the fields of a sign-in form (docs/contract/03-link.md#get-v2linkproviders). */
 function formOf({ auth }: Connector, region: 'us' | 'eu'): Record<string, unknown> {
   if (auth.kind === 'oauth') return {}
   if (auth.kind === 'email') {
@@ -61,8 +66,8 @@ function formOf({ auth }: Connector, region: 'us' | 'eu'): Record<string, unknow
 }
 
 /**
- * A provider in the list that a person chooses from, with the fields of its form; it has no address
- * to sign in at yet.
+ * Converts a provider for the list of the link page, with the fields of its form; it has no sign-in
+ * URL yet.
  */
 export function toSourceLink(
   { provider, connector }: LinkableProvider,
@@ -80,7 +85,10 @@ export function toSourceLink(
   }
 }
 
-/** A provider in the answer of a sign-in by OAuth; `oauthUrl` is where the person is to be sent. */
+/**
+ * Converts a provider for the answer of an OAuth sign-in; `oauthUrl` is the URL of the vendor's
+ * sign-in page.
+ */
 export function toSource(provider: Provider, baseUrl: string, oauthUrl: string): Source {
   return {
     id: providerNumber(provider.slug),

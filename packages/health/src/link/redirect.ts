@@ -2,7 +2,7 @@ import { invalidInput } from '@salus/kernel/errors'
 import type { LinkError } from './link-errors.registry.ts'
 import type { LinkSessionRow } from './link-sessions.repository.ts'
 
-/** Schemes by which an address would run a program or show a file in the place of a page. */
+/** Schemes whose URL would run a program or show a file instead of a page. */
 const REFUSED_SCHEMES = new Set([
   'javascript:',
   'vbscript:',
@@ -13,7 +13,7 @@ const REFUSED_SCHEMES = new Set([
   'view-source:',
 ])
 
-/** @throws InputError for what no browser or app can be sent to */
+/** @throws InputError for a URL to which no browser or app can be redirected */
 export function refuseBadRedirect(field: string, url: string | null | undefined): void {
   if (url === null || url === undefined) return
   const parsed = URL.canParse(url) ? new URL(url) : undefined
@@ -23,16 +23,16 @@ export function refuseBadRedirect(field: string, url: string | null | undefined)
     REFUSED_SCHEMES.has(parsed.protocol) ||
     (isWeb && !/^https?:\/\/[^/]/i.test(url)) ||
     parsed.username !== '' ||
-    // Such characters are dropped from the ends by one reader and kept by the next.
+    // Some parsers drop such characters at the ends, others keep them.
     /[\s\\]|\p{Cc}/u.test(url)
   ) {
-    throw invalidInput(['body', field], 'Not an absolute URL to be sent to', 'invalid_url')
+    throw invalidInput(['body', field], 'Not an absolute URL', 'invalid_url')
   }
 }
 
 /**
- * Holds a redirect to what the team allows; null allows all.
- * @throws InputError for an address that is none of those, nor below one
+ * Checks that the team allows a redirect; null allows all.
+ * @throws InputError for an address that is neither allowed nor below an allowed one
  */
 export function requireAllowedRedirect(
   field: string,
@@ -51,11 +51,11 @@ function covers(allowed: URL, { protocol, host, pathname }: URL): boolean {
   return pathname === allowed.pathname || `${pathname}/`.startsWith(folder)
 }
 
-/** Where a sign-in ends when nobody said where: a page of this deployment. */
-export const donePage = (baseUrl: string): string => `${baseUrl}/link/done`
+/** Returns the page of this deployment on which a sign-in without a redirect ends. */
+export const donePageUrl = (baseUrl: string): string => `${baseUrl}/link/done`
 
-/** Where the person is sent when it went well, or not (docs/contract/03-link.md#delivery). */
-export function redirectOf(
+/** Returns the redirect URL with the outcome (docs/contract/03-link.md#delivery). */
+export function redirectUrlOf(
   session: Pick<LinkSessionRow, 'redirect_url'> | undefined,
   { baseUrl, provider, error }: { baseUrl: string; provider: string; error: LinkError | undefined },
 ): string {
@@ -63,10 +63,10 @@ export function redirectOf(
     error === undefined
       ? { state: 'success', provider }
       : { state: 'error', error_type: error.errorType, error: error.message, provider }
-  return addQuery(session?.redirect_url ?? donePage(baseUrl), outcome)
+  return addQuery(session?.redirect_url ?? donePageUrl(baseUrl), outcome)
 }
 
-/** Adds to the query; what stands there stays, letter by letter. */
+/** Adds to the query of a URL and keeps the rest unchanged. */
 function addQuery(url: string, values: Record<string, string>): string {
   const [address = '', ...fragment] = url.split('#')
   const isFirst = !address.includes('?')

@@ -2,19 +2,19 @@ import type { JobDefinitions } from '@salus/kernel/jobs/jobs'
 import type { Stores } from '@salus/kernel/scope'
 import { deleteLinkCodesBefore } from './link-codes/link-codes.global.repository.ts'
 import type { AppTokens } from './sessions/app-tokens.ts'
-import { deleteSessionsEndedBefore } from './sessions/mobile-sessions.global.repository.ts'
+import { deleteMobileSessionsEndedBefore } from './sessions/mobile-sessions.global.repository.ts'
 
 const DAY_MS = 86_400_000
 
-/** Removes sessions, codes and signing keys that have ended, once an hour. */
+/** Removes expired sessions, codes and signing keys hourly. */
 export function mobileJobs({ db, clock, tokens }: Stores & { tokens: AppTokens }): JobDefinitions {
   return {
     handlers: {
       sweep_mobile_sessions: async () => {
         const before = new Date(clock.now().getTime() - DAY_MS)
-        await deleteSessionsEndedBefore(db, before)
+        await deleteMobileSessionsEndedBefore(db, before)
         await deleteLinkCodesBefore(db, before)
-        await tokens.sweepKeys()
+        await tokens.removeExpiredKeys()
       },
     },
     schedule: '41 * * * * sweep_mobile_sessions',

@@ -3,15 +3,15 @@ import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import type { TimeRange } from '../connectors/index.ts'
 import {
-  askAgain,
-  askForGaps,
-  askForHistory,
   type Coverage,
   historyProgress,
-  hold,
   nextDueAt,
   nextWindow,
-  putOff,
+  recordFailedAttempt,
+  recordHeld,
+  requestGaps,
+  requestHistory,
+  requestRangeAgain,
 } from './coverage-map.ts'
 
 const DAY = 86_400_000
@@ -28,7 +28,7 @@ function assertInOrder(coverage: Coverage): void {
   }
 }
 
-/** What may become of one attempt. A crash is one of which nothing is recorded. */
+/** Outcomes of an attempt. A crash records nothing. */
 const outcome = fc.constantFrom('held', 'held', 'failed', 'crashed', 'halfway')
 const range = fc
   .tuple(fc.integer({ min: 0, max: 99 * DAY }), fc.integer({ min: 1, max: 20 * DAY }))
@@ -43,9 +43,9 @@ describe('the coverage map', () => {
         fc.array(range, { maxLength: 3 }),
         (outcomes, mostDays, held) => {
           let coverage: Coverage = []
-          for (const part of held) coverage = hold(coverage, part)
+          for (const part of held) coverage = recordHeld(coverage, part)
           const before = coverage
-          coverage = askForHistory(coverage, asked, false)
+          coverage = requestHistory(coverage, asked, false)
           const script = [...outcomes]
           for (let now = 0; ; now += 1) {
             const window = nextWindow(coverage, now, mostDays)
@@ -55,14 +55,14 @@ describe('the coverage map', () => {
               now = dueAt - 1
               continue
             }
-            // Only gaps are asked for, and never more than one request may span.
+            // Only gaps are requested, and never more than one request may span.
             assert.ok(window.from >= asked.from && window.to <= asked.to)
             assert.ok(!before.some((part) => part.from < window.to && window.from < part.to))
             assert.ok(window.to - window.from <= mostDays * DAY)
             const became = script.shift() ?? 'held'
-            if (became === 'held') coverage = hold(coverage, window)
+            if (became === 'held') coverage = recordHeld(coverage, window)
             if (became === 'failed') {
-              coverage = putOff(coverage, window, (known) => ({
+              coverage = recordFailedAttempt(coverage, window, (known) => ({
                 ...known,
                 attempts: (known.attempts ?? 0) + 1,
                 reason: 'provider_unavailable',
@@ -70,7 +70,10 @@ describe('the coverage map', () => {
               }))
             }
             if (became === 'halfway') {
-              coverage = putOff(coverage, window, (known) => ({ ...known, cursor: 'page 2' }))
+              coverage = recordFailedAttempt(coverage, window, (known) => ({
+                ...known,
+                cursor: 'page 2',
+              }))
               assert.equal(nextWindow(coverage, now, mostDays)?.cursor, 'page 2')
             }
             assertInOrder(coverage)
@@ -88,7 +91,7 @@ describe('the coverage map', () => {
   })
 
   test('a change touches its range and nothing else', () => {
-    const change = fc.constantFrom(hold, askForGaps, askAgain)
+    const change = fc.constantFrom(recordHeld, requestGaps, requestRangeAgain)
     fc.assert(
       fc.property(
         fc.array(fc.tuple(change, range), { maxLength: 12 }),
@@ -105,9 +108,9 @@ describe('the coverage map', () => {
           }
           for (const at of [...edges, touched.from].filter((edge) => isIn(touched, edge))) {
             const [was, is] = [stateAt(coverage, at), stateAt(after, at)]
-            if (last === hold) assert.equal(is, 'held')
-            if (last === askAgain) assert.equal(is, 'pending')
-            if (last === askForGaps) assert.equal(is, was ?? 'pending')
+            if (last === recordHeld) assert.equal(is, 'held')
+            if (last === requestRangeAgain) assert.equal(is, 'pending')
+            if (last === requestGaps) assert.equal(is, was ?? 'pending')
           }
         },
       ),
@@ -115,41 +118,44 @@ describe('the coverage map', () => {
     )
   })
 
-  test('windows are asked for newest first and begin with a day', () => {
-    const coverage = askForHistory([], { from: 0, to: 10 * DAY + 1_000 }, false)
+  test('windows are pulled newest first and begin with a day', () => {
+    const coverage = requestHistory([], { from: 0, to: 10 * DAY + 1_000 }, false)
     const first = nextWindow(coverage, 0, 3)
     assert.deepEqual([first?.from, first?.to], [8 * DAY, 10 * DAY + 1_000])
-    const second = nextWindow(hold(coverage, first as TimeRange), 0, 3)
+    const second = nextWindow(recordHeld(coverage, first as TimeRange), 0, 3)
     assert.deepEqual([second?.from, second?.to], [5 * DAY, 8 * DAY])
   })
 
   test('a window that comes late does not undo what is held meanwhile', () => {
     const window = { from: 0, to: DAY }
-    const held = hold(askForHistory([], window, false), window)
+    const held = recordHeld(requestHistory([], window, false), window)
     assert.deepEqual(
-      putOff(held, window, () => ({ state: 'unavailable' })),
+      recordFailedAttempt(held, window, () => ({ state: 'unavailable' })),
       held,
     )
-    assert.equal(nextDueAt(askForHistory(held, window, false)), undefined)
-    assert.equal(nextDueAt(askForHistory(held, window, true)), 0)
+    assert.equal(nextDueAt(requestHistory(held, window, false)), undefined)
+    assert.equal(nextDueAt(requestHistory(held, window, true)), 0)
   })
 
   test('what was given up makes the run a failure, with the reason', () => {
     const window = { from: 0, to: 2 * DAY }
-    let coverage = askForHistory([], window, false)
-    coverage = hold(coverage, { from: DAY, to: 2 * DAY })
+    let coverage = requestHistory([], window, false)
+    coverage = recordHeld(coverage, { from: DAY, to: 2 * DAY })
     assert.equal(historyProgress(coverage).status, 'in_progress')
     const rest = { from: 0, to: DAY }
-    coverage = putOff(coverage, rest, (known) => ({ ...known, reason: 'transport_failure' }))
+    coverage = recordFailedAttempt(coverage, rest, (known) => ({
+      ...known,
+      reason: 'transport_failure',
+    }))
     const retrying = { status: 'retrying', reason: 'transport_failure' }
     assert.deepEqual(historyProgress(coverage), retrying)
-    coverage = putOff(coverage, rest, (known) => ({
+    coverage = recordFailedAttempt(coverage, rest, (known) => ({
       ...known,
       state: 'unavailable',
       reason: 'retry_quota_exhausted',
     }))
     const failure = { status: 'failure', reason: 'retry_quota_exhausted' }
     assert.deepEqual(historyProgress(coverage), failure)
-    assert.equal(historyProgress(askForHistory(coverage, window, false)).status, 'in_progress')
+    assert.equal(historyProgress(requestHistory(coverage, window, false)).status, 'in_progress')
   })
 })

@@ -1,6 +1,6 @@
 import type { TimeRange } from '../connectors/index.ts'
 
-/** Why a range is not there (docs/contract/06-summaries.md#get-v2introspecthistorical_pull). */
+/** Why a range is missing (docs/contract/06-summaries.md#get-v2introspecthistorical_pull). */
 export type PullFailure =
   | 'provider_rate_limit_exceeded'
   | 'provider_unavailable'
@@ -10,38 +10,40 @@ export type PullFailure =
   | 'unexpected_error'
   | 'retry_quota_exhausted'
 
-/** What is known of a time of a collection. */
+/** State of a time range of a collection. */
 export interface Knowledge {
   /**
-   * `held`: all of it is stored. `pending`: to be asked for. `refused`: the vendor does not give it
-   * to us. `unavailable`: given up after many attempts.
+   * `held`: all of it is stored. `pending`: to be pulled. `refused`: the vendor does not provide
+   * it. `unavailable`: given up after many attempts.
    */
   state: 'held' | 'pending' | 'refused' | 'unavailable'
-  /** Of the history of a connection; else what polls missed, or a vendor told of, which is news. */
+  /**
+   * Whether it is history of a connection; otherwise it was missed by polls, or announced by a
+   * vendor, and is daily data.
+   */
   isHistory?: true
-  /** Of the last attempt, where it failed. */
+  /** Reason of a failed last attempt. */
   reason?: PullFailure
-  /** Those that failed and count against the quota. */
+  /** Number of failed attempts that count against the quota. */
   attempts?: number
-  /** Not before this time, epoch milliseconds. */
+  /** Earliest time of the next attempt, epoch milliseconds. */
   nextAt?: number
-  /** The page that follows what is stored of this range, which is then asked for as it is. */
+  /** The next page of this range, which is then pulled as a whole. */
   cursor?: string
 }
 
 export interface CoveredRange extends TimeRange, Knowledge {}
 
-/** Ranges in order of time that do not overlap; what lies between them was never asked for. */
+/** Ranges in order of time without overlaps; the gaps were never requested. */
 export type Coverage = readonly CoveredRange[]
 
 const DAY_MS = 86_400_000
 
 /**
- * Changes what is known of a range, part by part, and leaves everything else.
- * @param revise Is given what is known of a part, or undefined of a gap, and says what is known
- *   now.
+ * Revises a range, part by part, and keeps everything else.
+ * @param revise Maps the knowledge about a part, undefined for a gap, to the new one.
  */
-export function revise(
+export function reviseCoverage(
   coverage: Coverage,
   { from, to }: TimeRange,
   reviseKnowledge: (known: Knowledge | undefined) => Knowledge | undefined,
@@ -69,14 +71,14 @@ export function revise(
   return join(parts.sort((one, other) => one.from - other.from))
 }
 
-/** A part of a range: a cursor is one of the whole. */
+/** A part of a range loses its cursor, which belongs to the whole. */
 function cut(range: CoveredRange, from: number, to: number): CoveredRange {
   if (range.from === from && range.to === to) return range
   const { cursor: _cursor, ...known } = range
   return { ...known, from, to }
 }
 
-/** Makes one of neighbors of which the same is known. */
+/** Joins neighbors with equal knowledge. */
 function join(ranges: readonly CoveredRange[]): Coverage {
   const joined: CoveredRange[] = []
   for (const range of ranges) {
@@ -106,45 +108,47 @@ const PENDING = { state: 'pending' } as const
 const HISTORY = { state: 'pending', isHistory: true } as const
 
 /**
- * Asks for the history of a range: for what is not held, afresh where it was refused or given up.
- * @param again For what is held, too.
+ * Requests the history of a range: everything that is not held, also what was refused or given up.
+ * @param again Requests what is held, too.
  */
-export function askForHistory(coverage: Coverage, range: TimeRange, again: boolean): Coverage {
-  return revise(coverage, range, (known) => (known?.state === 'held' && !again ? known : HISTORY))
+export function requestHistory(coverage: Coverage, range: TimeRange, again: boolean): Coverage {
+  return reviseCoverage(coverage, range, (known) =>
+    known?.state === 'held' && !again ? known : HISTORY,
+  )
 }
 
-/** Asks for what polls missed. */
-export function askForGaps(coverage: Coverage, range: TimeRange): Coverage {
-  return revise(coverage, range, (known) => known ?? PENDING)
+/** Requests what polls missed. */
+export function requestGaps(coverage: Coverage, range: TimeRange): Coverage {
+  return reviseCoverage(coverage, range, (known) => known ?? PENDING)
 }
 
-/** Asks once more for a range in which something changed. */
-export function askAgain(coverage: Coverage, range: TimeRange): Coverage {
-  return revise(coverage, range, (known) => (known?.state === 'pending' ? known : PENDING))
+/** Requests a range again in which something changed. */
+export function requestRangeAgain(coverage: Coverage, range: TimeRange): Coverage {
+  return reviseCoverage(coverage, range, (known) => (known?.state === 'pending' ? known : PENDING))
 }
 
-/** All of the range is stored. */
-export function hold(coverage: Coverage, range: TimeRange): Coverage {
-  return revise(coverage, range, () => ({ state: 'held' }))
+/** Marks the whole range as stored. */
+export function recordHeld(coverage: Coverage, range: TimeRange): Coverage {
+  return reviseCoverage(coverage, range, () => ({ state: 'held' }))
 }
 
-/**
- * What a failed attempt leaves of the pending parts of a range; what is held meanwhile stays so.
- */
-export function putOff(
+/** Records a failed attempt on the pending parts of a range; what is held meanwhile stays held. */
+export function recordFailedAttempt(
   coverage: Coverage,
   range: TimeRange,
   change: (known: Knowledge) => Knowledge,
 ): Coverage {
-  return revise(coverage, range, (known) => (known?.state === 'pending' ? change(known) : known))
+  return reviseCoverage(coverage, range, (known) =>
+    known?.state === 'pending' ? change(known) : known,
+  )
 }
 
 const isDue = (range: CoveredRange, now: number): boolean =>
   range.state === 'pending' && (range.nextAt ?? 0) <= now
 
 /**
- * The newest part of what is pending and due, as long as one request may ask for; undefined: there
- * is none. Windows begin with days of UTC.
+ * Returns the newest pending and due part, limited to one request; undefined when there is none.
+ * Windows begin with UTC days.
  */
 export function nextWindow(
   coverage: Coverage,
@@ -158,25 +162,25 @@ export function nextWindow(
   return cut(range, from, range.to)
 }
 
-/** When something pending is due, epoch milliseconds; undefined: nothing is pending. */
+/** Returns when something pending is due, epoch milliseconds; undefined when nothing is pending. */
 export function nextDueAt(coverage: Coverage): number | undefined {
   const pending = coverage.filter(({ state }) => state === 'pending')
   if (pending.length === 0) return undefined
   return Math.min(...pending.map(({ nextAt }) => nextAt ?? 0))
 }
 
-/** The end of all that was ever asked for; undefined of nothing. */
-export function headOf(coverage: Coverage): number | undefined {
+/** Returns the end of everything requested; undefined for nothing. */
+export function endOfCoverage(coverage: Coverage): number | undefined {
   return coverage.at(-1)?.to
 }
 
-/** How far the history of a collection has come, once it has begun. */
+/** Progress of the history of a collection, once it has begun. */
 export interface HistoryProgress {
   status: 'in_progress' | 'retrying' | 'success' | 'failure'
   reason: PullFailure | null
 }
 
-/** A reason is that of what failed last. */
+/** The reason is that of the last failure. */
 export function historyProgress(coverage: Coverage): HistoryProgress {
   const ofHistory = coverage.filter(({ isHistory }) => isHistory)
   const pending = ofHistory.filter(({ state }) => state === 'pending')

@@ -8,17 +8,17 @@ import {
   type HistoryState,
   historyEvent,
   SERIES_HISTORY_EVENTS,
-  settleHistory,
+  updateHistory,
 } from '../ingest/index.ts'
 import { SUMMARY_HISTORY_EVENTS } from '../summaries/index.ts'
 import { type HistoryProgress, historyProgress } from './coverage-map.ts'
 import type { PullTaskRow } from './pull-tasks.global.repository.ts'
 
-/** A connection whose history went on. */
+/** A connection whose history has new progress. */
 export interface HistorySubject {
   connector: Connector
   user: { id: string; client_user_id: string }
-  /** All tasks of the connection, as they are now. */
+  /** All present tasks of the connection. */
   tasks: readonly PullTaskRow[]
 }
 
@@ -27,16 +27,16 @@ const EVENTS: ReadonlyMap<string, HistoryEventType> = new Map(
 )
 
 /**
- * Sets how far the runs of resources have come from what the coverage maps say, and raises the
- * event of those that came to their end by it: one for a run, whatever crashes and comes twice.
+ * Updates the runs of resources from the coverage maps, and raises the event of completed ones: one
+ * for a run, despite crashes and repetitions.
  */
-export async function settleHistories(
+export async function updateHistoryRuns(
   stores: Stores,
   db: Db,
   subjects: readonly HistorySubject[],
 ): Promise<void> {
   const now = stores.clock.now()
-  const completed = await settleHistory(db, subjects.flatMap(statesOf), now)
+  const completed = await updateHistory(db, subjects.flatMap(statesOf), now)
   const users = new Map(subjects.map(({ user }) => [user.id, user]))
   const byEnvironment = Map.groupBy(completed, (run) => run.environment_id)
   for (const [environmentId, runs] of byEnvironment) {
@@ -51,7 +51,7 @@ export async function settleHistories(
   }
 }
 
-/** A resource is there when all collections that bring it are. */
+/** A resource is complete when all its collections are. */
 function statesOf({ connector, tasks }: HistorySubject): HistoryState[] {
   const [task] = tasks
   if (task === undefined) return []

@@ -3,9 +3,9 @@ import type { Db } from '@salus/kernel/postgres/database'
 import { type ColumnType, type Selectable, sql } from 'kysely'
 import type { Coverage, PullFailure } from './coverage-map.ts'
 
-/** The rows that pullers of all processes work on, of all environments. */
+/** The rows that pullers of all processes work on, in all environments. */
 
-/** What is next: the newest records, or ranges of the past. */
+/** Next work of a task: the newest records, or ranges of the past. */
 export type PullKind = 'poll' | 'backfill'
 export const PULL_KINDS: readonly PullKind[] = ['poll', 'backfill']
 
@@ -41,16 +41,16 @@ export type PullTaskKey = Pick<
   'environment_id' | 'user_id' | 'provider' | 'collection'
 >
 
-/** Told when tasks were made due. */
+/** Channel that is notified when tasks become due. */
 export const PULLS_CHANNEL = 'salus_pulls'
 
 const KEY = ['environment_id', 'user_id', 'provider', 'collection'] as const
 
-/** The key of a task as one text, for maps. */
+/** Returns the key of a task as one text, for maps. */
 export const keyOf = (row: PullTaskKey): string =>
   `${row.environment_id} ${row.user_id} ${row.provider} ${row.collection}`
 
-/** As keyOf, for all collections of one connection together. */
+/** Like keyOf, for all collections of one connection together. */
 export const connectionOf = (row: Omit<PullTaskKey, 'collection'>): string =>
   `${row.environment_id} ${row.user_id} ${row.provider}`
 
@@ -59,7 +59,7 @@ export async function notifyPullers(db: Db): Promise<void> {
   await sql`select pg_notify(${PULLS_CHANNEL}, '')`.execute(db)
 }
 
-/** Takes tasks of a kind that are due, the longest waiting first, until the end of a lease. */
+/** Claims due tasks of a kind, the longest waiting first, until the end of a lease. */
 export async function claimTasks(
   db: Db,
   claim: { kind: PullKind; lease: string; now: Date; until: Date; limit: number },
@@ -79,7 +79,7 @@ export async function claimTasks(
   return rows
 }
 
-/** Lengthens the leases of a puller that lives. */
+/** Extends the leases of a live puller. */
 export async function extendLeases(db: Db, lease: string, until: Date): Promise<void> {
   await db
     .updateTable('pull_tasks')
@@ -89,7 +89,7 @@ export async function extendLeases(db: Db, lease: string, until: Date): Promise<
     .execute()
 }
 
-/** Gives back what a puller that ends had taken; null gives back what all had. */
+/** Releases the tasks of a stopping puller; null releases those of all pullers. */
 export async function releaseLeases(db: Db, lease: string | null, now: Date): Promise<void> {
   const all = db.updateTable('pull_tasks').set({ lease: null, due_at: now })
   const taken = lease === null ? all.where('lease', 'is not', null) : all.where('lease', '=', lease)
@@ -97,7 +97,7 @@ export async function releaseLeases(db: Db, lease: string | null, now: Date): Pr
   await notifyPullers(db)
 }
 
-/** What is known of the connection of a task. */
+/** Connection of a task. */
 export interface TaskSubject {
   environment_id: string
   user_id: string
@@ -111,10 +111,7 @@ export interface TaskSubject {
   ingestion_end: string | null
 }
 
-/**
- * What is known of connections, in one statement; those of deleted people, and those that are gone,
- * are left out.
- */
+/** Loads connections in one statement; deleted users and removed connections are left out. */
 export async function loadSubjects(
   db: Db,
   connections: readonly Omit<PullTaskKey, 'collection'>[],
@@ -172,7 +169,7 @@ export async function lockTasks(
   return new Map(rows.map((row) => [keyOf(row), row]))
 }
 
-/** Stores tasks as they are. */
+/** Stores tasks unchanged. */
 export async function saveTasks(db: Db, rows: readonly PullTaskRow[]): Promise<void> {
   if (rows.length === 0) return
   const sorted = rows.toSorted((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1))
@@ -192,7 +189,7 @@ export async function saveTasks(db: Db, rows: readonly PullTaskRow[]): Promise<v
     .execute()
 }
 
-/** Tasks that are due, and since when the oldest is, by kind. */
+/** Returns the number of due tasks, and the due time of the oldest, by kind. */
 export async function measureQueue(
   db: Db,
   now: Date,
@@ -203,7 +200,7 @@ export async function measureQueue(
   return rows
 }
 
-/** Whose account a vendor speaks of, in some environments. */
+/** Finds the connections of a vendor's account in some environments. */
 export async function findConnectionsByAccount(
   db: Db,
   provider: string,

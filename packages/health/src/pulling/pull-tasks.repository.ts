@@ -1,7 +1,7 @@
 import type { Scope, TransactionScope } from '@salus/kernel/scope'
 import { notifyPullers, type PullTaskRow } from './pull-tasks.global.repository.ts'
 
-/** Nothing is asked any more for a connection; what is held of it stays known. */
+/** Stops the pulls of a connection; its coverage is kept. */
 export async function stopPulling(
   { db, environment }: TransactionScope,
   { userId, provider }: { userId: string; provider: string },
@@ -15,7 +15,7 @@ export async function stopPulling(
     .execute()
 }
 
-/** All tasks of a connection, locked. */
+/** Returns all tasks of a connection, locked. */
 export function lockTasksOf(
   { db, environment }: TransactionScope,
   userId: string,
@@ -33,10 +33,12 @@ export function lockTasksOf(
 }
 
 /**
- * Has the newest records of a person's connections asked for at once, of those that are asked at
- * all.
+ * Requests the newest records of a user's connections at once, for those that are pulled at all.
  */
-export async function wantNewest({ db, environment, clock }: Scope, userId: string): Promise<void> {
+export async function requestNewest(
+  { db, environment, clock }: Scope,
+  userId: string,
+): Promise<void> {
   const now = clock.now()
   await db
     .updateTable('pull_tasks')
@@ -51,8 +53,8 @@ export async function wantNewest({ db, environment, clock }: Scope, userId: stri
   await notifyPullers(db)
 }
 
-/** Providers of a person's live connections of which nothing is asked, or not yet. */
-export async function listUnaskedProviders(
+/** Returns providers of a user's live connections without pulls, or without pulls yet. */
+export async function listUnpulledProviders(
   { db, environment }: Scope,
   userId: string,
 ): Promise<string[]> {
@@ -77,7 +79,7 @@ export async function listUnaskedProviders(
   return rows.map(({ provider }) => provider)
 }
 
-/** What is known of the polls of a person's connections. */
+/** Returns the polls of a user's connections. */
 export function listPolls(
   { db, environment }: Scope,
   userId: string,

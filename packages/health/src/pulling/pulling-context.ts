@@ -4,7 +4,7 @@ import type pg from 'pg'
 import type { Connector, Connectors, OperatorApps } from '../connectors/index.ts'
 import type { Ingest } from '../ingest/index.ts'
 
-/** What asking vendors needs of the deployment. */
+/** Context of requests to vendors. */
 export interface PullingContext extends Stores {
   pool: pg.Pool
   secrets: SecretBox
@@ -14,14 +14,14 @@ export interface PullingContext extends Stores {
   config: { host: string; port: number; baseUrl: string | undefined }
 }
 
-/** The connection that something is asked of a vendor for. */
+/** The connection on whose behalf a vendor is called. */
 export interface Account {
   connector: Connector
   environment: Environment
   userId: string
 }
 
-/** The credential of a person with a vendor. */
+/** Key of a user's credential at a vendor. */
 export const credentialKey = ({ connector, environment, userId }: Account) => ({
   environmentId: environment.id,
   userId,

@@ -8,18 +8,18 @@ import type { PullingContext } from './pulling-context.ts'
 import { applyMessage } from './pushes/apply-message.service.ts'
 import {
   removeOldMessages,
-  removeSeenBefore,
+  removeSeenMessagesBefore,
 } from './pushes/push-subscriptions.global.repository.ts'
 import {
   ADD_PUSH_SUBSCRIPTION,
   renewSubscriptions,
-  subscribe,
+  subscribeToMessages,
 } from './pushes/push-subscriptions.service.ts'
 import { APPLY_VENDOR_MESSAGE } from './pushes/receive-push.service.ts'
 
 const DAY_MS = 86_400_000
 
-/** Background work of connections to cloud providers, but for the pulls themselves. */
+/** Background jobs of connections to cloud providers, except the pulls themselves. */
 export function pullingJobs(context: PullingContext): JobDefinitions {
   return {
     handlers: {
@@ -33,7 +33,9 @@ export function pullingJobs(context: PullingContext): JobDefinitions {
       ),
       ...handleJob(
         ADD_PUSH_SUBSCRIPTION,
-        inEnvironment(context, (scope, { provider }) => subscribe(context, scope, provider)),
+        inEnvironment(context, (scope, { provider }) =>
+          subscribeToMessages(context, scope, provider),
+        ),
       ),
       ...handleJob(APPLY_VENDOR_MESSAGE, ({ messageId }) => applyMessage(context, messageId)),
       renew_push_subscriptions: () => renewSubscriptions(context),
@@ -50,8 +52,8 @@ export function pullingJobs(context: PullingContext): JobDefinitions {
 
 async function forgetOld({ db, clock }: PullingContext): Promise<void> {
   const now = clock.now().getTime()
-  // The longest budgets are of a day.
+  // The longest budgets last a day.
   await removeFullBuckets(db, new Date(now - 2 * DAY_MS))
-  await removeSeenBefore(db, new Date(now - DAY_MS))
+  await removeSeenMessagesBefore(db, new Date(now - DAY_MS))
   await removeOldMessages(db, new Date(now - 7 * DAY_MS))
 }

@@ -3,25 +3,25 @@ import { Counter, Gauge, type Registry } from 'prom-client'
 import { measureQueue, PULL_KINDS } from './pull-tasks.global.repository.ts'
 import type { PullRecord } from './running/outcome-recorder.ts'
 
-/** Registers how many tasks are due in the deployment, and for how long the oldest has been. */
+/** Registers the number of due tasks of the deployment, and the age of the oldest. */
 export function registerPullMetrics(
   registry: Registry,
   { db, clock }: Pick<Stores, 'db' | 'clock'>,
 ): void {
   const oldest = new Gauge({
     name: 'salus_oldest_due_pull_seconds',
-    help: 'For how long the oldest of the tasks that are due has been, by what is asked for.',
+    help: 'Seconds since the oldest due pull task became due, by kind of pull.',
     labelNames: ['kind'],
     registers: [registry],
   })
   const depth = new Gauge({
     name: 'salus_due_pulls',
-    help: 'Collections of connections that are due to be asked for, by what is asked for.',
+    help: 'Number of pull tasks that are due, by kind of pull.',
     labelNames: ['kind'],
     registers: [registry],
     async collect() {
       const now = clock.now()
-      // Without the database the other metrics are still told, and these not at all.
+      // Without the database the other metrics are still reported, but not these.
       const rows = await measureQueue(db, now).catch(() => undefined)
       for (const kind of PULL_KINDS) {
         const row = rows?.find((candidate) => candidate.kind === kind)
@@ -38,14 +38,14 @@ export function registerPullMetrics(
   })
 }
 
-/** What this process asked for; labels name a provider, and no person or team. */
+/** Counts the pulls of this process; labels name a provider, and no user or team. */
 export class PullMetrics {
   readonly #pulls: Counter<'provider' | 'outcome'>
 
   constructor(registry: Registry) {
     this.#pulls = new Counter({
       name: 'salus_pulls_total',
-      help: 'Ranges asked for, by their outcome: held, put_off, parked, or why it failed.',
+      help: 'Number of pulled ranges by outcome: held, put_off, parked, or the reason of a failure.',
       labelNames: ['provider', 'outcome'],
       registers: [registry],
     })

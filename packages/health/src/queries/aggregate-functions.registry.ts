@@ -1,14 +1,14 @@
 export type ValueType = 'integer' | 'number' | 'boolean' | 'text' | 'date' | 'datetime'
 
-/** What an aggregate function takes, what it makes, and how ClickHouse computes it. */
+/** An aggregate function: its input, its output, and its computation in ClickHouse. */
 interface AggregateFunction {
-  /** Types of columns that it takes (docs/contract/09-aggregate.md#function-rules). */
+  /** Accepted types of columns (docs/contract/09-aggregate.md#function-rules). */
   takes: readonly ValueType[]
   /** `same` is the type of the values; `mean` is that of a mean: integers become numbers. */
   makes: 'same' | 'mean' | 'integer' | 'number'
-  /** An aggregate of the engine over values, or the first or the last value of the rows by time. */
+  /** An aggregate of the engine over values, or the first or last value of the rows by time. */
   computed: { by: 'values'; engine: string } | { by: 'row'; pick: 'first' | 'last' }
-  /** The function that it is another name of. */
+  /** The function of which it is an alias. */
   aliasOf?: string
 }
 
@@ -19,9 +19,7 @@ const ANY: readonly ValueType[] = [...AVERAGED, 'boolean', 'text']
 const engine = (name: string) => ({ by: 'values', engine: name }) as const
 const row = (pick: 'first' | 'last') => ({ by: 'row', pick }) as const
 
-/**
- * Every aggregate function of the query language, in the order in which lists of them show them.
- */
+/** All aggregate functions of the query language, in the order of documentation. */
 export const AGGREGATE_FUNCTIONS = {
   mean: { takes: AVERAGED, makes: 'mean', computed: engine('avg') },
   min: { takes: ANY, makes: 'same', computed: engine('min') },
@@ -38,6 +36,6 @@ export const AGGREGATE_FUNCTIONS = {
 export type FunctionName = keyof typeof AGGREGATE_FUNCTIONS
 export const FUNCTION_NAMES = Object.keys(AGGREGATE_FUNCTIONS) as FunctionName[]
 
-/** What the table says of a function. */
+/** Returns the definition of a function. */
 export const aggregateFunction = (name: FunctionName): AggregateFunction =>
   AGGREGATE_FUNCTIONS[name]

@@ -3,9 +3,8 @@ import type { QueryParameters } from '@salus/kernel/clickhouse/clickhouse'
 import type { SlotName } from '../timeseries/index.ts'
 
 /**
- * Which samples an answer counts: each instant once, by the merge of all sources; of each group
- * those of one source; or all of them, those of several sources too
- * (docs/contract/09-aggregate.md#source-rule).
+ * Samples that an answer counts: each instant once, by merging all sources; for each group those of
+ * one source; or all samples of all sources (docs/contract/09-aggregate.md#source-rule).
  */
 export const SOURCE_RULES = ['merged', 'one_source', 'all_sources'] as const
 export type SourceRule = (typeof SOURCE_RULES)[number]
@@ -19,7 +18,7 @@ export interface OutputColumn {
   nullable: boolean
 }
 
-/** A query checked and ready for one person. */
+/** A checked query that is ready to run for one user. */
 export interface CompiledQuery {
   /**
    * Statement without FORMAT whose columns have the declared order, names and types: Int64,
@@ -28,25 +27,28 @@ export interface CompiledQuery {
   sql: string
   parameters: QueryParameters
   columns: readonly OutputColumn[]
-  /** Positions among the columns of the group keys. */
+  /** Positions of the group keys among the columns. */
   keyColumns: readonly number[]
-  /** What it reads: read names of series (`body_weight`) and summary resources (`workouts`). */
+  /**
+   * The data that it reads: read names of series (`body_weight`) and summary resources
+   * (`workouts`).
+   */
   resources: readonly string[]
   sourceRule: SourceRule
-  /** What has to go along with the statement; null for one that reads what is stored. */
+  /** Merged rows to send with the statement; null when it only reads stored data. */
   mergedRows: MergedRowsPlan | null
 }
 
-/** For whom, and by whose rules, a query is run. */
+/** The user and the source rules with which a query is run. */
 export interface QueryTarget {
   environmentId: string
   userId: string
   fallbackZone: string | null
-  /** Id of the device, of providers that have exactly one of the person. */
+  /** Device ids of providers with exactly one device of the user. */
   devices: ReadonlyMap<string, string>
   /** The team's priorities for the data type of the query, by provider; larger wins. */
   providerPriorities: ReadonlyMap<string, number>
-  /** Providers that come before all others, the most wanted first. */
+  /** Providers that precede all others, highest first. */
   overrides: readonly string[]
   now: Date
 }
@@ -57,19 +59,19 @@ export interface Window {
   to: number
 }
 
-/** What of merged series a statement reads. */
+/** The merged series that a statement reads. */
 export interface MergedRowsPlan {
   parts: readonly MergedSeriesPlan[]
   /** Local days since 1970-01-01, half-open. */
   fromDay: number
   toDay: number
-  /** Providers that come before all others, the most wanted first. */
+  /** Providers that precede all others, highest first. */
   preferred: readonly string[]
 }
 
 interface MergedSeriesPlan {
   series: Series
   slot: SlotName
-  /** One row a day and source says enough. */
+  /** Whether one row for each day and source is enough. */
   isSummed: boolean
 }

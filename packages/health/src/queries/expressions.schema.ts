@@ -42,7 +42,7 @@ const SeriesField = Type.Object(
   {
     ...closed,
     title: 'QuerySeriesField',
-    description: 'A field of a time series, such as `{"timeseries": "steps", "field": "value"}`.',
+    description: 'Field of a time series, such as `{"timeseries": "steps", "field": "value"}`.',
   },
 )
 type SeriesField = Type.Static<typeof SeriesField>
@@ -53,8 +53,7 @@ const MergedField = Type.Object(
     ...closed,
     title: 'QueryMergedField',
     description:
-      'A field of a series whose sources are merged, so that each instant counts once, such as ' +
-      '`{"merged": "steps", "field": "value"}`.',
+      'Field of a series whose sources are merged so that each instant counts once, such as `{"merged": "steps", "field": "value"}`.',
   },
 )
 type MergedField = Type.Static<typeof MergedField>
@@ -64,7 +63,7 @@ export type SummaryColumn = { [Name in SummaryTableName]?: string }
 const SummaryColumn = Type.Unsafe<SummaryColumn>({
   type: 'object',
   title: 'QueryColumn',
-  description: 'A column of a table, such as `{"sleep": "efficiency"}`.',
+  description: 'Column of a table, such as `{"sleep": "efficiency"}`.',
   properties: Object.fromEntries(SUMMARY_TABLE_NAMES.map((name) => [name, ColumnName])),
   minProperties: 1,
   maxProperties: 1,
@@ -75,7 +74,7 @@ export type TableColumn = SeriesField | MergedField | SummaryColumn
 
 const Index = Type.Object(
   { index: TextEnum(TABLE_NAMES) },
-  { ...closed, title: 'QueryIndex', description: 'The time by which the rows of a table go.' },
+  { ...closed, title: 'QueryIndex', description: 'Time index of a table.' },
 )
 type IndexExpression = Type.Static<typeof Index>
 
@@ -101,14 +100,18 @@ const Macro = Type.Object(
     value_macro: TextEnum(VALUE_MACROS),
     version: Type.Optional(Nullable(TextEnum(['automatic']))),
   },
-  { ...closed, title: 'QueryValueMacro', description: 'A value made of several columns of sleep.' },
+  {
+    ...closed,
+    title: 'QueryValueMacro',
+    description: 'Value computed from several columns of the table `sleep`.',
+  },
 )
 type MacroExpression = Type.Static<typeof Macro>
 
 const ElementArgument = Type.Object({ element: Type.Literal(true) }, closed)
 const FieldArgument = Type.Unsafe<Record<string, string>>({
   type: 'object',
-  description: 'The list column with one of its fields; `field_for` may name the table.',
+  description: 'List column with one of its fields; `field_for` may name the table.',
   minProperties: 1,
   maxProperties: 2,
   additionalProperties: ColumnName,
@@ -117,8 +120,7 @@ const FieldArgument = Type.Unsafe<Record<string, string>>({
 export const Where = Nullable(
   Type.String({
     description:
-      'Comparisons of columns with values or columns, with AND, OR, NOT and parentheses, such as ' +
-      "`efficiency > 80 AND source_type != 'phone'`. At most 4000 characters.",
+      "Comparisons of columns with values or other columns, combined with AND, OR, NOT and parentheses, such as `efficiency > 80 AND source_type != 'phone'`. The maximum length is 4000 characters.",
   }),
 )
 
@@ -134,7 +136,7 @@ const Subquery = Type.Object(
     from: Type.Object({ unnest: Type.Union([SeriesField, MergedField, SummaryColumn]) }, closed),
     where: Type.Optional(Where),
   },
-  { ...closed, title: 'QuerySubquery', description: 'One value made of a list column.' },
+  { ...closed, title: 'QuerySubquery', description: 'Aggregate of a list column.' },
 )
 export interface SubqueryExpression {
   select: { func: FunctionName; arg: { element: true } | Record<string, string> | null }
@@ -142,7 +144,7 @@ export interface SubqueryExpression {
   where?: string | null
 }
 
-/** What has a value in every row. */
+/** An expression with a value in every row. */
 export type RowExpression =
   | TableColumn
   | IndexExpression
@@ -170,7 +172,7 @@ const GroupKeyReference = Type.Object(
   {
     ...closed,
     title: 'QueryGroupKey',
-    description: 'The group key of a position, from 0, or all of them.',
+    description: 'Group key at a position, counted from 0; `*` selects all of them.',
   },
 )
 type GroupKeyReference = Type.Static<typeof GroupKeyReference>
@@ -197,7 +199,7 @@ const IndexArgument = Type.Union([Index, Placeholder])
 
 const DateTrunc = Type.Object(
   { date_trunc: Period, arg: IndexArgument },
-  { ...closed, title: 'QueryDateTrunc', description: 'The start of the period of a row.' },
+  { ...closed, title: 'QueryDateTrunc', description: 'Start of the period that a row belongs to.' },
 )
 type DateTrunc = Type.Static<typeof DateTrunc>
 
@@ -216,7 +218,11 @@ export type DatePartName = (typeof DATE_PARTS)[number]
 
 const DatePart = Type.Object(
   { date_part: TextEnum(DATE_PARTS), arg: IndexArgument },
-  { ...closed, title: 'QueryDatePart', description: 'Weekdays go from 1, Monday, to 7.' },
+  {
+    ...closed,
+    title: 'QueryDatePart',
+    description: 'Part of a date. Weekdays are numbered from 1 (Monday) to 7.',
+  },
 )
 export type DatePart = Type.Static<typeof DatePart>
 

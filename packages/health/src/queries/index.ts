@@ -6,7 +6,7 @@ export type {
   QueryTarget,
   Window,
 } from './compiled-query.ts'
-export { mergeRowsFor } from './merged-rows.ts'
+export { mergeQueryRows } from './merged-rows.ts'
 export { registerQueryRoutes } from './query.routes.ts'
 export { Query, QueryConfig, SourceRule } from './query.schema.ts'
 export { registerQueryTableRoutes } from './query-tables.routes.ts'

@@ -6,14 +6,14 @@ import { DAY_MS } from './tables/floating-sql.ts'
 /** From the longest; each divides those before it. */
 const SLOTS: readonly SlotName[] = ['day', 'hour', '15_minutes', '5_minutes', 'minute']
 
-/** The longest slot of which all these lengths are multiples. */
+/** Returns the longest slot that divides all these lengths. */
 const slotDividing = (lengths: readonly number[]): SlotName =>
   SLOTS.find((slot) => lengths.every((length) => length % SLOT_MS[slot] === 0)) ?? 'minute'
 
 /**
- * How the merged series of a query are read; null for a query that reads none. Amounts are cut
- * wherever a bucket may end. Of readings the best source of each bucket counts, as in slots of a
- * merged read; of a bucket longer than a day, that of each day.
+ * Plans the reads of the merged series of a query; null for a query without any. Amounts are cut
+ * wherever a bucket may end. For readings the best source of each bucket counts, as in slots of a
+ * merged read; in buckets longer than a day, that of each day.
  */
 export function planMergedRows(
   { sources, filters, result }: AnalyzedQuery,
@@ -25,7 +25,7 @@ export function planMergedRows(
     result.kind === 'groups' ? result.keys.flatMap(lengthOfKey) : [SLOT_MS['15_minutes']]
   const parts = sources.flatMap(({ merged }, position) => {
     if (merged === null) return []
-    // The window ends in the middle of a day only where the query says minutes or hours.
+    // The window ends within a day only where the query has minutes or hours.
     const slot = slotDividing(merged.isSum ? [...lengths, from, to] : lengths)
     const isSummed =
       slot === 'day' && merged.isSum && filters[position] === null && onlySums({ result }, position)
@@ -41,7 +41,7 @@ function lengthOfKey(key: GroupKey): number[] {
   return key.part === 'hour' ? [SLOT_MS.hour] : []
 }
 
-/** Whether a series is only added up, over time and by source. */
+/** Whether a series is only summed, over time and by source. */
 function onlySums({ result }: Pick<AnalyzedQuery, 'result'>, source: number): boolean {
   if (result.kind !== 'groups') return false
   const isKnown = (key: GroupKey): boolean =>

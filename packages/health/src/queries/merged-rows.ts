@@ -9,21 +9,21 @@ import type { MergedRowsPlan, QueryTarget } from './compiled-query.ts'
 import { EPOCH_LOCAL_MS } from './tables/floating-sql.ts'
 import { MERGED_COLUMNS, MERGED_TABLE } from './tables/merged-sources.ts'
 
-/** As much as goes along with one statement: about a million rows. */
+/** Maximum size sent with one statement: about a million rows. */
 const MOST_BYTES = 96 * 1024 * 1024
 
 export interface MergeLimits {
-  /** Most samples that one query may look at. */
+  /** Maximum number of samples that one query may read. */
   sourceRows: number
   seconds: number
 }
 
 /**
- * Merges what a statement reads as merged, by the merge of the merged read itself.
- * @returns undefined for a statement that reads what is stored
+ * Merges the rows that a statement reads as merged, in the same way as the merged read.
+ * @returns undefined for a statement that only reads stored data
  * @throws AppError 400 `range_too_large`, 503 `query_timeout`
  */
-export async function mergeRowsFor(
+export async function mergeQueryRows(
   scope: Scope,
   plan: MergedRowsPlan | null,
   { userId, fallbackZone }: Pick<QueryTarget, 'userId' | 'fallbackZone'>,
@@ -43,12 +43,19 @@ export async function mergeRowsFor(
     for await (const parts of readMergedParts(scope, { ...request, mostSamples: sourceRows })) {
       signal?.throwIfAborted()
       if (performance.now() > endsAt) {
-        throw new AppError(503, 'query_timeout', 'The query took too long. Ask for a shorter time.')
+        throw new AppError(
+          503,
+          'query_timeout',
+          'The query took too long. Query a shorter time range.',
+        )
       }
       const piece = await writeRows(series.name, parts)
       bytes += piece.length
       if (bytes > MOST_BYTES) {
-        throw badRequest('range_too_large', 'The query reads too much. Ask for a shorter time.')
+        throw badRequest(
+          'range_too_large',
+          'The query reads too much data. Query a shorter time range.',
+        )
       }
       pieces.push(piece)
     }

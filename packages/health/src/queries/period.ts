@@ -1,7 +1,7 @@
 import type { Period, PeriodUnit } from './expressions.schema.ts'
 import { DAY_MS } from './tables/floating-sql.ts'
 
-/** A length of time: so many milliseconds, or so many months of the calendar. */
+/** A length of time: a number of milliseconds, or of calendar months. */
 export type Span = { kind: 'fixed'; ms: number } | { kind: 'months'; months: number }
 
 const MINUTE_MS = 60_000
@@ -14,8 +14,8 @@ const MS: Partial<Record<PeriodUnit, number>> = {
 const MEAN_MONTH_MS = 30.436875 * DAY_MS
 
 /**
- * Minutes to weeks are fixed lengths; months and years are counted in months, since those differ in
- * length.
+ * Returns the span of a period: minutes to weeks have fixed lengths; months and years are counted
+ * in months, whose lengths differ.
  */
 export function spanOf({ unit, value = 1 }: Period): Span {
   const ms = MS[unit]
@@ -23,13 +23,13 @@ export function spanOf({ unit, value = 1 }: Period): Span {
   return { kind: 'months', months: unit === 'year' ? value * 12 : value }
 }
 
-/** Length in milliseconds, that of months on average. */
-export function roughMs(span: Span): number {
+/** Returns the length in milliseconds, with an average for months. */
+export function approximateMs(span: Span): number {
   return span.kind === 'fixed' ? span.ms : span.months * MEAN_MONTH_MS
 }
 
-/** Goes back from a floating time; a day that a month lacks is its last one. NaN when too far. */
-export function goBack(floating: number, span: Span): number {
+/** Moves a floating time back; a day that a month lacks becomes its last one. NaN when too far. */
+export function subtractSpan(floating: number, span: Span): number {
   if (span.kind === 'fixed') return floating - span.ms
   const date = new Date(floating)
   const months = date.getUTCFullYear() * 12 + date.getUTCMonth() - span.months

@@ -137,7 +137,7 @@ describe('functions', () => {
     })
   })
 
-  test('oldest and newest of one instant are told by what was stored first', async () => {
+  test('oldest and newest of one instant are ordered by the time of storing', async () => {
     const time = '2026-03-02T08:00:00Z'
     const other = await harness.person({
       samples: [
@@ -191,7 +191,7 @@ describe('group keys', () => {
     assert.deepEqual(await ask(query), { index: ['2026-03-01', '2026-03-04'], sum: [10, null] })
   })
 
-  test('date_part tells a part of the time', async () => {
+  test('date_part returns a part of the time', async () => {
     const expected = {
       minute: [15, 30, 50],
       hour: [8, 23],

@@ -2,19 +2,19 @@ import type { ClickHouse } from '@salus/kernel/clickhouse/clickhouse'
 import { ClickHouseError } from '@salus/kernel/clickhouse/clickhouse-error'
 import { AppError, badRequest } from '@salus/kernel/errors'
 
-/** What one query may cost. */
+/** Limits of one query. */
 export interface QueryLimits {
-  /** Rows that it may look at. */
+  /** Maximum number of rows that it may read. */
   sourceRows: number
   seconds: number
-  /** Threads of the engine; more than one pays from about a hundred thousand rows on. */
+  /** Threads of the engine; more than one is faster from about a hundred thousand rows on. */
   threads: number
 }
 
 export type QueryEngine = Pick<ClickHouse, 'queryBytes' | 'queryStream'>
 
 /**
- * The store with limits on every statement, whose errors are those of
+ * Wraps the store with limits on every statement and the errors of
  * docs/contract/09-aggregate.md#errors.
  */
 export function withLimits(engine: QueryEngine, limits: QueryLimits): QueryEngine {
@@ -56,9 +56,16 @@ function toQueryError(error: unknown): unknown {
   switch (error.code) {
     case TOO_MANY_ROWS:
     case MEMORY_LIMIT_EXCEEDED:
-      return badRequest('range_too_large', 'The query reads too much. Ask for a shorter time.')
+      return badRequest(
+        'range_too_large',
+        'The query reads too much data. Query a shorter time range.',
+      )
     case TIMEOUT_EXCEEDED:
-      return new AppError(503, 'query_timeout', 'The query took too long. Ask for a shorter time.')
+      return new AppError(
+        503,
+        'query_timeout',
+        'The query took too long. Query a shorter time range.',
+      )
     default:
       return error
   }

@@ -22,7 +22,7 @@ import {
 } from '../../../server/test/queries/refusals.registry.ts'
 import { analyzeQuery } from './analysis/analyze-query.ts'
 import type { Query, QueryRequest } from './query.schema.ts'
-import { answerJson, answerParquet, prepareQueries } from './query.service.ts'
+import { prepareQueries, streamJsonAnswer, streamParquetAnswer } from './query.service.ts'
 import { withLimits } from './query-limits.ts'
 
 const MOST_ROWS = 20_000
@@ -53,11 +53,11 @@ describe('a query is refused for', () => {
   }
 
   test('a filter, with the place in its text', async () => {
-    const told = async (where: string) =>
+    const messageOf = async (where: string) =>
       (await harness.send(userId, [{ ...select(mean), where }])).body.detail[0].msg
-    assert.match(await told('value > 1 and ?'), /^At character 14: /)
-    assert.match(await told('value > 1 and value = true'), /^At character 20: /)
-    assert.match(await told('value > 1 and steps = 3'), /^At character 14: /)
+    assert.match(await messageOf('value > 1 and ?'), /^At character 14: /)
+    assert.match(await messageOf('value > 1 and value = true'), /^At character 20: /)
+    assert.match(await messageOf('value > 1 and steps = 3'), /^At character 14: /)
   })
 
   test('what its schema does not allow', async () => {
@@ -243,8 +243,8 @@ describe('an answer', () => {
   })
 
   test('is about users of the environment only', async () => {
-    const nobody = '11111111-1111-4111-8111-111111111111'
-    assert.equal((await call('*/*', {}, nobody)).status, 404)
+    const unknownUser = '11111111-1111-4111-8111-111111111111'
+    assert.equal((await call('*/*', {}, unknownUser)).status, 404)
     const { sandboxKey, productionKey } = await harness.salus.makeTeam()
     for (const key of [sandboxKey, productionKey]) {
       assert.equal((await call('*/*', { 'x-service-api-key': key })).status, 404)
@@ -254,7 +254,7 @@ describe('an answer', () => {
     assert.equal((await call('*/*', {}, 'me')).status, 422)
   })
 
-  test('is not finished when nobody waits for it', async () => {
+  test('is aborted when its client is gone', async () => {
     const { dependencies, database } = harness.salus
     const { rows } = await database.pool.query('select environment_id from users where id = $1', [
       userId,
@@ -264,10 +264,10 @@ describe('an answer', () => {
     const request = { timeframe, queries: [select(glucose)] } as QueryRequest
     const prepared = await prepareQueries(scope, userId, request, MOST_ROWS)
     const gone = AbortSignal.abort(new Error('gone'))
-    await assert.rejects(answerJson(prepared, gone).next(), { message: 'gone' })
+    await assert.rejects(streamJsonAnswer(prepared, gone).next(), { message: 'gone' })
     await assert.rejects(
       async () => {
-        for await (const _chunk of answerParquet(prepared, gone));
+        for await (const _chunk of streamParquetAnswer(prepared, gone));
       },
       { name: /Error/ },
     )

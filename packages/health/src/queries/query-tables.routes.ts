@@ -20,9 +20,11 @@ type Scalar = Type.Static<typeof Scalar>
 const List = Type.Object(
   {
     name: Type.String(),
-    fields: Type.Array(Type.String(), { description: 'Empty of a list of texts.' }),
+    fields: Type.Array(Type.String(), {
+      description: 'Fields of the elements; empty when the elements are strings.',
+    }),
   },
-  { title: 'QueryList', description: 'Read by subqueries only.' },
+  { title: 'QueryList', description: 'List column, which only subqueries read.' },
 )
 
 const Table = Type.Object(
@@ -42,11 +44,11 @@ const QueryTables = Type.Object(
     summaries: Type.Array(Table, { description: 'Tables of summaries.' }),
     series: Type.Array(
       Type.Object({ name: Type.String(), fields: Type.Array(Scalar) }, { title: 'QuerySeries' }),
-      { description: 'What the table `timeseries` can be asked for.' },
+      { description: 'Series and fields of the table `timeseries`.' },
     ),
     merged: Type.Array(
       Type.Object({ name: Type.String(), fields: Type.Array(Scalar) }, { title: 'QuerySeries' }),
-      { description: 'What the table `merged` can be asked for.' },
+      { description: 'Series and fields of the table `merged`.' },
     ),
     functions: Type.Array(TextEnum(FUNCTION_NAMES)),
     units: Type.Array(TextEnum(PERIOD_UNITS)),
@@ -55,13 +57,14 @@ const QueryTables = Type.Object(
   { title: 'QueryTables' },
 )
 
-/** What queries can name, for editors and for code that makes queries. */
+/** Registers the list of what queries can name, for editors and query builders. */
 export function registerQueryTableRoutes(app: App): void {
   const schema = {
     operationId: 'listQueryTables',
     tags: ['Aggregate queries'],
-    summary: 'List the tables that queries read, with their columns',
-    description: 'Tables of summaries and series with their columns, the same for every team.',
+    summary: 'List the query tables',
+    description:
+      'Returns the tables of summaries and series with their columns. They are the same for every team.',
     response: { 200: QueryTables },
   }
   app.get('/aggregate/v1/table', { config: { personIn: 'nobody' }, schema }, () => ({

@@ -145,7 +145,7 @@ describe('floating time', () => {
     })
   })
 
-  test('tells days that no source told', async () => {
+  test('computes days that no source named', async () => {
     const late = { startedAt: at('2026-03-02T23:30:00Z'), timezoneOffset: 3600 }
     const userId = await harness.person({
       summaries: [
@@ -188,7 +188,7 @@ describe('floating time', () => {
 })
 
 describe('rows', () => {
-  test('tell their source', async () => {
+  test('name their source', async () => {
     const userId = await harness.person({
       summaries: [
         summary(

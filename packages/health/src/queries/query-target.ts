@@ -8,10 +8,10 @@ import type { QueryTarget } from './compiled-query.ts'
 type TargetOfType = Omit<QueryTarget, 'providerPriorities'>
 
 /**
- * What a query has to know of a person.
+ * Returns the user and rules of a query.
  * @throws AppError 404 for the user.
  */
-export async function getTarget(
+export async function getQueryTarget(
   scope: Scope,
   userId: string,
   overrides: readonly string[],
@@ -32,7 +32,7 @@ export async function getTarget(
   }
 }
 
-/** The team's priorities for each of some data types. */
+/** Returns the team's priorities for each of some data types. */
 export async function listPriorities(
   scope: Scope,
   dataTypes: ReadonlySet<DataType>,

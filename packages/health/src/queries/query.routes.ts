@@ -7,11 +7,11 @@ import type { FastifyReply } from 'fastify'
 import Negotiator from 'negotiator'
 import Type from 'typebox'
 import { QueryRequest, QueryResponse } from './query.schema.ts'
-import { answerJson, answerParquet, prepareQueries } from './query.service.ts'
+import { prepareQueries, streamJsonAnswer, streamParquetAnswer } from './query.service.ts'
 
 const JSON_TYPE = 'application/json'
 const ARCHIVE_TYPE = 'application/vnd.service.tar+gzip+parquet'
-/** The same under the name of the public client (docs/contract/01-conventions.md#credentials). */
+/** The name that the public client uses (docs/contract/01-conventions.md#credentials). */
 const ARCHIVE_ALIAS = 'application/vnd.vital.tar+gzip+parquet'
 const PRODUCES = [JSON_TYPE, ARCHIVE_TYPE, ARCHIVE_ALIAS]
 
@@ -20,11 +20,12 @@ const ByUserId = Type.Object({ user_id: Uuid })
 const archive = {
   schema: Type.String({
     format: 'binary',
-    description: 'A gzipped tar of 0.parquet, 1.parquet and so on, in the order of the queries.',
+    description:
+      'Gzipped tar archive of 0.parquet, 1.parquet and so on, in the order of the queries.',
   }),
 }
 
-/** Queries about the data of one person. */
+/** Registers queries about the data of one user. */
 export function registerQueryRoutes(
   app: App,
   { config }: { config: { queryMaxSourceRows: number } },
@@ -36,15 +37,14 @@ export function registerQueryRoutes(
       schema: {
         operationId: 'queryUserData',
         tags: ['Aggregate queries'],
-        summary: "Query a user's data as tables",
+        summary: 'Query the data of a user',
         description:
-          'Times are those of the wall clock where the person was. The scores of ' +
-          '`derived_readiness` and `sleep_score` are plain formulas and no medical advice.',
+          'Returns one table for each query. Times are local times of the user. The scores of `derived_readiness` and `sleep_score` are plain formulas and not medical advice.',
         params: ByUserId,
         body: QueryRequest,
         response: {
           200: {
-            description: 'One table a query, in the order of the queries.',
+            description: 'One table for each query, in the order of the queries.',
             content: {
               [JSON_TYPE]: { schema: QueryResponse },
               [ARCHIVE_TYPE]: archive,
@@ -58,9 +58,11 @@ export function registerQueryRoutes(
       const { scope, params, body, raw } = request
       const type = new Negotiator(raw).mediaType(PRODUCES) ?? JSON_TYPE
       const prepared = await prepareQueries(scope, params.user_id, body, config.queryMaxSourceRows)
-      const signal = leavingOf(reply)
+      const signal = disconnectSignalOf(reply)
       const isJson = type === JSON_TYPE
-      const answer = isJson ? answerJson(prepared, signal) : answerParquet(prepared, signal)
+      const answer = isJson
+        ? streamJsonAnswer(prepared, signal)
+        : streamParquetAnswer(prepared, signal)
       const stream = await startStream(answer)
       reply.header('x-source-rule', prepared.sourceRules.join(', '))
       return sendStream(reply, type, stream)
@@ -68,15 +70,19 @@ export function registerQueryRoutes(
   )
 }
 
-const CLIENT_GONE = new AppError(499, 'client_gone', 'The client did not wait for the answer.')
+const CLIENT_GONE = new AppError(
+  499,
+  'client_gone',
+  'The client closed the connection before the response.',
+)
 
-/** Aborts when the client goes before it has its answer. */
-function leavingOf({ raw }: FastifyReply): AbortSignal {
+/** Aborts when the client disconnects before the response is complete. */
+function disconnectSignalOf({ raw }: FastifyReply): AbortSignal {
   const leaving = new AbortController()
   raw.once('close', () => leaving.abort(CLIENT_GONE))
   return leaving.signal
 }
 
-/** Chunks that are the body already, so that no schema writes them. */
+/** The chunks are the finished body, so that no schema serializes them. */
 const sendStream = (reply: FastifyReply, type: string, stream: Readable) =>
   reply.type(type).send(stream)

@@ -5,8 +5,8 @@ import { SOURCE_RULES } from './compiled-query.ts'
 import { GroupByExpression, Period, SelectExpression, Where } from './expressions.schema.ts'
 
 /**
- * A call of the query language (docs/contract/09-aggregate.md). What a schema cannot say is checked
- * in analysis/.
+ * A request of the query language (docs/contract/09-aggregate.md). Rules that a schema cannot
+ * express are checked in analysis/.
  */
 
 const closed = { additionalProperties: false } as const
@@ -15,7 +15,8 @@ export const Timeframe = Type.Object(
   { type: TextEnum(['relative']), anchor: DateOnly, past: Period },
   {
     title: 'QueryTimeframe',
-    description: 'Local time that ends with the anchor day and is exactly `past` long.',
+    description:
+      'Time range in local time. It ends with the anchor day and is exactly `past` long.',
   },
 )
 export type Timeframe = Type.Static<typeof Timeframe>
@@ -32,7 +33,7 @@ const Align = Type.Object(
   {
     ...closed,
     title: 'QueryAlign',
-    description: 'Makes the missing rows of the date_trunc and fills what is null.',
+    description: 'Adds the missing rows of the `date_trunc` key and fills null values.',
   },
 )
 export type Align = Type.Static<typeof Align>
@@ -47,14 +48,14 @@ const QuerySchema = Type.Object(
       Nullable(
         Type.Boolean({
           deprecated: true,
-          description: 'Adds source_provider and source_type as the last group keys.',
+          description: 'Adds `source_provider` and `source_type` as the last group keys.',
         }),
       ),
     ),
   },
   { title: 'Query' },
 )
-/** A query as it stands in a request. */
+/** A query as in a request. */
 export interface Query {
   select: SelectExpression[]
   group_by?: GroupByExpression[] | null
@@ -70,7 +71,8 @@ export const QueryConfig = Type.Object(
       Nullable(
         Type.Array(TextEnum(PROVIDER_OR_LAB_SLUGS), {
           maxItems: 100,
-          description: 'Slugs of providers that come before all others, the most wanted first.',
+          description:
+            'Slugs of providers that take precedence over all others, in descending order of priority.',
         }),
       ),
     ),
@@ -91,13 +93,12 @@ export type QueryRequest = Type.Static<typeof QueryRequest>
 
 export const QueryTable = Type.Record(Type.String(), Type.Array(Type.Unknown()), {
   title: 'QueryTable',
-  description: 'Column name to its values; all columns are of one length.',
+  description: 'Values by column name. All columns have the same length.',
 })
 
 export const SourceRule = TextEnum(SOURCE_RULES, {
   description:
-    'Which sources count: `merged`, each instant once, by the merge of all sources; `one_source`, of each group the rows ' +
-    'of one source; `all_sources`, the rows of every source, also where several measured the same.',
+    'Sources that count. `merged`: each instant counts once, by merging all sources. `one_source`: each group counts the rows of one source. `all_sources`: the rows of every source count, even when several measured the same.',
 })
 
 export const QueryResponse = Type.Object(

@@ -4,40 +4,41 @@ import type { Scope } from '@salus/kernel/scope'
 import { analyzeQuery } from './analysis/analyze-query.ts'
 import { compileQuery, jsonProjection } from './compile/compile-query.ts'
 import type { CompiledQuery, SourceRule, Window } from './compiled-query.ts'
-import { mergeRowsFor } from './merged-rows.ts'
+import { mergeQueryRows } from './merged-rows.ts'
 import { openParquetArchive } from './parquet/parquet-archive.ts'
 import type { QueryRequest } from './query.schema.ts'
 import { type QueryEngine, type QueryLimits, withLimits } from './query-limits.ts'
-import { getTarget, listPriorities } from './query-target.ts'
+import { getQueryTarget, listPriorities } from './query-target.ts'
 import { TableJson } from './table-json.ts'
 import { DAY_MS } from './tables/floating-sql.ts'
 import { windowOf } from './window.ts'
 
 const TIMEOUT_SECONDS = 30
-/** From here on a second thread of the engine pays. */
+/** From this many days on a second thread of the engine is faster. */
 const WIDE_WINDOW_DAYS = 100
-/** An answer is put together in memory. */
+/** An answer is assembled in memory. */
 const MOST_HELD_BYTES = 256 * 1024 * 1024
 
-/** Queries that are ready to run, and the store to run them on. */
+/** Prepared queries, and the store to run them on. */
 interface PreparedQueries {
   engine: QueryEngine
   queries: readonly PreparedQuery[]
-  /** Of the queries, in their order. */
+  /** Source rules of the queries, in their order. */
   sourceRules: readonly SourceRule[]
 }
 
 interface PreparedQuery extends CompiledQuery {
-  /** Groups are few; rows as they are may be millions. */
+  /** Groups are few; plain rows may be millions. */
   isGrouped: boolean
-  /** What goes along with the statement; undefined where it reads what is stored. */
+  /** Returns rows to send with the statement; undefined when it only reads stored data. */
   readRows(signal: AbortSignal): Promise<SentRows | undefined>
 }
 
 /**
- * Checks the queries of a call and writes their statements. Nothing runs before all are valid.
- * @param maxSourceRows Most rows that one query may look at.
- * @throws AppError 404 for the user, 400 `range_too_large`; InputError 422 for the first bad query.
+ * Checks the queries of a request and compiles their statements. Nothing runs before all are valid.
+ * @param maxSourceRows Maximum number of rows that one query may read.
+ * @throws AppError 404 for the user, 400 `range_too_large`; InputError 422 for the first invalid
+ *   query.
  */
 export async function prepareQueries(
   scope: Scope,
@@ -49,7 +50,7 @@ export async function prepareQueries(
   const dataTypes = new Set(analyzed.flatMap(({ sources }) => sources[0]?.dataType ?? []))
   const overrides = config?.provider_priority_overrides ?? []
   const [target, priorities] = await Promise.all([
-    getTarget(scope, userId, overrides, scope.clock.now()),
+    getQueryTarget(scope, userId, overrides, scope.clock.now()),
     listPriorities(scope, dataTypes),
   ])
   const window = windowOf(timeframe)
@@ -62,7 +63,7 @@ export async function prepareQueries(
       ...prepared,
       isGrouped: query.result.kind === 'groups',
       readRows: (signal: AbortSignal) =>
-        mergeRowsFor(scope, prepared.mergedRows, target, limits, signal),
+        mergeQueryRows(scope, prepared.mergedRows, target, limits, signal),
     }
   })
   const engine = withLimits(scope.clickhouse, limits)
@@ -81,12 +82,12 @@ const CLOSE = Buffer.from(']}')
 const ruleOf = ({ sourceRule }: PreparedQuery) => Buffer.from(`,"source_rule":"${sourceRule}"}`)
 
 /**
- * The body of an answer in JSON, whose values the engine writes. A column is only there when its
- * last row is, so all queries have ended when the first piece comes.
- * @param signal Ends the work when nobody waits for it any more.
+ * Yields the body of a JSON answer, whose values the engine writes. A column is complete only with
+ * its last row, so all queries have ended when the first chunk arrives.
+ * @param signal Aborts the work when the client is gone.
  * @throws AppError 400 `range_too_large`, 503 `query_timeout`.
  */
-export async function* answerJson(
+export async function* streamJsonAnswer(
   { engine, queries }: PreparedQueries,
   signal: AbortSignal,
 ): AsyncGenerator<Uint8Array, void, undefined> {
@@ -107,7 +108,7 @@ export async function* answerJson(
     }
     yield CLOSE
   } finally {
-    // When one query fails, nobody waits for the others.
+    // When one query fails, the others are not needed.
     leaving.abort()
   }
 }
@@ -127,8 +128,7 @@ async function readTable(
   const format = 'JSONCompactColumns'
   const rows = await query.readRows(held.signal)
   if (query.isGrouped) {
-    // Starting a stream of the embedded engine holds up the process for as long as the query is
-    // planned.
+    // Starting a stream of the embedded engine blocks the process while the query is planned.
     table.write(await engine.queryBytes(sql, query.parameters, format, rows))
     return table
   }
@@ -144,9 +144,9 @@ async function readTable(
 }
 
 /**
- * The body of an answer in Parquet; the first query has succeeded when the first chunk is there.
+ * Yields the body of a Parquet answer; the first query has succeeded when the first chunk arrives.
  */
-export function answerParquet(
+export function streamParquetAnswer(
   { engine, queries }: PreparedQueries,
   signal: AbortSignal,
 ): AsyncIterable<Uint8Array> {

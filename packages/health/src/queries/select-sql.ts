@@ -1,4 +1,4 @@
-/** The clauses of one statement; lists that are left out or empty are not written. */
+/** The clauses of one statement; missing or empty lists are not written. */
 export interface Select {
   /** Names of expressions that the other clauses use. */
   with?: Readonly<Record<string, string>>
@@ -8,19 +8,19 @@ export interface Select {
   where?: readonly string[]
   groupBy?: readonly string[]
   orderBy?: readonly string[]
-  /** Keeps the first row of each value of these. */
+  /** Keeps the first row for each value of these. */
   firstBy?: readonly string[]
 }
 
-/** A name from a registry, never one that a client chose. */
-export function identifier(name: string): string {
+/** Returns a name from a registry as SQL, never one from a client. */
+export function identifierSql(name: string): string {
   if (/^[\w.]+$/.test(name)) return `\`${name}\``
-  throw new TypeError('A column name is letters, digits, underscores and dots.')
+  throw new TypeError('A column name consists of letters, digits, underscores and dots.')
 }
 
 const named = (expressions: Readonly<Record<string, string>>): string =>
   Object.entries(expressions)
-    .map(([name, sql]) => (sql === name ? sql : `${sql} as ${identifier(name)}`))
+    .map(([name, sql]) => (sql === name ? sql : `${sql} as ${identifierSql(name)}`))
     .join(',\n  ')
 
 /** Writes a statement. */
@@ -41,17 +41,17 @@ export function selectSql(select: Select): string {
     .join('\n')
 }
 
-/** A statement as a table of another one. */
-export function nested(sql: string): string {
+/** Returns a statement as a table of another one. */
+export function subquerySql(sql: string): string {
   return `(\n${sql}\n)`
 }
 
-/** One statement of several with the same columns; equal rows stay. */
+/** Combines statements with the same columns into one; equal rows are kept. */
 export function unionSql(selects: readonly string[]): string {
   return selects.join('\nunion all\n')
 }
 
-/** Every given name as a column of its own name. */
-export function same(names: readonly string[]): Record<string, string> {
+/** Returns each name as a column of its own name. */
+export function sameColumns(names: readonly string[]): Record<string, string> {
   return Object.fromEntries(names.map((name) => [name, name]))
 }

@@ -4,13 +4,13 @@ const OPENING = 91
 const COMMA = Buffer.from(',')
 
 /**
- * Puts a table together from JSONCompactColumns of the engine, as `{"name":[values],...}`. The
- * engine writes one document, or one for each block of rows, and each column is a line of its own,
- * since texts escape their newlines. Nothing is decoded.
+ * Builds a table from JSONCompactColumns of the engine, as `{"name":[values],...}`. The engine
+ * writes one document, or one for each block of rows, and each column is one line, since texts
+ * escape their newlines. Nothing is decoded.
  */
 export class TableJson {
   readonly #columns: { name: string; values: Buffer[] }[]
-  /** The line that is not finished yet, and the column of the next one that is values. */
+  /** The unfinished line, and the column of the next line with values. */
   #line: Buffer[] = []
   #next = 0
 
@@ -42,7 +42,7 @@ export class TableJson {
     this.#next += 1
   }
 
-  /** The whole table, once everything was written. */
+  /** Yields the whole table, once everything was written. */
   *pieces(): Generator<Buffer> {
     for (const [at, { name, values }] of this.#columns.entries()) {
       yield Buffer.from(`${at === 0 ? '{' : ','}${JSON.stringify(name)}:[`)

@@ -1,7 +1,4 @@
-/**
- * A filter as it was parsed (docs/contract/09-aggregate.md#where). Positions count characters from
- * 0.
- */
+/** A parsed filter (docs/contract/09-aggregate.md#where). Positions count characters from 0. */
 export type WherePredicate =
   | { kind: 'and' | 'or'; operands: readonly WherePredicate[] }
   | { kind: 'not'; operand: WherePredicate }
@@ -14,7 +11,7 @@ export interface WhereComparison {
   operator: WhereOperator
   left: WhereOperand
   right: WhereOperand
-  /** Of the operator. */
+  /** Position of the operator. */
   position: number
 }
 

@@ -5,7 +5,7 @@ import type { TeamPriorityRow, UserPriorityRow } from './source-priorities.repos
 import * as repository from './source-priorities.repository.ts'
 import { createRanking, type PriorityRule, type SourceRanking } from './source-ranking.ts'
 
-/** The data type that a resource belongs to: of a series `timeseries`. */
+/** Returns the data type of a resource; `timeseries` for a series. */
 function dataTypeOf(resource: string): DataType | undefined {
   if (findSeries(resource) !== undefined) return 'timeseries'
   return DATA_TYPES.find((dataType) => dataType === resource)
@@ -20,8 +20,8 @@ const teamRule = ({ provider, source_type, priority }: TeamPriorityRow): Priorit
 })
 
 /**
- * Of two rules the one about the narrower resource holds, then that of an app, then of a source
- * type.
+ * Of two rules the one with the narrower resource holds, then the one with an app, then the one
+ * with a source type.
  */
 const userRule = (row: UserPriorityRow, resource: string): PriorityRule => ({
   provider: row.provider,
@@ -35,11 +35,10 @@ const userRule = (row: UserPriorityRow, resource: string): PriorityRule => ({
 })
 
 /**
- * Which source of a person counts, for each of some resources: read names of series, or data types.
- * Decides, the first that tells two sources apart: the person's rules, the most specific one for a
- * source; the team's rules for the series; the team's for the data type; the source type
- * (SOURCE_TYPES_BY_RANK); the alphabet.
- * @param preferred Slugs of providers that come before all others, the most wanted first.
+ * Returns the source ranking of a user for each resource (read name of a series, or data type). The
+ * first that differs decides: the user's most specific rule; the team's rule for the series; the
+ * team's for the data type; the source type (SOURCE_TYPES_BY_RANK); the alphabet.
+ * @param preferred Slugs of providers that precede all others, highest first.
  */
 export async function findSourceRankings(
   scope: Scope,
@@ -69,7 +68,7 @@ export async function findSourceRankings(
   )
 }
 
-/** As findSourceRankings, for one resource. */
+/** Like findSourceRankings, for one resource. */
 export async function findSourceRanking(
   scope: Scope,
   userId: string,
@@ -80,8 +79,8 @@ export async function findSourceRanking(
 }
 
 /**
- * The team's priorities of providers for a data type, by slug; a provider that is not in it has 0.
- * Priorities for single series or source types are not part of it.
+ * Returns the team's priorities of providers for a data type, by slug; a missing provider has 0.
+ * Priorities for single series or source types are not included.
  */
 export async function findProviderPriorities(
   scope: Scope,
@@ -92,7 +91,7 @@ export async function findProviderPriorities(
   return new Map(whole.map(({ provider, priority }) => [provider, priority]))
 }
 
-/** Everything that decides which source of a person counts, as a text that changes with it. */
+/** Returns everything that decides about the sources of a user as one text, to detect changes. */
 export async function describePriorities(scope: Scope, userId: string): Promise<string> {
   const [ofUser, ofTeam] = await Promise.all([
     repository.listUserPriorities(scope, userId),

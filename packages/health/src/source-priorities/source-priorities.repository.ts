@@ -42,7 +42,7 @@ export type UserPriorityRow = Omit<
   'environment_id' | 'user_id' | 'position' | 'updated_at'
 >
 
-/** What a team has set, for one data type or for all. */
+/** Returns the priorities that a team set, for one data type or for all. */
 export function listTeamPriorities(
   { db, environment }: Scope,
   dataType: DataType | undefined,
@@ -85,7 +85,7 @@ export async function upsertTeamPriorities(
     .execute()
 }
 
-/** The rules of a person in the order in which they were put. */
+/** Returns the rules of a user in the order in which they were put. */
 export function listUserPriorities(
   { db, environment }: Scope,
   userId: string,
@@ -99,7 +99,7 @@ export function listUserPriorities(
     .execute()
 }
 
-/** Makes replacements of one person's list wait for each other until the transaction ends. */
+/** Serializes replacements of one user's list until the transaction ends. */
 export async function lockUserPriorities(
   { db, environment }: TransactionScope,
   userId: string,

@@ -14,7 +14,7 @@ import * as priorities from './source-priorities.service.ts'
 const tags = ['Source priorities']
 const ByUserId = Type.Object({ user_id: Uuid })
 
-/** Priorities of a team (docs/contract/01-conventions.md#team-endpoints), and of single people. */
+/** Routes of the priorities of teams (docs/contract/01-conventions.md#team-endpoints) and users. */
 export function registerSourcePriorityRoutes(app: App, listener: PriorityListener): void {
   registerTeamPriorityRoutes(app, listener)
   registerUserPriorityRoutes(app, listener)
@@ -27,9 +27,9 @@ function registerTeamPriorityRoutes(app: App, listener: PriorityListener): void 
       schema: {
         operationId: 'listTeamSourcePriorities',
         tags,
-        summary: 'Read which sources count first',
+        summary: 'List the source priorities of a team',
         description:
-          'For each type of data the providers of the team, the larger number first. Users may differ.',
+          'Returns the priority of each provider for each type of data, highest first. Users can have priorities of their own.',
         querystring: TeamPriorityQuery,
         response: { 200: TeamPriorityList },
       },
@@ -43,9 +43,9 @@ function registerTeamPriorityRoutes(app: App, listener: PriorityListener): void 
       schema: {
         operationId: 'updateTeamSourcePriorities',
         tags,
-        summary: 'Set which sources count first',
+        summary: 'Update the source priorities of a team',
         description:
-          'Pairs that are not named keep their value, all of them where there is no body.',
+          'Changes the priorities of the pairs in the body. All others keep their value.',
         body: Nullable(TeamPriorityChanges),
         response: { 200: TeamPriorityList },
       },
@@ -61,8 +61,9 @@ function registerUserPriorityRoutes(app: App, listener: PriorityListener): void 
       schema: {
         operationId: 'getUserSourcePriorities',
         tags,
-        summary: 'Read which sources count first for one person',
-        description: "Rules of the person alone; where they say nothing, the team's hold.",
+        summary: 'List the source priorities of a user',
+        description:
+          'Returns the rules of the user. The priorities of the team apply where the user has no rule.',
         params: ByUserId,
         response: { 200: UserSourcePriorities },
       },
@@ -76,9 +77,9 @@ function registerUserPriorityRoutes(app: App, listener: PriorityListener): void 
       schema: {
         operationId: 'replaceUserSourcePriorities',
         tags,
-        summary: 'Replace which sources count first for one person',
+        summary: 'Replace the source priorities of a user',
         description:
-          'The whole list of the person; an empty list gives the priorities of the team back.',
+          'Replaces all rules of the user. An empty list restores the priorities of the team.',
         params: ByUserId,
         body: UserSourcePrioritiesInput,
         response: { 200: UserSourcePriorities },

@@ -8,11 +8,19 @@ const DataTypeName = TextEnum(DATA_TYPES)
 const Priority = Type.Integer({
   minimum: LEAST_PRIORITY,
   maximum: MOST_PRIORITY,
-  description: 'The larger wins; 0 is the default.',
+  description: 'Priority. The larger one wins; 0 is the default.',
 })
-const AnySourceType = Nullable(TextEnum(SOURCE_TYPES, { description: 'null: every type.' }))
+const AnySourceType = Nullable(
+  TextEnum(SOURCE_TYPES, {
+    description: 'Source type to which the priority applies; null applies it to every type.',
+  }),
+)
 const AppId = Nullable(
-  Type.String({ minLength: 1, maxLength: 256, description: 'null: every app.' }),
+  Type.String({
+    minLength: 1,
+    maxLength: 256,
+    description: 'App to which the priority applies; null applies it to every app.',
+  }),
 )
 
 export const TeamPriorityQuery = Type.Object({
@@ -26,9 +34,14 @@ export const TeamSourcePriority = Type.Object(
     data_type: DataTypeName,
     slug: Type.String({ description: 'Provider slug.' }),
     name: Type.String(),
-    source_id: Type.Integer({ description: 'Number of the provider.' }),
+    source_id: Type.Integer({ description: 'Numeric id of the provider.' }),
     priority: Priority,
-    resource: Nullable(TextEnum(SERIES_NAMES, { description: 'null: the whole data type.' })),
+    resource: Nullable(
+      TextEnum(SERIES_NAMES, {
+        description:
+          'Series to which the priority applies; null applies it to the whole data type.',
+      }),
+    ),
     source_type: AnySourceType,
   },
   { title: 'TeamSourcePriority' },
@@ -46,7 +59,8 @@ export const TeamPriorityChanges = Type.Array(
       resource: Type.Optional(
         Nullable(
           TextEnum(SERIES_NAMES, {
-            description: 'A series, with data_type `timeseries`; otherwise the whole data type.',
+            description:
+              'Series to which the priority applies, with data_type `timeseries`. Without it the priority applies to the whole data type.',
           }),
         ),
       ),
@@ -59,7 +73,10 @@ export const TeamPriorityChanges = Type.Array(
 export type TeamPriorityChanges = Type.Static<typeof TeamPriorityChanges>
 
 const resource = Nullable(
-  TextEnum(PRIORITY_RESOURCES, { description: 'A series or a data type; null: everything.' }),
+  TextEnum(PRIORITY_RESOURCES, {
+    description:
+      'Series or data type to which the priority applies; null applies it to everything.',
+  }),
 )
 
 export const UserSourcePriorities = Type.Object(

@@ -14,9 +14,9 @@ import type {
   UserSourcePrioritiesInput,
 } from './source-priorities.schema.ts'
 
-/** Whoever keeps what was computed by priorities. Is told in the transaction of the change. */
+/** Listener that recomputes what depends on priorities, in the transaction of the change. */
 export interface PriorityListener {
-  /** @param userId Whose rules changed; null for those of the team. */
+  /** @param userId The user whose rules changed; null for those of the team. */
   prioritiesChanged(
     tx: TransactionScope,
     userId: string | null,
@@ -60,9 +60,8 @@ function toTeamPriority(row: TeamPriorityRow): TeamSourcePriority {
 }
 
 /**
- * The team's priorities: one for each provider and data type it has, 0 where none was set, and
- * those that were set for single series and source types. By data type, then series, the highest
- * first.
+ * Returns the team's priorities: one for each provider and data type, 0 where none was set, and
+ * those of single series and source types. By data type, then series, highest first.
  */
 export async function listTeamPriorities(
   scope: Scope,
@@ -75,8 +74,8 @@ export async function listTeamPriorities(
 }
 
 /**
- * Sets priorities; those not named stay. Answers all of them.
- * @throws AppError 422 for an unknown slug, a series of another data type, or one named twice.
+ * Sets priorities; others keep their value. Returns all of them.
+ * @throws AppError 422 for an unknown slug, a series of another data type, or a duplicate.
  */
 export async function setTeamPriorities(
   scope: Scope,
@@ -94,7 +93,7 @@ export async function setTeamPriorities(
     ...unknownProviders(rows, (index) => ['body', index, 'slug']),
     ...rows.flatMap((row, index): InputProblem[] => {
       if (row.resource === '' || row.data_type === 'timeseries') return []
-      const msg = 'A resource is a series, and goes with the data type timeseries'
+      const msg = 'A resource is a series and needs the data type timeseries'
       return [{ loc: ['body', index, 'resource'], msg, type: 'resource_mismatch' }]
     }),
     ...duplicates(rows.map(keyOf), (index) => ['body', index]),
@@ -127,11 +126,11 @@ function duplicates(keys: readonly string[], locationOf: LocationOf): InputProbl
   return keys.flatMap((key, index) =>
     keys.indexOf(key) === index
       ? []
-      : [{ loc: locationOf(index), msg: 'Named twice', type: 'duplicate' }],
+      : [{ loc: locationOf(index), msg: 'The list contains this entry twice', type: 'duplicate' }],
   )
 }
 
-/** The rules of a person, as they were put. @throws AppError 404 for the user. */
+/** Returns the rules of a user, as they were put. @throws AppError 404 for the user. */
 export async function getUserPriorities(
   scope: Scope,
   userId: string,
@@ -150,8 +149,8 @@ export async function getUserPriorities(
 }
 
 /**
- * Replaces the rules of a person as a whole.
- * @throws AppError 404 for the user, 422 for an unknown slug or two rules about the same.
+ * Replaces all rules of a user.
+ * @throws AppError 404 for the user, 422 for an unknown slug or a duplicate rule.
  */
 export async function putUserPriorities(
   scope: Scope,

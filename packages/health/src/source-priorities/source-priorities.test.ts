@@ -80,7 +80,7 @@ describe('priorities of a team', () => {
       assert.equal(status, 422)
       return body.detail.map(({ loc, type }: { loc: unknown; type: string }) => [loc, type])
     }
-    assert.deepEqual(await refuse({ ...item, slug: 'nobody' }), [
+    assert.deepEqual(await refuse({ ...item, slug: 'unknown' }), [
       [['body', 0, 'slug'], 'unknown_provider'],
     ])
     assert.deepEqual(await refuse({ ...item, data_type: 'sleep', resource: 'steps' }), [
@@ -134,7 +134,7 @@ describe('priorities of a person', () => {
       assert.equal(status, 422)
       return body.detail[0].type
     }
-    assert.equal(await refuse({ ...rule, provider: 'nobody' }), 'unknown_provider')
+    assert.equal(await refuse({ ...rule, provider: 'unknown' }), 'unknown_provider')
     assert.equal(await refuse({ ...rule, resource: 'moods' }), 'enum')
     assert.equal(await refuse({ ...rule, source_type: 'hat' }), 'enum')
     assert.equal(await refuse(rule, { ...rule, priority: 4 }), 'duplicate')

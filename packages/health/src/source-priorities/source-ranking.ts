@@ -1,17 +1,17 @@
 import { SOURCE_TYPES_BY_RANK, type SourceType } from '@salus/contracts/series'
 
-/** What tells one source of a person's data from another; an app that is not known is empty. */
+/** What identifies one source of a user's data; an unknown app is empty. */
 export interface RankedSource {
   provider: string
   sourceType: string
   appId: string
 }
 
-/** Which source counts where several have data for the same time. */
+/** Ranking of sources that have data for the same time. */
 export interface SourceRanking {
-  /** The larger wins, before any rank: of providers that a request prefers; 0 for all others. */
+  /** Higher wins, before any rank: set for providers that a request prefers; 0 for all others. */
   preference(source: RankedSource): number
-  /** The larger wins. Sources of one rank are told apart by `compare`. */
+  /** Higher wins. `compare` orders sources of equal rank. */
   rank(source: RankedSource): number
   /**
    * Negative when `a` wins: by preference and rank, then by provider slug, source type and app id.
@@ -20,9 +20,7 @@ export interface SourceRanking {
   compare(a: RankedSource, b: RankedSource): number
 }
 
-/**
- * A priority that was given for some sources; null means any. The larger wins, 0 is the default.
- */
+/** A priority for some sources; null means any. Higher wins, 0 is the default. */
 export interface PriorityRule {
   provider: string
   sourceType: string | null
@@ -32,15 +30,15 @@ export interface PriorityRule {
   specificity: number
 }
 
-/** Rules by level. A level decides only between sources that all levels before it leave equal. */
+/** Rules by level. A level decides only between sources that are equal at all levels before it. */
 interface RankingRules {
-  /** Of the person. */
+  /** Rules of the user. */
   user: readonly PriorityRule[]
-  /** Of the team, for this resource. */
+  /** Rules of the team for this resource. */
   teamResource: readonly PriorityRule[]
-  /** Of the team, for the whole data type. */
+  /** Rules of the team for the whole data type. */
   teamDataType: readonly PriorityRule[]
-  /** Providers that come before all others, the most wanted first. */
+  /** Providers that precede all others, highest first. */
   preferred?: readonly string[]
 }
 
@@ -71,9 +69,9 @@ function priorityOf(rules: readonly PriorityRule[], source: RankedSource): numbe
 const compareTexts = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
 /**
- * Ranks sources: first by what the request prefers, then by the person's rules, then by the team's
- * for the resource, then by the team's for the data type, then by what kind of thing measured
- * (SOURCE_TYPES_BY_RANK). A source without a rule has priority 0 at that level.
+ * Ranks sources by the preference of the request, the user's rules, the team's for the resource,
+ * the team's for the data type, then the source type (SOURCE_TYPES_BY_RANK). A source without a
+ * rule has priority 0 at that level.
  */
 export function createRanking(rules: RankingRules): SourceRanking {
   const { preferred = [] } = rules
@@ -102,7 +100,7 @@ export function createRanking(rules: RankingRules): SourceRanking {
   return { preference, rank, compare }
 }
 
-/** The ranking where nobody set a priority: by source type. */
+/** The ranking without any priority: by source type. */
 export const DEFAULT_RANKING: SourceRanking = createRanking({
   user: [],
   teamResource: [],

@@ -10,7 +10,7 @@ export {
   sleepTypeOf,
 } from './sleep/sleep-readings.ts'
 export type { SleepRecord, SleepRecordStage, SleepSession } from './sleep/sleep-record.ts'
-export { arrangeStages, summarizeStages } from './sleep/sleep-stages.ts'
+export { orderStages, summarizeStages } from './sleep/sleep-stages.ts'
 export { eraseSummaries } from './storing/stored-summaries.repository.ts'
 export { dateOfSummary } from './storing/stored-summary.ts'
 export { SUMMARY_KIND } from './storing/summary-store.ts'

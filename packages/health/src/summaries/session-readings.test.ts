@@ -51,7 +51,7 @@ test('a reading that comes twice counts once, and two sources that read together
     [1100, 1100, 60],
     [1100, 1100, 62],
   ])
-  // Of one source the store keeps the larger of two that came together.
+  // Of one source the store keeps the larger of two with the same start.
   assert.deepEqual(triples(readingsWithin([watch, { ...watch, value: 61 }], SESSION)), [
     [1100, 1100, 61],
   ])

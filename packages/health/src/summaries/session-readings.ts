@@ -1,25 +1,24 @@
-/** What a source read at an instant, or over a stretch of time. Times are epoch milliseconds. */
+/** A reading of a source at an instant, or over an interval. Times are epoch milliseconds. */
 export interface Reading {
   startedAt: number
   endedAt: number
   value: number
-  /** Of two readings of one source that begin together only one counts. */
+  /** Of two readings of one source with the same start only one counts. */
   sourceType?: string
   appId?: string
 }
 
-/** From when to when a session lasts, epoch milliseconds. */
-export type Session = Pick<Reading, 'startedAt' | 'endedAt'>
+/** Time range of a sleep or workout, epoch milliseconds. */
+export type RecordedSession = Pick<Reading, 'startedAt' | 'endedAt'>
 
 /**
- * The readings that lie in a session, in order of time, each once as the store keeps it: of two of
- * one source that begin together the larger counts. What reaches out of the session is cut to it.
- * @param cutValue What is left of the value of one that is cut, by the share of its time that is
- *   left.
+ * Returns the readings within a session, in order of time, each once as in the store: of two of one
+ * source with the same start the larger counts. Readings that extend beyond the session are cut.
+ * @param cutValue Returns the value of a cut reading, given the remaining share of its time.
  */
 export function readingsWithin(
   readings: readonly Reading[],
-  session: Session,
+  session: RecordedSession,
   cutValue: (value: number, share: number) => number = (value) => value,
 ): Reading[] {
   const largest = new Map<string, Reading>()
@@ -38,20 +37,20 @@ function isLarger(a: Reading, b: Reading): boolean {
   return a.value === b.value ? a.endedAt > b.endedAt : a.value > b.value
 }
 
-/** As readingsWithin, of amounts: of one that is cut, its share. */
-export function amountsWithin(amounts: readonly Reading[], session: Session): Reading[] {
+/** Like readingsWithin, for amounts, which are cut in proportion. */
+export function amountsWithin(amounts: readonly Reading[], session: RecordedSession): Reading[] {
   return readingsWithin(amounts, session, (value, share) => value * share)
 }
 
 function cutTo(
-  session: Session,
+  session: RecordedSession,
   reading: Reading,
   cutValue: (value: number, share: number) => number,
 ): Reading | undefined {
   const { startedAt, endedAt, value } = reading
   const [from, to] = [Math.max(startedAt, session.startedAt), Math.min(endedAt, session.endedAt)]
   const lasts = endedAt > startedAt
-  // One that only touches the session is none of it, unless neither lasts longer than an instant.
+  // A reading that only touches the session is not in it, unless both are instants.
   if (from > to || (from === to && lasts && session.endedAt > session.startedAt)) return undefined
   const share = lasts ? (to - from) / (endedAt - startedAt) : 1
   return { ...reading, startedAt: from, endedAt: to, value: cutValue(value, share) }
@@ -64,7 +63,8 @@ interface Statistics<Value = number> {
 }
 
 /**
- * Mean, least and most of readings, or null. The mean is that over time where every reading lasts.
+ * Returns mean, minimum and maximum of readings, or null. The mean is over time where every reading
+ * has a duration.
  */
 export function statisticsOf(readings: readonly Reading[]): Statistics | null {
   if (readings.length === 0) return null
@@ -82,8 +82,8 @@ export function statisticsOf(readings: readonly Reading[]): Statistics | null {
 }
 
 /**
- * What the source says, completed by what its readings tell. What it says itself is never changed,
- * and bounds what is computed: readings may be only some of those that the source knows.
+ * Completes the source's own statistics by its readings. Its own values are never changed, and
+ * bound the computed ones: the readings may be only a part of those of the source.
  */
 export function completeStatistics(
   said: Statistics<number | null>,
@@ -111,10 +111,7 @@ interface HeartRates {
   heart_rate_maximum?: number | null
 }
 
-/**
- * What readings within a session tell of the heart rate, in whole beats a minute, where it is not
- * said.
- */
+/** Computes missing heart rates from the readings of a session, in whole beats per minute. */
 export function measureRates(readings: readonly Reading[], said: HeartRates): Required<HeartRates> {
   const { mean, minimum, maximum } = completeStatistics(
     {

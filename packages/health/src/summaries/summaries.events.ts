@@ -9,22 +9,22 @@ import { Meal } from './meal/meal.schema.ts'
 import { MenstrualCycle } from './menstrual-cycle/menstrual-cycle.schema.ts'
 import { Profile } from './profile/profile.schema.ts'
 import { Sleep, SleepCycle } from './sleep/sleep.schema.ts'
-import { toStreamNotice } from './storing/workout-stream-notice.ts'
+import { toWorkoutStreamNotice } from './storing/workout-stream-notice.ts'
 import { EXAMPLE_CONTEXT, exampleRow } from './summary-examples.ts'
 import { presentSummary, toSleepCycle } from './summary-presenters.ts'
 import { SUMMARY_RESOURCES, type SummaryResource } from './summary-tables.registry.ts'
 import { Workout } from './workout/workout.schema.ts'
 
 /**
- * A stream is too long for an event, so it is told where to read it
+ * A stream is too long for an event, which names its route instead
  * (docs/contract/08-webhooks-and-events.md#event-types).
  */
 const ShallowWorkoutStream = Type.Object(
   {
     user_id: Uuid,
     workout_id: Uuid,
-    provider_id: Type.String({ description: "The provider's id of the workout." }),
-    message: Type.String({ description: 'Where to read the stream.' }),
+    provider_id: Type.String({ description: 'Id of the workout at the provider.' }),
+    message: Type.String({ description: 'Message that names the route of the stream.' }),
     source: Workout.properties.source,
     sport: Workout.properties.sport,
   },
@@ -40,7 +40,7 @@ interface SummaryEvents {
   historical: HistoryEventType
 }
 
-/** What a resource is called in the middle of a sentence. */
+/** Noun for a resource in the middle of a sentence. */
 const NAMES: Record<PublishedResource, string> = {
   activity: 'day of activity',
   sleep: 'sleep',
@@ -68,7 +68,8 @@ const SCHEMAS: Record<PublishedResource, TSchema> = {
 }
 
 function exampleOf(resource: PublishedResource): object {
-  if (resource === 'workout_stream') return toStreamNotice(exampleRow('workouts'), EXAMPLE_CONTEXT)
+  if (resource === 'workout_stream')
+    return toWorkoutStreamNotice(exampleRow('workouts'), EXAMPLE_CONTEXT)
   if (resource !== 'sleep_cycle') {
     return presentSummary(resource, exampleRow(resource), EXAMPLE_CONTEXT)
   }
@@ -82,7 +83,7 @@ function defineSummaryEvents(resource: PublishedResource): SummaryEvents {
     created: defineEvent({
       ...common,
       name: `daily.data.${resource}.created`,
-      meaning: `A ${name} was stored that was not there.`,
+      meaning: `A new ${name} was stored.`,
     }),
     updated: defineEvent({
       ...common,
@@ -92,7 +93,7 @@ function defineSummaryEvents(resource: PublishedResource): SummaryEvents {
     historical: defineEvent({
       name: `historical.data.${resource}.created`,
       data: HistoricalPullCompleted,
-      meaning: `The history of ${resource} is stored as far as the source has it; read it from the API.`,
+      meaning: `The historical data of ${resource} are stored, as far back as the source has them. Read them from the API.`,
       isAboutUser: true,
       example: {
         user_id: EXAMPLE_CONTEXT.userId,
@@ -115,17 +116,17 @@ const BY_RESOURCE: ReadonlyMap<PublishedResource, SummaryEvents> = new Map(
   RESOURCES.map((resource) => [resource, defineSummaryEvents(resource)]),
 )
 
-/** The events about a resource. */
+/** Returns the events of a resource. */
 export function summaryEvents(resource: PublishedResource): SummaryEvents {
   return BY_RESOURCE.get(resource) as SummaryEvents
 }
 
-/** What recordHistory needs to know of a resource. */
+/** Returns the subject of recordHistory for a resource. */
 export function summaryHistory(resource: PublishedResource) {
   return { resource, historical: summaryEvents(resource).historical }
 }
 
-/** Those that are raised when all of a history is there. */
+/** Events for complete histories. */
 export const SUMMARY_HISTORY_EVENTS: readonly HistoryEventType[] = [...BY_RESOURCE.values()].map(
   ({ historical }) => historical,
 )

@@ -2,7 +2,7 @@ import type { SummaryRow } from './summary.ts'
 import type { PresenterContext } from './summary-presenters.ts'
 import { emptyValues, type SummaryResource, type SummaryValues } from './summary-tables.registry.ts'
 
-/** What examples say of each resource. */
+/** Values of the examples of each resource. */
 const EXAMPLES: { readonly [R in SummaryResource]: Partial<SummaryValues<R>> } = {
   activity: {
     calories_total: 2240,
@@ -54,7 +54,7 @@ const EXAMPLES: { readonly [R in SummaryResource]: Partial<SummaryValues<R>> } =
 const START = Date.UTC(2026, 2, 1, 6)
 const SECOND_MS = 1000
 
-/** A row of a resource, as documents and examples show it. */
+/** Returns a row of a resource for documents and examples. */
 export function exampleRow<R extends SummaryResource>(resource: R): SummaryRow<R> {
   const seconds = { sleep: 27_000, workouts: 2_700, electrocardiogram: 30 }[resource as string] ?? 0
   const endedAt = START + seconds * SECOND_MS
@@ -77,7 +77,7 @@ export function exampleRow<R extends SummaryResource>(resource: R): SummaryRow<R
   } as SummaryRow<R>
 }
 
-/** The person of the examples. */
+/** The user of the examples. */
 export const EXAMPLE_CONTEXT: PresenterContext = {
   userId: '3fa85f64-5717-4562-b3fc-2c963f66afa6',
   baseUrl: 'https://salus.example.com',

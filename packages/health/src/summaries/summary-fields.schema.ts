@@ -2,10 +2,7 @@ import { Nullable, TextEnum, Uuid } from '@salus/contracts/schema-types'
 import { SERIES, type Series, SOURCE_TYPES, sampleGroupSchema } from '@salus/contracts/series'
 import Type from 'typebox'
 
-/**
- * Kind of a column; `long_text` is a text that is rarely the same twice. Every one but lists may be
- * null.
- */
+/** Type of a column; `long_text` is a text that rarely repeats. All but lists may be null. */
 export type SummaryColumnType =
   | 'integer'
   | 'number'
@@ -22,33 +19,33 @@ export type SummaryColumnType =
 export type SummaryColumns = Readonly<Record<string, SummaryColumnType>>
 
 /**
- * Where a summary comes from, the same object as that of samples
+ * Source of a summary, the same object as that of samples
  * (docs/contract/04-providers.md#source-object).
  */
 export const { source: SummarySource } = sampleGroupSchema(SERIES[0] as Series).properties
 
-/** A number or null; the text says the unit. */
+/** A number or null; the text has the unit. */
 export const Amount = (unit: string, options: object = {}) =>
   Nullable(Type.Number({ description: unit, ...options }))
 
-/** A whole number or null; the text says the unit. */
+/** A whole number or null; the text has the unit. */
 export const Count = (unit: string, options: object = {}) =>
   Nullable(Type.Integer({ description: unit, ...options }))
 
-/** A whole number that is always there. */
+/** A whole number that is never null. */
 export const Whole = (unit: string) => Type.Integer({ description: unit })
 
 export const TimezoneOffset = Nullable(
-  Type.Integer({ description: 'Seconds east of UTC where the person was.' }),
+  Type.Integer({ description: 'Offset from UTC in seconds where the user was.' }),
 )
 
 export const TimeZone = Nullable(Type.String({ description: 'IANA time zone.' }))
 
-/** A date that is always there, as YYYY-MM-DD; the text says of what. */
+/** A date that is never null, as YYYY-MM-DD; the text describes it. */
 export const CalendarDate = (meaning: string) =>
   Type.String({ format: 'date', description: meaning })
 
-/** Fields at the head of every summary. */
+/** Fields at the start of every summary. */
 export const identity = { id: Uuid, user_id: Uuid }
 
 /** The deprecated date beside a calendar date. */
@@ -56,21 +53,24 @@ export const deprecatedDate = {
   date: Type.String({
     format: 'date-time',
     deprecated: true,
-    description: 'The calendar date at 00:00 UTC.',
+    description: 'Calendar date at 00:00 UTC.',
   }),
 }
 
 /** Fields at the end of every summary. */
 export const provenance = {
   source: SummarySource,
-  created_at: Type.String({ format: 'date-time', description: 'When it was first received.' }),
+  created_at: Type.String({
+    format: 'date-time',
+    description: 'Time at which it was first received.',
+  }),
   updated_at: Type.String({
     format: 'date-time',
-    description: 'When its last change was received.',
+    description: 'Time at which its last change was received.',
   }),
 }
 
-/** The source once more, as some objects have it in fields of their own. */
+/** The source as separate fields, which some objects repeat. */
 export const flatSource = {
   source_provider: Type.String({ description: 'Provider slug.' }),
   source_type: TextEnum(SOURCE_TYPES),

@@ -26,10 +26,7 @@ const PRESENTERS: {
   electrocardiogram: toElectrocardiogram,
 }
 
-/**
- * A stored summary as answers and events show it
- * (docs/contract/06-summaries.md).
- */
+/** Converts a stored summary for answers and events (docs/contract/06-summaries.md). */
 export function presentSummary<R extends SummaryResource>(
   resource: R,
   row: SummaryRow<R>,

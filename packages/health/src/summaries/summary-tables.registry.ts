@@ -78,14 +78,14 @@ interface ColumnValues {
 
 type ColumnsOf<R extends SummaryResource> = (typeof SUMMARY_TABLES)[R]['columns']
 
-/** Values of the columns of one resource, all there. */
+/** Values of all columns of one resource. */
 export type SummaryValues<R extends SummaryResource = SummaryResource> = {
   -readonly [C in keyof ColumnsOf<R>]: ColumnsOf<R>[C] extends SummaryColumnType
     ? ColumnValues[ColumnsOf<R>[C]]
     : never
 }
 
-/** The columns of a resource when nothing is known. */
+/** Returns the columns of a resource without any value. */
 export function emptyValues<R extends SummaryResource>(resource: R): SummaryValues<R> {
   const columns = Object.entries(SUMMARY_TABLES[resource].columns).map(([name, type]) => {
     if (type === 'json') return [name, '']

@@ -1,13 +1,11 @@
 import { emptyValues, type SummaryResource, type SummaryValues } from './summary-tables.registry.ts'
 
-/**
- * One summary on its way into the store, in the units of its columns. Texts not known are empty.
- */
+/** A summary to store, in the units of its columns. Unknown texts are empty. */
 export interface NewSummary<R extends SummaryResource = SummaryResource> {
   resource: R
   /**
-   * What the source calls the record, or the calendar date of daily data: with person, provider and
-   * app it makes the id, which stays when the record comes again
+   * The source's id of the record, or the calendar date of daily data: with user, provider and app
+   * it makes the id, which stays when the record is sent again
    * (docs/contract/04-providers.md#primary-keys-and-replacement).
    */
   recordId: string
@@ -15,29 +13,33 @@ export interface NewSummary<R extends SummaryResource = SummaryResource> {
   appId: string
   /** Product name of the device. */
   deviceModel: string
-  /** The day as the source said it; null: the local day of an instant, told when it is read. */
+  /**
+   * The day as the source reported it; null for the local day of an instant, which reads compute.
+   */
   calendarDate: string | null
   /**
-   * Epoch milliseconds; equal where the record has one instant only. Of a day without more: 00:00
-   * UTC of its date. Of a menstrual cycle: 00:00 UTC of its first and last known day.
+   * Epoch milliseconds; equal for a record with one instant. For a day without times: 00:00 UTC of
+   * its date. For a menstrual cycle: 00:00 UTC of its first and last known day.
    */
   startedAt: number
   endedAt: number
-  /** Seconds east of UTC where the person was, or null when unknown. Known where timeZone is. */
+  /**
+   * Offset from UTC in seconds where the user was, or null when unknown. Known where timeZone is.
+   */
   timezoneOffset: number | null
   /** IANA zone, or empty. */
   timeZone: string
   values: SummaryValues<R>
-  /** The item as it came, for the raw endpoints. */
+  /** The raw item, for the raw endpoints. */
   raw: unknown
-  /** When the source last wrote it, epoch milliseconds; null: the time of arrival decides. */
+  /** Last change at the source, epoch milliseconds; null: the time of arrival decides. */
   modifiedAt: number | null
 }
 
 type Framed<R extends SummaryResource> = Omit<NewSummary<R>, 'resource' | 'values'>
 type Unsaid = 'deviceModel' | 'calendarDate' | 'timezoneOffset' | 'timeZone' | 'modifiedAt'
 
-/** A summary in which all that is not told is not known: null, an empty text or list. */
+/** Creates a summary in which missing values are unknown: null, an empty text or list. */
 export function newSummary<R extends SummaryResource>(
   resource: R,
   frame: Omit<Framed<R>, Unsaid> & Partial<Framed<R>>,
@@ -55,7 +57,7 @@ export function newSummary<R extends SummaryResource>(
   }
 }
 
-/** A stored summary as it is read: names of columns, with the local day told. */
+/** A stored summary as it is read: names of columns, with the computed local day. */
 export type SummaryRow<R extends SummaryResource = SummaryResource> = SummaryValues<R> & {
   id: string
   provider: string
@@ -63,7 +65,7 @@ export type SummaryRow<R extends SummaryResource = SummaryResource> = SummaryVal
   app_id: string
   device_model: string
   external_id: string
-  /** As stored, or the local day of the start (of a sleep: of its end). */
+  /** As stored, or the local day of the start (for a sleep of its end). */
   calendar_date: string
   /** Epoch milliseconds. */
   started_at: number
@@ -76,10 +78,10 @@ export type SummaryRow<R extends SummaryResource = SummaryResource> = SummaryVal
 }
 
 /**
- * Channels of a workout stream (docs/contract/05-timeseries.md#streams); all that are not empty are
- * as long as time.
+ * Channels of a workout stream (docs/contract/05-timeseries.md#streams); those with data are as
+ * long as time.
  */
-export const STREAM_CHANNELS = [
+export const WORKOUT_STREAM_CHANNELS = [
   'cadence',
   'altitude',
   'velocity_smooth',
@@ -91,9 +93,10 @@ export const STREAM_CHANNELS = [
   'resistance',
   'temperature',
 ] as const
-export type StreamChannel = (typeof STREAM_CHANNELS)[number]
+export type WorkoutStreamChannel = (typeof WORKOUT_STREAM_CHANNELS)[number]
 
-export interface WorkoutStream extends Partial<Record<StreamChannel, readonly (number | null)[]>> {
+export interface WorkoutStream
+  extends Partial<Record<WorkoutStreamChannel, readonly (number | null)[]>> {
   /** Unix seconds, ascending. */
   time: readonly number[]
 }

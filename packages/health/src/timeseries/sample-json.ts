@@ -2,7 +2,7 @@ import type { ExtraField, Series } from '@salus/contracts/series'
 
 /**
  * ClickHouse expressions that write a sample as JSON text. The engine formats thousands of samples
- * in the time JavaScript needs for hundreds, and the bytes go to the client as they are.
+ * in the time JavaScript needs for hundreds, and the bytes are sent to the client unchanged.
  */
 
 const quoted = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
@@ -40,8 +40,8 @@ function valueJson(series: Series): string[] {
 }
 
 /**
- * A string expression over the columns of `samples` that makes one sample's JSON object. That of a
- * blood pressure names its device, from the parameters deviceProviders and deviceIds.
+ * Returns a string expression over the columns of `samples` that makes one sample's JSON object.
+ * That of a blood pressure names its device, from the parameters deviceProviders and deviceIds.
  */
 export function sampleJsonExpression(series: Series): string {
   const known = expressions.get(series)

@@ -15,7 +15,7 @@ export interface SampleGroup {
   appId: string
   sport: string
   workoutId: string
-  /** JSON objects with a comma between each two; the pieces want one between them too. */
+  /** JSON objects with a comma between each two; the pieces need one between them too. */
   data: Buffer[]
 }
 
@@ -36,17 +36,17 @@ const NO_WORKOUT = '00000000-0000-0000-0000-000000000000'
 const SOURCE_COLUMNS = 4
 const POSITION_COLUMNS = 2
 
-/** Neighboring samples of one source; their JSON lies from `start` to `end`. */
+/** Neighboring samples of one source; their JSON is from `start` to `end`. */
 interface Run {
   group: Omit<SampleGroup, 'data'> & { runs: Run[] }
-  /** The columns of the source, and that of the sport, as they stand on each line. */
+  /** The columns of the source, and that of the sport, as on each line. */
   source: Buffer
   sport: Buffer
   start: number
   end: number
 }
 
-/** Where the parts of a line begin, and whether they are those of the run before. */
+/** Where the parts of a line begin, and whether they equal those of the previous run. */
 interface Line {
   start: number
   position: number
@@ -58,14 +58,14 @@ interface Line {
 }
 
 /**
- * Cuts the lines of a page into groups by source. Lines come in overall order, the newest version
- * of a sample before its older ones, which are left out. A line holds provider, source type, app
- * and workout; time in milliseconds and sample type; sport; and the sample's JSON.
+ * Splits the lines of a page into groups by source. Lines are in overall order, the newest version
+ * of a sample before its older ones, which are left out. A line has provider, source type, app and
+ * workout; time in milliseconds and sample type; sport; and the sample's JSON.
  *
- * Nothing is decoded: within a run each sample is moved up behind the one before it, over the
- * columns that are not needed any more, so the bytes of the engine become the bytes of the answer.
+ * Nothing is decoded: within a run each sample is moved up behind the previous one, over the
+ * columns that are no longer needed, so the bytes of the engine become the bytes of the answer.
  * @param bytes Is overwritten.
- * @param pageSize A line more than this only tells that more samples follow.
+ * @param pageSize A line beyond this only means that more samples follow.
  */
 export function readPage(bytes: Buffer, pageSize: number): SamplePage {
   const groups = new Map<string, Run['group']>()
@@ -141,7 +141,8 @@ function startRun(bytes: Buffer, line: Line, groups: Map<string, Run['group']>):
 }
 
 /**
- * Position of the last sample, from its run and from the columns of its position, read as Latin-1.
+ * Returns the position of the last sample, from its run and from the columns of its position, read
+ * as Latin-1.
  */
 function positionOf({ group }: Run, position: string): SamplePosition {
   const text = Buffer.from(position, 'latin1').toString('utf8')

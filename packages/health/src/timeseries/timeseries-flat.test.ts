@@ -24,7 +24,7 @@ test('the flat paths are those of the documented series, with the four lipids', 
   const paths = DOCUMENTED_SERIES.map(({ name, legacy }) => [name, legacy === true] as const)
   for (const [path, isFlat] of [...paths, ...lipids.map((name) => [name, true] as const)]) {
     const { status, body } = await read(userId, path)
-    // Uploads have the same address, so without a flat read it is the method that is wrong.
+    // Uploads have the same path, so without a flat read the method is wrong.
     assert.equal(status, isFlat ? 200 : 405, path)
     if (isFlat) assert.deepEqual(body, [])
   }

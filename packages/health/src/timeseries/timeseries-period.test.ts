@@ -82,7 +82,7 @@ test('without an end the read ends now', async () => {
   ])
 })
 
-test('a provider narrows the answer, and one that nobody knows empties it', async () => {
+test('a provider narrows the answer, and an unknown one empties it', async () => {
   const day = 'start_date=2026-02-10&end_date=2026-02-10'
   const { groups } = (await read(day)).body
   assert.deepEqual(Object.keys(groups).sort(), ['health_connect', 'manual'])
@@ -161,7 +161,7 @@ describe('a chart', () => {
     const pulse = ['T00:10:00+01:00', 'T01:10:00+01:00', 'T03:10:00+02:00', 'T04:10:00+02:00']
     const night = pulse.map((time) => bpm(`2026-03-29${time}`))
     const scale = ['2026-03-20T08:00:00+01:00', '2026-04-03T08:00:00+02:00'].map(weight)
-    // At home, a scale goes on with its own clock.
+    // At home, a scale keeps its own clock.
     const abroad = ['10:00', '10:20', '11:00'].map((time) => bpm(`2026-04-10T${time}:00-07:00`))
     await upload(person, 'samsung_health', 'body_weight', scale)
     await upload(person, 'samsung_health', 'body_weight', [weight('2026-04-10T19:10:00+02:00')])

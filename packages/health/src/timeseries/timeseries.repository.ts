@@ -3,7 +3,7 @@ import type { Scope } from '@salus/kernel/scope'
 import { sampleJsonExpression } from './sample-json.ts'
 import { readPage, type SamplePage, type SamplePosition } from './sample-page.ts'
 
-/** Samples of one person and series whose start lies in [from, to], epoch milliseconds. */
+/** Samples of one user and series whose start is in [from, to], epoch milliseconds. */
 export interface SampleFilter {
   userId: string
   series: Series
@@ -13,7 +13,7 @@ export interface SampleFilter {
   provider: string
   /** Sample type, or empty for all. */
   sampleType: string
-  /** Providers that have exactly one device of the person, with its id. */
+  /** Providers that have exactly one device of the user, with its id. */
   devices: ReadonlyMap<string, string>
 }
 
@@ -48,17 +48,17 @@ function afterParameters(after: SamplePosition) {
   return { afterTime, afterProvider, afterSource, afterApp, afterType, afterWorkout }
 }
 
-/** One page of samples in overall order, grouped by source. */
+/** Returns one page of samples in overall order, grouped by source. */
 export async function readGroupedSamples(
   { clickhouse, environment }: Scope,
   filter: SampleFilter,
   after: SamplePosition | null,
   pageSize: number,
 ): Promise<SamplePage> {
-  // Texts are written as JSON, so that no column holds the tabs and newlines that part them. All
+  // Texts are written as JSON, so that no column contains the separating tabs and newlines. All
   // versions are read, the newest first, and of equally new ones the larger, as when samples are
-  // merged. The others, of which there are few, are left out while the lines are cut, because FINAL
-  // costs the engine more than the rest of a narrow read.
+  // merged. The few others are skipped while the lines are split, because FINAL costs the engine
+  // more than the rest of a narrow read.
   const bytes = await clickhouse.queryBytes(
     `select toJSONString(provider), source_type, toJSONString(app_id), workout_id,
       toUnixTimestamp64Milli(started_at), toJSONString(sample_type), toJSONString(sport),
@@ -82,7 +82,10 @@ export async function readGroupedSamples(
 const TAB = 9
 const NEWLINE = 10
 
-/** Samples in order of time without their sources, or undefined when there are more than `most`. */
+/**
+ * Returns samples in order of time without their sources, or undefined when there are more than
+ * `most`.
+ */
 export async function readFlatSamples(
   { clickhouse, environment }: Scope,
   filter: SampleFilter,

@@ -19,7 +19,7 @@ const ByUserId = Type.Object({ user_id: Uuid })
 const sendJson = (reply: FastifyReply, body: Buffer) =>
   reply.type('application/json; charset=utf-8').send(body)
 
-/** A grouped read for each series, and the deprecated flat reads. */
+/** Registers a grouped read for each series, and the deprecated flat reads. */
 export function registerTimeseriesRoutes(app: App, { config }: { config: TimeseriesConfig }): void {
   for (const series of SERIES) {
     app.get(
@@ -28,8 +28,8 @@ export function registerTimeseriesRoutes(app: App, { config }: { config: Timeser
         config: { appAccess: 'path' },
         schema: {
           tags,
-          summary: `Read ${series.name}, grouped by provider`,
-          description: `${series.meaning} In ${series.unit}, one group for each source, in pages.`,
+          summary: `List ${series.name} grouped by source`,
+          description: `Returns samples in ${series.unit} with one group for each source, in pages. ${series.meaning}`,
           deprecated: series.deprecated,
           params: ByUserId,
           querystring: GroupedQuery,
@@ -55,7 +55,8 @@ export function registerTimeseriesRoutes(app: App, { config }: { config: Timeser
         config: { appAccess: 'path' },
         schema: {
           tags,
-          summary: `Read ${path} as a flat list`,
+          summary: `List ${path}`,
+          description: 'Returns the samples as a flat list. Use the grouped read instead.',
           deprecated: true,
           params: ByUserId,
           querystring: FlatQuery,
@@ -68,7 +69,7 @@ export function registerTimeseriesRoutes(app: App, { config }: { config: Timeser
   }
 }
 
-/** The flat paths of a series: its name and, for cholesterol, one of each type. */
+/** Returns the flat paths of a series: its name and, for cholesterol, one for each type. */
 function legacyPaths(series: Series): [path: string, sampleType: string][] {
   const typed = series.name === 'cholesterol' ? (series.types?.allowed ?? []) : []
   return [[series.name, ''], ...typed.map((type): [string, string] => [type, type])]

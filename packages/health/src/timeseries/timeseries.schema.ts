@@ -6,7 +6,7 @@ import Type from 'typebox'
 const period = {
   start_date: DateOrDateTime,
   end_date: Type.Optional(Nullable(DateOrDateTime)),
-  provider: ProviderFilter('Provider slug; empty is all.'),
+  provider: ProviderFilter('Provider slug; an empty value selects all providers.'),
 }
 
 export const GroupedQuery = Type.Object({
@@ -20,13 +20,14 @@ export const FlatQuery = Type.Object(period)
 export type FlatQuery = Type.Static<typeof FlatQuery>
 
 /**
- * The answer of a grouped read of one series: samples by provider, and the way to the next page.
+ * Returns the schema of a grouped read of one series: samples by provider, and the cursor of the
+ * next page.
  */
 export function groupedSchema(series: Series) {
   return Type.Object(
     {
       groups: Type.Record(Type.String(), Type.Array(sampleGroupSchema(series)), {
-        description: 'By provider slug.',
+        description: 'Groups by provider slug.',
       }),
       next: Nullable(Type.String({ deprecated: true })),
       next_cursor: Nullable(Type.String()),

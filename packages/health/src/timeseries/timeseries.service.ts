@@ -12,7 +12,8 @@ import * as repository from './timeseries.repository.ts'
 import type { FlatQuery, GroupedQuery } from './timeseries.schema.ts'
 
 /**
- * Most samples of one flat read, which has no pages (docs/contract/05-timeseries.md#grouped-read).
+ * Maximum number of samples of one flat read, which has no pages
+ * (docs/contract/05-timeseries.md#grouped-read).
  */
 const MOST_FLAT_SAMPLES = 100_000
 
@@ -25,7 +26,7 @@ const isSamplePosition = (position: unknown[]): boolean =>
   isUuid(String(position[5]))
 
 /**
- * One page of a series, grouped by provider and source: the finished JSON body.
+ * Returns one page of a series, grouped by provider and source, as the finished JSON body.
  * @throws AppError 400 `invalid_date_range` or `invalid_cursor`, 404 for the user.
  */
 export async function readGrouped(
@@ -38,7 +39,7 @@ export async function readGrouped(
   const { from, to } = periodOf(scope, query)
   const cursor = query.next_cursor || query.cursor
   const dates = [query.start_date, query.end_date ?? null]
-  // The same person under an upper-case id must be able to go on.
+  // The same user under an upper-case id must be able to continue.
   const list = ['grouped', userId.toLowerCase(), series.name, ...dates, query.provider]
   const after = cursor ? (decodeCursor(list, cursor, isSamplePosition) as SamplePosition) : null
   const { provider } = query
@@ -78,14 +79,14 @@ async function readForUser<Result>(
 }
 
 function periodOf({ clock }: Scope, query: FlatQuery): { from: number; to: number } {
-  // The schema has accepted both texts already.
+  // The schema has validated both texts already.
   const from = parseStartBound(query.start_date) as number
   const to = query.end_date ? (parseEndBound(query.end_date) as number) : clock.now().getTime()
   if (from > to) throw badRequest('invalid_date_range', 'start_date is later than end_date.')
   return { from, to }
 }
 
-/** Puts the page together without touching the samples, which are JSON already. */
+/** Assembles the page without touching the samples, which are JSON already. */
 function writeGroups(
   groups: readonly SampleGroup[],
   nextCursor: string | null,
@@ -113,7 +114,7 @@ function writeGroups(
 }
 
 /**
- * The deprecated flat form: samples in order of time without their sources.
+ * Returns the deprecated flat form: samples in order of time without their sources.
  * @throws AppError 400 `range_too_large` for more than 100,000 samples.
  */
 export async function readFlat(
@@ -132,14 +133,14 @@ export async function readFlat(
   if (samples === undefined) {
     throw badRequest(
       'range_too_large',
-      'The range holds more than 100,000 samples. Ask for less, or use the grouped read.',
+      'The range has more than 100,000 samples. Request a shorter range, or use the grouped read.',
     )
   }
   return Buffer.concat([Buffer.from('['), samples, Buffer.from(']')])
 }
 
-/** A time in which one provider recorded, epoch milliseconds, both ends included. */
-interface Session {
+/** Time range of a sleep, epoch milliseconds, both ends included. */
+interface RecordedSession {
   userId: string
   provider: string
   from: number
@@ -147,12 +148,12 @@ interface Session {
 }
 
 /**
- * Samples of one series within a session, as the flat read answers them: objects of JSON with
- * commas between them, or undefined when there are more than `most`.
+ * Returns samples of one series within a session as in the flat read: JSON objects with commas
+ * between them, or undefined when there are more than `most`.
  */
 export function readSessionSamples(
   scope: Scope,
-  session: Session,
+  session: RecordedSession,
   series: Series,
   most: number,
 ): Promise<Buffer | undefined> {

@@ -1,4 +1,4 @@
-import type { Happening, KnownAppointment } from '@salus/contracts/lab-gateway'
+import type { KnownAppointment, SimulatedOccurrence } from '@salus/contracts/lab-gateway'
 import {
   allowedTransitions,
   isFromOutside,
@@ -69,7 +69,7 @@ function chooseCause(
   transitions: Transition[],
   step: SandboxStep,
   appointment: AppointmentRow | undefined,
-): Happening['cause'] | 'cancel_order' | undefined {
+): SimulatedOccurrence['cause'] | 'cancel_order' | undefined {
   const { to, detail, isMove } = step
   if (to === 'appointment_in_progress') return appointment?.status === 'confirmed' ? to : undefined
   if (appointment !== undefined) {
@@ -103,13 +103,13 @@ interface Due {
   order: OrderRow
   appointment: AppointmentRow | undefined
   row: SandboxStepRow
-  cause: Happening['cause']
+  cause: SimulatedOccurrence['cause']
 }
 
 async function describeHappening(
   scope: Scope,
   { order, appointment, row, cause }: Due,
-): Promise<Happening> {
+): Promise<SimulatedOccurrence> {
   const { id, step, due_at: at } = row
   const { db, environment } = scope
   const lab = await findLab(db, order.lab_id)

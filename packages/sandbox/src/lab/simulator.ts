@@ -1,8 +1,8 @@
 import {
   type Deliver,
-  type Happening,
   type LabSimulator,
   OrderUpdate,
+  type SimulatedOccurrence,
   type StoredMessage,
   UnreadableMessage,
 } from '@salus/contracts/lab-gateway'
@@ -66,7 +66,10 @@ const makeReport: LabSimulator['makeReport'] = async (wish) =>
   (await import('./believable-report.ts')).makeReport(wish)
 
 /** A number under which the laboratory knows no other sample. */
-async function chooseSampleId({ requisition, isSampleIdTaken }: Happening): Promise<string> {
+async function chooseSampleId({
+  requisition,
+  isSampleIdTaken,
+}: SimulatedOccurrence): Promise<string> {
   const { orderId, labSlug, patient } = requisition
   for (let attempt = 0; ; attempt++) {
     const number =
@@ -77,7 +80,7 @@ async function chooseSampleId({ requisition, isSampleIdTaken }: Happening): Prom
   }
 }
 
-async function makeUpdates(happening: Happening): Promise<OrderUpdate[]> {
+async function makeUpdates(happening: SimulatedOccurrence): Promise<OrderUpdate[]> {
   const { cause, requisition, report, detail, at, appointment } = happening
   const { orderId, labSlug, sampleId: known } = requisition
   const sampleId = known ?? (await chooseSampleId(happening))

@@ -1,4 +1,9 @@
-import { convert, findSeries, SERIES_BY_UPLOAD_NAME, type Series } from '@salus/contracts/series'
+import {
+  convertToCanonical,
+  findSeries,
+  SERIES_BY_UPLOAD_NAME,
+  type Series,
+} from '@salus/contracts/series'
 import { BODY_EXAMPLES } from './body-examples.registry.ts'
 import { isObject, type Json, type JsonObject, type Operation } from './document-parts.ts'
 import { makeExample } from './make-example.ts'
@@ -51,7 +56,7 @@ const readSeries = (path: string): Series | undefined =>
 /** A label that means the unit of the series itself. */
 function ownUnitOf({ units, unitsByType, types, unit }: Series): string {
   const table = unitsByType?.[types?.allowed?.[0] ?? ''] ?? units
-  const labels = Object.keys(table).filter((label) => convert(table, label, 1) === 1)
+  const labels = Object.keys(table).filter((label) => convertToCanonical(table, label, 1) === 1)
   return labels.find((label) => label === unit) ?? labels[0] ?? unit
 }
 

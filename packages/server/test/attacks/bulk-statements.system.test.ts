@@ -99,7 +99,7 @@ test('100,000 pending publications are made and replaced by 100,000 events', asy
   const before = await count('events')
   const events = new PublicationEvents(at)
   for (const row of ids.map(event)) events.plain.push(row)
-  await publications.publish(db, pending, events)
+  await publications.publishEvents(db, pending, events)
   assert.equal(await count('pending_publications'), 0)
   assert.equal(await count('events'), before + ROWS)
 })

@@ -2,7 +2,12 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { text } from 'node:stream/consumers'
 import { after, test } from 'node:test'
-import { createAsk, exchangeCode, type OAuthConnector, PageData } from '@salus/health/connectors'
+import {
+  createFetchJson,
+  exchangeCode,
+  type OAuthConnector,
+  PageData,
+} from '@salus/health/connectors'
 import { createOutboundAgent } from '@salus/kernel/outbound/outbound-agent'
 import { openHttpSink } from '../local-sink.ts'
 import { EXAMPLE } from './example.connector.ts'
@@ -62,13 +67,13 @@ test('it signs in, pages, and maps, against a vendor that speaks as the page say
     },
     new Date(),
   )
-  const ask = createAsk(EXAMPLE, address, tokens)
+  const fetchJson = createFetchJson(EXAMPLE, address, tokens)
   assert.ok(EXAMPLE.auth.kind === 'oauth')
-  assert.equal(await EXAMPLE.auth.identify(ask), 'person-1')
+  assert.equal(await EXAMPLE.auth.identify(fetchJson), 'person-1')
 
   const data = new PageData({ userId: 'u', provider: EXAMPLE.slug })
   const range = { from: Date.UTC(2026, 2, 1), to: Date.UTC(2026, 2, 4) }
-  await pullCollection(ask, { connector: EXAMPLE, name: 'weights', range, data })
+  await pullCollection(fetchJson, { connector: EXAMPLE, name: 'weights', range, data })
   assert.deepEqual(
     data.samples.map(({ series, startedAt, value, timezoneOffset }) => [
       series,

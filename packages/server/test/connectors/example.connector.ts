@@ -34,8 +34,8 @@ export const EXAMPLE: Connector = {
     clientAuthentication: 'client_secret_basic',
     usesPkce: true,
     scopes: ['profile', 'measurements'],
-    async identify(ask) {
-      const person = await ask({ path: '/v1/me' })
+    async identify(fetchJson) {
+      const person = await fetchJson({ path: '/v1/me' })
       if (isFields(person) && typeof person.id === 'string') return person.id
       throw unexpected()
     },

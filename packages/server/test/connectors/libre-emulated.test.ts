@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import {
   type Connector,
-  createAsk,
   createConnectors,
+  createFetchJson,
   createSend,
   type EmailSignIn,
   PageData,
@@ -55,9 +55,9 @@ const kindOf = (work: Promise<unknown>): Promise<unknown> =>
 
 async function pullAll(connector: Connector, tokens: VendorTokens): Promise<PageData> {
   const data = new PageData({ userId: 'u', provider: connector.slug })
-  const ask = createAsk(connector, addressOf(connector), tokens)
+  const fetchJson = createFetchJson(connector, addressOf(connector), tokens)
   for (const { name } of connector.collections) {
-    await pullCollection(ask, { connector, name, range: RANGE, data })
+    await pullCollection(fetchJson, { connector, name, range: RANGE, data })
   }
   return data
 }

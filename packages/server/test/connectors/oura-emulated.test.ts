@@ -5,8 +5,8 @@ import { text } from 'node:stream/consumers'
 import { after, before, test } from 'node:test'
 import {
   type Connectors,
-  createAsk,
   createConnectors,
+  createFetchJson,
   createSend,
   isOAuthConnector,
   type OAuthConnector,
@@ -54,7 +54,7 @@ async function signIn(account: string, scopes: readonly string[]): Promise<Vendo
 
 /** @returns how many pages there were */
 const pull = (name: string, tokens: VendorTokens, data: PageData): Promise<number> =>
-  pullCollection(createAsk(oura, connectors.addressOf(oura, SANDBOX), tokens), {
+  pullCollection(createFetchJson(oura, connectors.addressOf(oura, SANDBOX), tokens), {
     connector: oura,
     name,
     range: RANGE,
@@ -98,15 +98,15 @@ test('every record of the emulated vendor is stored once, and nothing else', asy
     'stress_level',
     'vo2_max',
   ])
-  assert.equal(data.arrived().devices?.length, truth.ring_configuration?.length)
+  assert.equal(data.toArrivedData().devices?.length, truth.ring_configuration?.length)
   const nights = data.summaries.filter(({ resource }) => resource === 'sleep')
   assert.ok(nights.some(({ values }) => 'score' in values && Number(values.score) > 0))
 })
 
 test('a person is known by the id that messages name', async () => {
   const tokens = await signIn('bob', ['personal'])
-  const ask = createAsk(oura, connectors.addressOf(oura, SANDBOX), tokens)
-  assert.equal(await oura.auth.identify(ask), emulator.accountIdOf('oura', 'bob'))
+  const fetchJson = createFetchJson(oura, connectors.addressOf(oura, SANDBOX), tokens)
+  assert.equal(await oura.auth.identify(fetchJson), emulator.accountIdOf('oura', 'bob'))
   const failure = async (name: string) =>
     pull(name, tokens, new PageData({ userId: 'u', provider: 'oura' })).then(
       () => 'none',

@@ -1,4 +1,4 @@
-import type { Ask, Connector, PageData, TimeRange } from '@salus/health/connectors'
+import type { Connector, FetchJson, PageData, TimeRange } from '@salus/health/connectors'
 
 const DAY_MS = 86_400_000
 
@@ -7,7 +7,7 @@ const DAY_MS = 86_400_000
  * @returns how many there were
  */
 export async function pullCollection(
-  ask: Ask,
+  fetchJson: FetchJson,
   wanted: { connector: Connector; name: string; range: TimeRange; data: PageData },
 ): Promise<number> {
   const { connector, name, range, data } = wanted
@@ -20,9 +20,9 @@ export async function pullCollection(
     const part = { from, to: Math.min(range.to, from + step) }
     let cursor: string | null = null
     do {
-      const answer: unknown = await ask(collection.page(part, cursor))
+      const answer: unknown = await fetchJson(collection.page(part, cursor))
       const details: unknown[] = []
-      for (const detail of collection.details?.(answer) ?? []) details.push(await ask(detail))
+      for (const detail of collection.details?.(answer) ?? []) details.push(await fetchJson(detail))
       collection.map(answer, data, details)
       cursor = collection.next(answer)
       pages += 1

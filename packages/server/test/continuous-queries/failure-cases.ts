@@ -23,7 +23,7 @@ export function describeFailures(fixture: QueryFixture): void {
       const { data } = (await fixture.environment.call('GET', path)).body
       assert.equal(
         data[1].error_details,
-        'The store of health data did not answer the query. It will be tried again.',
+        'The store of health data did not answer the query. It is retried.',
       )
       await fixture.environment.evaluateAfter(59)
       assert.equal((await tasks())[0], 'scheduled')

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { FileMissingError, type FileStore } from '@salus/kernel/files/file-store'
-import type { ImportJob, RecordTypeReport } from '../../../health/src/imports/imports.schema.ts'
+import type { ImportJob, RecordTypeCounts } from '../../../health/src/imports/imports.schema.ts'
 import { IMPORT_FILES } from '../../../health/src/imports/imports.service.ts'
 import type { Harness } from '../harness.ts'
 
@@ -101,9 +101,9 @@ export async function importFile(
 }
 
 /** Sums one count over all record types. */
-export function totalOf(job: ImportJob, count: keyof RecordTypeReport): number {
+export function totalOf(job: ImportJob, count: keyof RecordTypeCounts): number {
   return job.progress.types.reduce((sum, type) => sum + Number(type[count]), 0)
 }
 
-export const typeOf = (job: ImportJob, name: string): RecordTypeReport | undefined =>
+export const typeOf = (job: ImportJob, name: string): RecordTypeCounts | undefined =>
   job.progress.types.find(({ type }) => type.endsWith(name))

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { escapeTsv, timestampText } from '@salus/health/ingest'
 import type { WorkoutStream } from '../../../health/src/summaries/summary.ts'
-import { STREAM_CHANNELS } from '../../../health/src/summaries/summary.ts'
+import { WORKOUT_STREAM_CHANNELS } from '../../../health/src/summaries/summary.ts'
 import {
   COMMON_HEAD,
   COMMON_TAIL,
@@ -109,8 +109,17 @@ export async function storeStream(
   const environmentId = await environmentOf(harness, userId)
   const listText = (list: readonly (number | null)[]): string =>
     `[${list.map((value) => value ?? 'NULL').join(',')}]`
-  const lists = [stream.time, ...STREAM_CHANNELS.map((name) => stream[name] ?? [])].map(listText)
+  const lists = [stream.time, ...WORKOUT_STREAM_CHANNELS.map((name) => stream[name] ?? [])].map(
+    listText,
+  )
   const line = [environmentId, userId, workoutId, ...lists, 1].join('\t')
-  const names = ['environment_id', 'user_id', 'workout_id', 'time', ...STREAM_CHANNELS, 'version']
+  const names = [
+    'environment_id',
+    'user_id',
+    'workout_id',
+    'time',
+    ...WORKOUT_STREAM_CHANNELS,
+    'version',
+  ]
   await harness.clickhouse.insert('workout_streams', names, Buffer.from(`${line}\n`))
 }

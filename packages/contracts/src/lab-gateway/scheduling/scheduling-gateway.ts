@@ -4,7 +4,7 @@ import type {
   AppointmentServiceType,
 } from './scheduling-providers.registry.ts'
 
-/** Where somebody comes to, or goes to (docs/contract/14-appointments-and-psc.md#usaddress). */
+/** Address of a visit (docs/contract/14-appointments-and-psc.md#usaddress). */
 export interface VisitAddress {
   first_line: string
   second_line: string | null
@@ -15,19 +15,19 @@ export interface VisitAddress {
   access_notes: string | null
 }
 
-/** Where slots are asked for: around a patient, or at a site of a laboratory. */
+/** Place of a search for slots: around a patient, or at a site of a laboratory. */
 export type SlotPlace =
   | { kind: 'area'; zip: string; timeZone: string }
   | { kind: 'site'; siteCode: string; timeZone: string }
 
 export interface SlotSearch {
   environmentId: string
-  /** The environment's own time: slots that began before it are none. */
+  /** Time of the environment. Slots that began before it are left out. */
   now: Date
   place: SlotPlace
-  /** The first local day, YYYY-MM-DD in the zone of the place. */
+  /** First local day, YYYY-MM-DD in the zone of the place. */
   startDate: string
-  /** Local days, the first one included. */
+  /** Number of local days, the first one included. */
   days: number
 }
 
@@ -36,16 +36,16 @@ export interface Slot {
   end: Date
 }
 
-/** A slot as a provider offers it. */
+/** A slot that a provider offers. */
 export interface OfferedSlot extends Slot {
   /** US cents. */
   priceCents: number
   isPriority: boolean
-  /** How many appointments it still takes; 0 for one that is full. */
+  /** Number of appointments that still fit; 0 when it is full. */
   available: number
 }
 
-/** The slots of a local day, in order; a day without any is there all the same. */
+/** The slots of a local day, in order. A day without slots is included. */
 export interface SlotDay {
   /** YYYY-MM-DD */
   date: string
@@ -53,7 +53,8 @@ export interface SlotDay {
 }
 
 /**
- * What a provider is asked to do. It must know it by `appointmentId`: asked again, it is the same.
+ * The visit that a provider is asked for. The provider must identify it by `appointmentId`, so that
+ * a repeated call has no further effect.
  */
 export interface Visit {
   environmentId: string
@@ -61,28 +62,28 @@ export interface Visit {
   place: SlotPlace
   address: VisitAddress
   patient: RequisitionPatient | null
-  /** The laboratory's number of the requisition, where there is one. */
+  /** The laboratory's number of the requisition, if any. */
   requisitionNumber: string | null
   notes: string | null
 }
 
-/** What a provider said to a booking, a request or a move. */
+/** Answer of a provider to a booking, a request or a move. */
 export type BookingAnswer =
   | {
       state: 'booked'
-      /** The provider's own id of it. */
+      /** The provider's id of the appointment. */
       providerId: string
-      /** The number the patient shows; null where there is none. */
+      /** Number that the patient presents; null when there is none. */
       externalId: string | null
-      /** It only holds it, and says later by a message whether it stands. */
+      /** Whether it is only held, to be confirmed later by a message. */
       isHeld: boolean
     }
   /** The slot is taken or gone. */
   | { state: 'slot_unavailable' }
-  /** It will not serve the patient or the place. */
+  /** The provider does not serve the patient or the place. */
   | { state: 'refused' }
 
-/** The provider did not answer, or not in time: nobody knows whether it took the booking. */
+/** The provider did not answer in time, so that the outcome of the booking is unknown. */
 export class ProviderUnavailable extends Error {
   constructor(options?: ErrorOptions) {
     super('The provider of appointments did not answer.', options)
@@ -91,34 +92,39 @@ export class ProviderUnavailable extends Error {
 }
 
 /**
- * One way to who sends phlebotomists or keeps the calendars of sites. Booking knows this interface
- * only; the composition root chooses what stands behind it. What a provider says by itself (a time,
- * a cancellation, that somebody is on the way) is an update of the order and comes through the
- * inbox of laboratories. Every call may be made again after a failure of which nobody knows how far
- * it came.
+ * A connection to a provider of phlebotomists or of the calendars of sites. Booking knows only this
+ * interface; the composition root chooses the implementation. What a provider reports by itself (a
+ * time, a cancellation, a phlebotomist on the way) is an update of the order and is received by the
+ * inbox of laboratories. Every call may be repeated after a failure that leaves the outcome
+ * unknown.
  */
 export interface SchedulingGateway {
   readonly provider: AppointmentProvider
-  /** How it serves an area; empty where it does not. Of providers with sites always empty. */
+  /**
+   * Returns how the provider serves an area; empty where it does not, and for providers with sites.
+   */
   serviceTypes(area: { environmentId: string; zip: string }): Promise<AppointmentServiceType[]>
-  /** One entry for each asked day. @throws ProviderUnavailable */
+  /** Returns one entry for each requested day. @throws ProviderUnavailable */
   listSlots(search: SlotSearch, signal?: AbortSignal): Promise<SlotDay[]>
   /** Books a slot. @throws ProviderUnavailable */
   book(visit: Visit, slot: Slot, now: Date, signal?: AbortSignal): Promise<BookingAnswer>
-  /** Asks for somebody to come at a time that the provider sets. @throws ProviderUnavailable */
+  /** Requests a visit at a time that the provider sets. @throws ProviderUnavailable */
   request(visit: Visit, now: Date, signal?: AbortSignal): Promise<BookingAnswer>
   /**
-   * Moves a booking; the one before stands when this is not `booked`.
+   * Moves a booking; unless the answer is `booked`, the previous one stands.
    * @throws ProviderUnavailable
    */
   reschedule(visit: Visit, slot: Slot, now: Date, signal?: AbortSignal): Promise<BookingAnswer>
-  /** Gives the slot back; also of a booking that it does not know. @throws ProviderUnavailable */
+  /**
+   * Releases the slot, also of a booking that the provider does not know. @throws
+   * ProviderUnavailable
+   */
   cancel(appointment: { environmentId: string; appointmentId: string }): Promise<void>
 }
 
 /** The scheduling gateways of an installation. */
 export interface SchedulingGateways {
-  /** The way to a provider from an environment; undefined where none is set up. */
+  /** Finds the gateway to a provider from an environment; undefined where none is configured. */
   find(
     environment: 'sandbox' | 'production',
     provider: AppointmentProvider,

@@ -1,26 +1,24 @@
-/** What one may come for (docs/contract/14-appointments-and-psc.md#enums). */
+/** Types of appointments (docs/contract/14-appointments-and-psc.md#enums). */
 export const APPOINTMENT_TYPES = ['phlebotomy', 'patient_service_center'] as const
 export type AppointmentType = (typeof APPOINTMENT_TYPES)[number]
 
 export const APPOINTMENT_PROVIDERS = ['getlabs', 'phlebfinders', 'quest', 'sonora_quest'] as const
 export type AppointmentProvider = (typeof APPOINTMENT_PROVIDERS)[number]
 
-/** Slots that are booked at once, or an address to which somebody comes at a time told later. */
+/** A slot that is booked at once, or a request for a visit whose time is set later. */
 export const APPOINTMENT_SERVICE_TYPES = ['appointment-ready', 'appointment-request'] as const
 export type AppointmentServiceType = (typeof APPOINTMENT_SERVICE_TYPES)[number]
 
-/** What holds of a provider wherever it is reached. */
+/** Properties of a provider that are the same in every environment. */
 export interface SchedulingProvider {
   type: AppointmentType
-  /** Of phlebotomy. */
+  /** Service types of phlebotomy. */
   serviceTypes: readonly AppointmentServiceType[]
-  /** The laboratory at whose sites it books; null where it sends somebody to the patient. */
+  /** The laboratory whose sites it books; null where it sends phlebotomists to patients. */
   labSlug: string | null
-  /**
-   * Appointments can be moved and cancelled through the service, and not only with the laboratory.
-   */
+  /** Whether appointments can be moved and canceled through the service. */
   isChangeable: boolean
-  /** A booking is only held until the provider says later, by a message, that it stands. */
+  /** Whether a booking is only held until the provider confirms it by a message. */
   confirmsLater: boolean
 }
 

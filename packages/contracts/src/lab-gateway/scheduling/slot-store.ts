@@ -1,4 +1,4 @@
-/** The appointment that holds a seat, or asked for one. */
+/** The appointment that holds a seat or requested one. */
 export interface BookingReference {
   environmentId: string
   appointmentId: string
@@ -6,58 +6,58 @@ export interface BookingReference {
 
 /** A seat of a slot. */
 export interface Seat {
-  /** Whose slots these are: the calendar of a site, or of an area of a provider. */
+  /** Calendar of the slots: of a site, or of an area of a provider. */
   calendar: string
   start: Date
-  /** How many appointments the slot takes; the same each time. */
+  /** Number of appointments that the slot takes; the same in every call. */
   capacity: number
 }
 
-/** What a provider says of a booking some time after it took it. */
-export interface LaterAnswer {
+/** A later answer of a provider to a booking that it accepted. */
+export interface DelayedAnswer {
   /** In the environment's own time. */
   at: Date
   kind: 'appointment_scheduled' | 'appointment_cancelled'
 }
 
 export interface Booking {
-  /** Null of one for which a time is still to be set. */
+  /** Null for an appointment whose time is not yet set. */
   seat: Seat | null
   /** In the environment's own time. */
   now: Date
-  /** What the provider says later, if anything. */
-  later: LaterAnswer | null
+  /** Later answer of the provider, if any. */
+  later: DelayedAnswer | null
 }
 
-export type Taken =
-  /** It has the seat, and had it before unless this is new. `since` is when it was given. */
+export type SeatOutcome =
+  /**
+   * The appointment has the seat; `isNew` is false when it had it before. `since` is when it got
+   * it.
+   */
   | { state: 'taken'; isNew: boolean; since: Date }
-  /** The slot is full; what the appointment had before it still has. */
+  /** The slot is full; the appointment keeps the seat that it had. */
   | { state: 'full' }
   /** The appointment was cancelled. */
   | { state: 'cancelled' }
 
 /**
- * Where the providers of sandboxes keep which seats are taken: the same for all processes, and
- * exact however calls meet.
+ * Stores the taken seats of the providers of sandboxes. It is shared by all processes and exact
+ * under concurrent calls.
  */
 export interface SlotStore {
   /**
-   * Seats taken of the slots of a calendar that start in a span; slots of which none is may be left
-   * out.
+   * Returns the taken seats of slots of a calendar that start in a span. Slots without any may be
+   * left out.
    */
   listTaken(
     slots: { environmentId: string; calendar: string },
     from: Date,
     before: Date,
   ): Promise<{ start: Date; taken: number }[]>
-  /** The seat that an appointment has. */
+  /** Returns the seat of an appointment. */
   findSeat(booking: BookingReference): Promise<Seat | undefined>
-  /**
-   * Gives an appointment a seat in place of the one that it has. The same one again changes
-   * nothing.
-   */
-  take(booking: BookingReference, wanted: Booking): Promise<Taken>
-  /** Gives the seat back, if there is one. After that the appointment gets none. */
+  /** Gives an appointment a seat in place of its present one. A repeated call changes nothing. */
+  takeSeat(booking: BookingReference, wanted: Booking): Promise<SeatOutcome>
+  /** Releases the seat, if any. The appointment cannot get another one. */
   cancel(booking: BookingReference): Promise<void>
 }

@@ -17,8 +17,8 @@ const CONNECTIONS = { status: 0, data: [{ patientId: 'other' }, { patientId: 'us
 type Answers = Record<string, unknown | ((request: VendorRequest) => unknown)>
 
 /**
- * The vendor: what it answers at `host path`, and what it was asked. A number is a status without a
- * body.
+ * A fake vendor with its answers by `host path`, and the requests that it received. A number is a
+ * status without a body.
  */
 function makeVendor(answers: Answers): { send: Send; asked: VendorRequest[] } {
   const asked: VendorRequest[] = []
@@ -90,7 +90,7 @@ test('a person of another region is signed in there, and asked there from then o
   assert.equal(request?.headers?.['account-id'], outcome.tokens.extra?.accountHash)
 })
 
-test('each refusal is told as what it is', async () => {
+test('each refusal has its own error', async () => {
   const step = (type: string) => ({ step: { type }, authTicket: ticketOf('step') })
   for (const [answer, reason] of [
     [{ status: 2, error: { message: 'notAuthenticated' } }, 'wrong_credential'],

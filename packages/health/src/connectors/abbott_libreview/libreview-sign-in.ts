@@ -6,10 +6,10 @@ import { isFields } from '../vendor-records.ts'
 
 export const SLUG = 'abbott_libreview'
 
-/** The service answers only to an app and version that it knows. */
+/** The service only accepts an app and version that it knows. */
 export const APP_HEADERS = { product: 'llu.android', version: '4.16.0' }
 
-/** One service for each of these; the general one says which is that of a person. */
+/** Each region has its own service; the general one names the region of an account. */
 const REGIONS = ['ae', 'ap', 'au', 'ca', 'de', 'eu', 'eu2', 'fr', 'jp', 'la', 'us'] as const
 const GENERAL_HOST = 'api'
 
@@ -20,7 +20,7 @@ export const HOSTS: Readonly<Record<string, string>> = {
   ),
 }
 
-/** What the vendor's `status` within the body says; 0 is good. */
+/** Values of `status` in the vendor's body; 0 is success. */
 const WRONG_CREDENTIAL = 2
 
 const LOGIN = '/llu/auth/login'
@@ -30,7 +30,7 @@ const CONNECTIONS = '/llu/connections'
 
 type Fields = Record<string, unknown>
 
-/** What is known between the password and the code. */
+/** State between the password and the code. */
 interface Challenge {
   host: string
   ticket: string
@@ -42,7 +42,9 @@ const textOf = (value: unknown): string => (typeof value === 'string' ? value : 
 const unexpected = (status: number | null = null): VendorError =>
   new VendorError(SLUG, { kind: 'unexpected', status })
 
-/** Headers of a request with a ticket; the vendor wants the account, hashed, beside it. */
+/**
+ * Returns the headers of a request with a ticket; the vendor also requires the hashed account id.
+ */
 export function ticketHeaders(ticket: string, accountHash?: string): Record<string, string> {
   return {
     ...APP_HEADERS,
@@ -51,12 +53,12 @@ export function ticketHeaders(ticket: string, accountHash?: string): Record<stri
   }
 }
 
-async function ask(send: Send, request: VendorRequest): Promise<Fields> {
+async function fetchLibreJson(send: Send, request: VendorRequest): Promise<Fields> {
   const answer = await send({ ...request, headers: { ...APP_HEADERS, ...request.headers } })
   return fieldsOf(readJson(SLUG, tooManyTries(answer)))
 }
 
-/** Too many tries are told as 429 with seconds within the body. */
+/** The vendor reports too many tries as 429 with the seconds in the body. */
 function tooManyTries(answer: OutboundAnswer): OutboundAnswer {
   if (answer.status !== 429) return answer
   let seconds: unknown
@@ -72,17 +74,17 @@ function tooManyTries(answer: OutboundAnswer): OutboundAnswer {
 async function signIn(send: Send, { username, password }: PasswordGiven): Promise<SignInOutcome> {
   let host = GENERAL_HOST
   const json = { email: username, password }
-  let answer = await ask(send, { method: 'POST', host, path: LOGIN, json })
+  let answer = await fetchLibreJson(send, { method: 'POST', host, path: LOGIN, json })
   const { redirect, region } = fieldsOf(answer.data)
   if (redirect === true) {
     host = `api-${textOf(region)}`
     if (!Object.hasOwn(HOSTS, host)) return { state: 'refused', reason: 'unsupported_region' }
-    answer = await ask(send, { method: 'POST', host, path: LOGIN, json })
+    answer = await fetchLibreJson(send, { method: 'POST', host, path: LOGIN, json })
   }
   return proceed(send, host, answer)
 }
 
-/** Goes on with the answer to a password or a code. */
+/** Continues the sign-in after the answer to a password or a code. */
 async function proceed(send: Send, host: string, answer: Fields): Promise<SignInOutcome> {
   if (answer.status === WRONG_CREDENTIAL) return { state: 'refused', reason: 'wrong_credential' }
   const data = fieldsOf(answer.data)
@@ -92,7 +94,7 @@ async function proceed(send: Send, host: string, answer: Fields): Promise<SignIn
   if (token === '') throw unexpected()
   if (step.type === '2faVerify') return sendCode(send, host, token, fieldsOf(step.props))
   if (step.type === 'passwordExpired') return { state: 'refused', reason: 'password_expired' }
-  // Such as new terms of use: only the person can agree to them, in the vendor's app.
+  // For example new terms of use, to which only the user can agree in the vendor's app.
   if (step.type !== undefined) throw new VendorError(SLUG, { kind: 'refused' })
   const accountId = textOf(fieldsOf(data.user).id)
   if (answer.status !== 0 || accountId === '') throw unexpected()
@@ -112,7 +114,7 @@ async function sendCode(
     : [props.secondaryMethod, props.secondaryValue]
   const headers = ticketHeaders(token)
   const json = { isPrimaryMethod }
-  const sent = await ask(send, { method: 'POST', host, path: SEND_CODE, headers, json })
+  const sent = await fetchLibreJson(send, { method: 'POST', host, path: SEND_CODE, headers, json })
   const ticket = textOf(fieldsOf(sent.ticket).token) || token
   const challenge: Challenge = { host, ticket, isPrimaryMethod }
   return {
@@ -127,14 +129,20 @@ async function completeMfa(send: Send, challenge: string, code: string): Promise
   const { host, ticket, isPrimaryMethod } = JSON.parse(challenge) as Challenge
   const headers = ticketHeaders(ticket)
   const json = { code, isPrimaryMethod }
-  const answer = await ask(send, { method: 'POST', host, path: CHECK_CODE, headers, json })
+  const answer = await fetchLibreJson(send, {
+    method: 'POST',
+    host,
+    path: CHECK_CODE,
+    headers,
+    json,
+  })
   if (answer.status === WRONG_CREDENTIAL) return { state: 'refused', reason: 'wrong_code' }
   return proceed(send, host, answer)
 }
 
 /**
- * A session, and whose data it opens: those of the account itself, else of the first person that it
- * follows.
+ * Returns the tokens of a session and the patient whose data it reads: the account itself,
+ * otherwise the first person that it follows.
  */
 async function tokensOf(
   send: Send,
@@ -145,7 +153,7 @@ async function tokensOf(
   const accountHash = createHash('sha256').update(accountId).digest('hex')
   const accessToken = textOf(ticket.token)
   const headers = ticketHeaders(accessToken, accountHash)
-  const { data } = await ask(send, { host, path: CONNECTIONS, headers })
+  const { data } = await fetchLibreJson(send, { host, path: CONNECTIONS, headers })
   const people = Array.isArray(data) ? data.map((person) => textOf(fieldsOf(person).patientId)) : []
   const [followed] = people.filter((id) => id !== '')
   const patientId = people.includes(accountId) ? accountId : (followed ?? accountId)
@@ -159,7 +167,8 @@ async function tokensOf(
 }
 
 /**
- * There is no refresh: the password signs in again. What then needs the person ends the connection.
+ * Signs in again with the password, because the vendor has no refresh. A step that needs the user
+ * ends the connection.
  */
 async function renew(
   send: Send,

@@ -3,10 +3,10 @@ import { isFields } from '../vendor-records.ts'
 import { mapGraph, mapLogbook, mapMeasurements } from './libreview.mapper.ts'
 import { HOSTS, LIBREVIEW_SIGN_IN, SLUG, ticketHeaders } from './libreview-sign-in.ts'
 
-/** What the tokens put in its place. */
+/** Placeholder that is replaced from the tokens. */
 const PATIENT = '{patientId}'
 
-/** What is as it is now: the vendor takes no range. */
+/** Present state only: the vendor accepts no range. */
 const LATEST = { history: 'none', mostDaysAtOnce: 1, overlapHours: 0, next: () => null } as const
 
 const COLLECTIONS: readonly Collection[] = [
@@ -15,7 +15,7 @@ const COLLECTIONS: readonly Collection[] = [
     resources: ['glucose', 'insulin_injection', 'carbohydrates', 'note'],
     history: 'by_range',
     mostDaysAtOnce: 30,
-    // Sensors are read late, and the time of a record may be that of any zone.
+    // Sensors are read late, and the time of a record may be in any zone.
     overlapHours: 48,
     page: ({ from, to }, cursor) => ({
       path: `/patients/${PATIENT}/measurements`,
@@ -49,16 +49,16 @@ const COLLECTIONS: readonly Collection[] = [
 ]
 
 /**
- * LibreView and LibreLinkUp, as public descriptions know them: the vendor publishes none. `graph`
- * and `logbook` are theirs; the paged history of `measurements` is known from the emulator of
- * sandboxes only (docs/sandbox.md).
+ * LibreView and LibreLinkUp, as public descriptions document them: the vendor publishes no
+ * documentation. `graph` and `logbook` are theirs; the paged history of `measurements` exists only
+ * in the emulator of sandboxes (docs/sandbox.md).
  */
 export const ABBOTT_LIBREVIEW: Connector = {
   slug: SLUG,
   hosts: HOSTS,
   auth: LIBREVIEW_SIGN_IN,
   collections: COLLECTIONS,
-  // The vendor says nothing of limits: as often as its own app asks.
+  // The vendor documents no limits. These are those of its own app.
   budgets: [{ per: 'credential', requests: 60, seconds: 60 }],
   authorize: (request, { accessToken, extra = {} }) => ({
     ...request,

@@ -63,7 +63,7 @@ test('the graph and the logbook hold the same records', () => {
   }
 })
 
-test('midnight and noon are told apart, and a wrong record is quarantined alone', () => {
+test('midnight and noon are distinguished, and only an invalid record is quarantined', () => {
   const one = (Timestamp: string) => mapped([{ ...LIBREVIEW_RECORD, Timestamp }])
   assert.equal(one('3/1/2026 12:00:00 AM').samples[0]?.startedAt, at(0))
   assert.equal(one('3/1/2026 12:00:00 PM').samples[0]?.startedAt, at(12))

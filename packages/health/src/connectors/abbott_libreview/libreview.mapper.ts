@@ -11,7 +11,7 @@ const TIMESTAMP = /^(\d{1,2})\/(\d{1,2})\/(\d{4}) (\d{1,2}):(\d{2}):(\d{2}) (AM|
 const MINUTE_MS = 60_000
 const HOUR_MS = 3_600_000
 
-/** Types of records, as exports of the vendor number them. */
+/** Record types by their numbers in exports of the vendor. */
 const GLUCOSE = new Map<unknown, { sourceType: SourceType; type: string }>([
   [0, { sourceType: 'automatic', type: 'automatic' }],
   [1, { sourceType: 'manual_scan', type: 'manual_scan' }],
@@ -25,7 +25,7 @@ const INSULIN_TYPES: Readonly<Record<string, string>> = {
   long: 'long_acting',
 }
 
-/** The list of an answer whose `status` is good. @throws VendorError `unexpected` */
+/** Returns the list of an answer whose `status` is success. @throws VendorError `unexpected` */
 function listOf(answer: unknown, find: (data: Fields) => unknown): readonly unknown[] {
   if (isFields(answer) && answer.status === 0) {
     const list = find(isFields(answer.data) ? answer.data : { list: answer.data })
@@ -34,12 +34,12 @@ function listOf(answer: unknown, find: (data: Fields) => unknown): readonly unkn
   throw new VendorError(SLUG, { kind: 'unexpected', status: null })
 }
 
-/** The last hours. */
+/** Maps the readings of the last hours. */
 export function mapGraph(answer: unknown, data: PageData): void {
   for (const record of listOf(answer, (found) => found.graphData)) addRecord(data, record)
 }
 
-/** The last scans. */
+/** Maps the last scans. */
 export function mapLogbook(answer: unknown, data: PageData): void {
   for (const record of listOf(answer, (found) => found.list)) addRecord(data, record)
 }
@@ -57,7 +57,7 @@ function addRecord(data: PageData, record: unknown): void {
 }
 
 function addGlucose(data: PageData, record: Fields): void {
-  // Others, such as ketones, are no series of ours.
+  // Other types, such as ketones, have no series.
   const kind = GLUCOSE.get(record.type)
   const start = kind && localTime(data, 'glucose', record)
   if (start === undefined) return
@@ -90,10 +90,7 @@ function addNote(data: PageData, record: Fields): void {
 const entry = ({ id }: Fields) =>
   ({ sourceType: 'unknown', ...(typeof id === 'string' && { recordId: id }) }) as const
 
-/**
- * What a clock on the wall showed, as if it were UTC
- * (docs/contract/01-conventions.md#base-rules).
- */
+/** Returns local time as if it were UTC (docs/contract/01-conventions.md#base-rules). */
 function localTime(data: PageData, resource: string, record: Fields): VendorInstant | undefined {
   const parts = typeof record.Timestamp === 'string' ? TIMESTAMP.exec(record.Timestamp) : null
   const [, month = '', day = '', year = '', hour = '', minute = '', second = '', half] = parts ?? []
@@ -104,8 +101,8 @@ function localTime(data: PageData, resource: string, record: Fields): VendorInst
 }
 
 /**
- * Entries have the precision of an hour (docs/contract/05-timeseries.md#resource-table). Those of
- * one hour stay apart by their minutes, as milliseconds, which no answer shows.
+ * Truncates the time of an entry to the hour (docs/contract/05-timeseries.md#resource-table).
+ * Entries of one hour stay distinct by their minutes, stored as milliseconds, which answers omit.
  */
 function hourOf(start: VendorInstant | undefined): VendorInstant | undefined {
   if (start === undefined) return undefined

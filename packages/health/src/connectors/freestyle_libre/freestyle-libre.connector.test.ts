@@ -13,7 +13,7 @@ const APP = { clientId: 'practice', clientSecret: 'secret' }
 const GIVEN = { email: 'person@example.com', region: 'gb', app: APP }
 const SESSION = [201, { session_token: 'session', expires_at: '2026-03-01T12:00:00Z' }] as const
 
-/** A vendor that answers to a session and then to all else. */
+/** A fake vendor that answers the request of a session and then all others. */
 function makeVendor(...answers: readonly (readonly [status: number, body: unknown])[]) {
   const asked: VendorRequest[] = []
   const send: Send = (request) => {

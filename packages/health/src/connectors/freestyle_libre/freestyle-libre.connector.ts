@@ -10,7 +10,7 @@ import {
   SLUG,
 } from './freestyle-libre.mapper.ts'
 
-/** What the tokens put in its place. */
+/** Placeholder that is replaced from the tokens. */
 const PATIENT = '{patientId}'
 
 const list = (codes: string): string[] => codes.split(' ')
@@ -32,7 +32,7 @@ function collection(name: string, resource: string, map: Collection['map']): Col
     resources: [resource],
     history: 'by_range',
     mostDaysAtOnce: 30,
-    // Sensors are read late, and the time of a record may be that of any zone.
+    // Sensors are read late, and the time of a record may be in any zone.
     overlapHours: 48,
     page: ({ from, to }, cursor) => ({
       path: `/v1/patients/${PATIENT}/${name}`,
@@ -60,11 +60,11 @@ function errorCode(answer: OutboundAnswer): unknown {
   }
 }
 
-/** A session of the practice. */
+/** Opens a session of the practice. */
 async function openSession(send: Send, app: VendorApp, patientId: string): Promise<VendorTokens> {
   const json = { client_id: app.clientId, client_secret: app.clientSecret }
   const answer = await send({ method: 'POST', path: '/v1/sessions', json })
-  // The app is wrong, and not the token that was asked for.
+  // The credentials of the app are wrong, not the token.
   if (answer.status === 401) throw new VendorError(SLUG, { kind: 'unexpected', status: 401 })
   const session = readJson(SLUG, answer)
   const { session_token: token, expires_at: expiresAt } = isFields(session) ? session : {}
@@ -95,7 +95,7 @@ async function invite(
   const body = readJson(SLUG, answer)
   const { invitation, patient } = isFields(body) ? body : {}
   const status = isFields(invitation) ? invitation.status : undefined
-  // Nobody is shown whether the person has not answered yet, or said no.
+  // The answer does not reveal whether the user has yet to answer or declined.
   if (status === 'declined' || status === 'pending') {
     return { state: 'refused', reason: 'wrong_credential' }
   }
@@ -118,7 +118,7 @@ function failureOf(answer: OutboundAnswer): VendorFailure | undefined {
 }
 
 /**
- * A practice that sees the data of people who accepted its invitation. The vendor publishes no
+ * A practice that sees the data of users who accepted its invitation. The vendor publishes no
  * interface for that; this one is that of the emulator of sandboxes (docs/sandbox.md).
  */
 export const FREESTYLE_LIBRE: Connector = {

@@ -6,7 +6,7 @@ export const SLUG = 'freestyle_libre'
 
 type Fields = Record<string, unknown>
 
-/** What all records have: when, by the clock on the wall, and an id. */
+/** Common fields of all records: local time and id. */
 interface Entry {
   start: VendorInstant
   recordId: string
@@ -22,7 +22,7 @@ type Add = (data: PageData, record: Fields, entry: Entry) => void
 
 /**
  * Maps the records of a page of one resource.
- * @throws VendorError `unexpected` for what is no page
+ * @throws VendorError `unexpected` for an answer that is not a page
  */
 const mapping =
   (resource: string, add: Add) =>
@@ -41,7 +41,7 @@ const mapping =
     }
   }
 
-/** The local time as if it were UTC (docs/contract/01-conventions.md#base-rules). */
+/** Converts to local time as if it were UTC (docs/contract/01-conventions.md#base-rules). */
 const floating = ({ at, offset }: VendorInstant): VendorInstant => ({
   at: at + (offset ?? 0) * 1000,
   offset: null,

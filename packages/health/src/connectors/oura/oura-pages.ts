@@ -8,10 +8,10 @@ export const SLUG = 'oura'
 const DAY_MS = 86_400_000
 const PATH = '/v2/usercollection'
 
-/** How the collections are asked for, and how an answer leads to its next page. */
+/** How a collection is requested, and how an answer leads to its next page. */
 type Paging = Pick<Collection, 'history' | 'mostDaysAtOnce' | 'overlapHours' | 'page' | 'next'>
 
-/** The records of a page. @throws VendorError `unexpected` */
+/** Returns the records of a page. @throws VendorError `unexpected` */
 export function recordsOf(answer: unknown): readonly unknown[] {
   if (isFields(answer) && Array.isArray(answer.data)) return answer.data
   throw new VendorError(SLUG, { kind: 'unexpected', status: null })
@@ -21,14 +21,15 @@ const nextToken = (answer: unknown): string | null =>
   isFields(answer) && typeof answer.next_token === 'string' ? answer.next_token || null : null
 
 /**
- * Records of days. A day is the person's own, which may be another than that of UTC at either end
- * of a range, so a day more is asked for on both sides.
+ * Requests records of local days. A local day can differ from the UTC day at either end of a range,
+ * so one more day is requested on both sides.
  */
 export function pagedByDay(collection: string): Paging {
   return {
     history: 'by_range',
     mostDaysAtOnce: 30,
-    // A ring may be synchronized days later, and a day's scores are revised until the next.
+    // A ring may be synchronized days later, and the scores of a day are revised until the next
+    // one.
     overlapHours: 72,
     page: ({ from, to }, cursor) => ({
       path: `${PATH}/${collection}`,
@@ -42,7 +43,7 @@ export function pagedByDay(collection: string): Paging {
   }
 }
 
-/** Samples by time; the vendor answers at most 30 days at once. */
+/** Requests samples by time; the vendor answers at most 30 days at once. */
 export function pagedByTime(collection: string): Paging {
   return {
     history: 'by_range',
@@ -60,7 +61,7 @@ export function pagedByTime(collection: string): Paging {
   }
 }
 
-/** What is as it is now. */
+/** Requests the present state. */
 export function presentState(collection: string): Paging {
   return {
     history: 'none',
@@ -75,8 +76,8 @@ export function presentState(collection: string): Paging {
 }
 
 /**
- * The request for the records of another collection of the days that a page is about; none without
- * a day.
+ * Returns the request for records of another collection on the days of a page; none for a page
+ * without days.
  */
 export function sameDays(answer: unknown, collection: string): VendorRequest | undefined {
   const days = recordsOf(answer)

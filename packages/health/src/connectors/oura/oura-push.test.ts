@@ -69,7 +69,7 @@ test('a message says whose data of which collection are new', () => {
   }
 })
 
-/** A vendor with some subscriptions: what it was asked. */
+/** A fake vendor with some subscriptions; returns the requests that it received. */
 async function subscribe(known: readonly Record<string, unknown>[]): Promise<VendorRequest[]> {
   const asked: VendorRequest[] = []
   await OURA_PUSH.subscribe?.(
@@ -86,7 +86,7 @@ async function subscribe(known: readonly Record<string, unknown>[]): Promise<Ven
   return asked
 }
 
-test('the vendor is asked for messages of all that it tells of, and its question is answered', async () => {
+test('subscribes to all types of messages of the vendor, and answers its verification', async () => {
   const [list, ...created] = await subscribe([])
   assert.deepEqual(list, {
     path: '/v2/webhook/subscription',

@@ -5,7 +5,7 @@ import { isFields } from '../vendor-records.ts'
 import { SLUG } from './oura-pages.ts'
 
 /**
- * What the vendor tells changes of, and the collection that brings them. Heart rates are only
+ * Types of change that the vendor pushes, and the collection that brings them. Heart rates are only
  * polled.
  */
 const COLLECTION_OF: Readonly<Record<string, string>> = {
@@ -19,7 +19,7 @@ const COLLECTION_OF: Readonly<Record<string, string>> = {
   workout: 'workout',
   ring_configuration: 'ring_configuration',
 }
-/** A deletion needs no message: there is nothing to bring. */
+/** Deletions are not subscribed: there is nothing to pull. */
 const SUBSCRIBED = Object.keys(COLLECTION_OF).flatMap((dataType) =>
   ['create', 'update'].map((eventType) => [dataType, eventType] as const),
 )
@@ -27,8 +27,8 @@ const SUBSCRIBED = Object.keys(COLLECTION_OF).flatMap((dataType) =>
 const SUBSCRIPTIONS = '/v2/webhook/subscription'
 
 /**
- * The vendor shows it when it asks whether an address is ours: made of the secret, it needs no
- * place to be kept.
+ * Token that the vendor sends when it verifies the address. It derives from the secret and needs no
+ * storage.
  */
 const verificationTokenOf = (secret: string): string =>
   createHmac('sha256', secret).update('webhook verification').digest('hex')
@@ -61,16 +61,16 @@ export const OURA_PUSH: Push = {
     if (typeof accountId !== 'string' || typeof type !== 'string') {
       throw new VendorError(SLUG, { kind: 'unexpected', status: null })
     }
-    // The documentation has written it in both ways.
+    // The documentation has used both spellings.
     const collection = COLLECTION_OF[type.toLowerCase()]
     return collection === undefined ? [] : [{ accountId, collection, range: null }]
   },
 
   async subscribe(send, { clientId, clientSecret }, callbackUrl) {
     const headers = { 'x-client-id': clientId, 'x-client-secret': clientSecret }
-    const ask = async (request: VendorRequest) =>
+    const fetchJson = async (request: VendorRequest) =>
       readJson(SLUG, await send({ ...request, headers }))
-    const known = subscriptionsOf(await ask({ path: SUBSCRIPTIONS }))
+    const known = subscriptionsOf(await fetchJson({ path: SUBSCRIPTIONS }))
     for (const [dataType, eventType] of SUBSCRIBED) {
       const subscription = known.get(`${dataType} ${eventType}`)
       const id = encodeURIComponent(String(subscription?.id))
@@ -80,21 +80,18 @@ export const OURA_PUSH: Push = {
         event_type: eventType,
         data_type: dataType,
       }
-      if (subscription === undefined) await ask({ method: 'POST', path: SUBSCRIPTIONS, json })
+      if (subscription === undefined) await fetchJson({ method: 'POST', path: SUBSCRIPTIONS, json })
       else if (subscription.callback_url !== callbackUrl) {
-        await ask({ method: 'PUT', path: `${SUBSCRIPTIONS}/${id}`, json })
+        await fetchJson({ method: 'PUT', path: `${SUBSCRIPTIONS}/${id}`, json })
       } else {
-        // A subscription ends after some months, unless it is renewed.
-        await ask({ method: 'PUT', path: `${SUBSCRIPTIONS}/renew/${id}` })
+        // A subscription ends after some months unless it is renewed.
+        await fetchJson({ method: 'PUT', path: `${SUBSCRIPTIONS}/renew/${id}` })
       }
     }
   },
 }
 
-/**
- * The subscriptions of an app, of which there is one for each kind of message, by what they tell
- * of.
- */
+/** Returns the subscriptions of an app by type of change and event. */
 function subscriptionsOf(answer: unknown): Map<string, Record<string, unknown>> {
   if (!Array.isArray(answer)) throw new VendorError(SLUG, { kind: 'unexpected', status: null })
   const known = answer.filter(isFields)

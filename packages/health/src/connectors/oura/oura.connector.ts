@@ -88,8 +88,8 @@ export const OURA: Connector = {
       'heart_health',
       'ring_configuration',
     ],
-    async identify(ask) {
-      const person = await ask({ path: '/v2/usercollection/personal_info' })
+    async identify(fetchJson) {
+      const person = await fetchJson({ path: '/v2/usercollection/personal_info' })
       if (isFields(person) && typeof person.id === 'string' && person.id !== '') return person.id
       throw new VendorError(SLUG, { kind: 'unexpected', status: null })
     },
@@ -113,8 +113,7 @@ export const OURA: Connector = {
   budgets: [{ per: 'app', requests: 5000, seconds: 300 }],
   push: OURA_PUSH,
   failureOf(answer): VendorFailure | undefined {
-    // Without the scope of a collection the vendor answers 401 as well, and says so: a new token
-    // would not help.
+    // The vendor answers 401 also for a missing scope, and says so: a new token would not help.
     const isOfScope = answer.status === 401 && /scope/i.test(answer.bytes().toString('utf8'))
     return isOfScope ? { kind: 'refused' } : undefined
   },

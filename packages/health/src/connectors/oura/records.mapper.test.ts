@@ -10,7 +10,7 @@ import { OURA } from './oura.connector.ts'
 
 const NOON = Date.UTC(2026, 1, 10, 12)
 
-/** What a collection turns records into; good ones unless told. */
+/** Returns what a collection turns records into; good ones by default. */
 function map(name: string, records?: readonly unknown[]): PageData {
   const data = new PageData({ userId: 'u', provider: 'oura' })
   const collection = OURA.collections.find((one) => one.name === name)
@@ -20,8 +20,8 @@ function map(name: string, records?: readonly unknown[]): PageData {
   return data
 }
 
-/** The columns that are known. */
-const toldBy = (summary: { values: object } | undefined): Record<string, unknown> =>
+/** Returns the known columns. */
+const knownOf = (summary: { values: object } | undefined): Record<string, unknown> =>
   Object.fromEntries(Object.entries(summary?.values ?? {}).filter(([, value]) => value !== null))
 
 test('a day of activity is a day of the person, in the units of Salus', () => {
@@ -31,7 +31,7 @@ test('a day of activity is a day of the person, in the units of Salus', () => {
     [day.recordId, day.calendarDate, day.startedAt, day.timezoneOffset, day.sourceType],
     ['2026-02-10', '2026-02-10', Date.UTC(2026, 1, 10), -28_800, 'ring'],
   )
-  assert.deepEqual(toldBy(day), {
+  assert.deepEqual(knownOf(day), {
     calories_total: 2381,
     calories_active: 512,
     steps: 9731,
@@ -54,7 +54,7 @@ test('a workout keeps its local time and has a known sport', () => {
   assert.equal(workout.endedAt, Date.UTC(2026, 1, 10, 12, 57))
   assert.equal(workout.timezoneOffset, 20_700)
   assert.equal(workout.sourceType, 'ring')
-  assert.deepEqual(toldBy(workout), {
+  assert.deepEqual(knownOf(workout), {
     title: 'Evening round',
     sport_name: 'Other',
     sport_slug: 'other',
@@ -63,7 +63,7 @@ test('a workout keeps its local time and has a known sport', () => {
   })
   const manual = map('workout', [{ ...OURA_WORKOUT, activity: 'running', source: 'manual' }])
   assert.equal(manual.summaries[0]?.sourceType, 'app')
-  assert.equal(toldBy(manual.summaries[0]).sport_slug, 'running')
+  assert.equal(knownOf(manual.summaries[0]).sport_slug, 'running')
 })
 
 test('heart rates are points in UTC, whose offset is not known', () => {
@@ -102,11 +102,11 @@ test('oxygen uptake, the person and the ring', () => {
     [Date.UTC(2026, 1, 9, 23), 44, 3600],
   )
   const [person] = map('personal_info').summaries
-  assert.deepEqual(toldBy(person), {
+  assert.deepEqual(knownOf(person), {
     height_centimeter: 176,
     sex: 'female',
   })
-  assert.deepEqual(map('ring_configuration').arrived().devices, [
+  assert.deepEqual(map('ring_configuration').toArrivedData().devices, [
     {
       provider: 'oura',
       source_type: 'ring',
@@ -120,7 +120,7 @@ test('oxygen uptake, the person and the ring', () => {
   ])
 })
 
-test('days are asked for with one more at either end, and times exactly', () => {
+test('days are requested with one more at either end, and times exactly', () => {
   const range = { from: Date.UTC(2026, 1, 1), to: Date.UTC(2026, 1, 8) }
   const pageOf = (name: string, cursor: string | null) =>
     OURA.collections.find((one) => one.name === name)?.page(range, cursor)

@@ -7,15 +7,17 @@ type Fields = Record<string, unknown>
 
 const NOON_MS = 12 * 3_600_000
 const SECONDS_A_DAY = 86_400
-/** The day on which summer time ends. */
+/** The day on which daylight saving time ends. */
 const LONGEST_DAY_SECONDS = 90_000
 
 const RING = { sourceType: 'ring' } as const
 
-/** A day's record that says no time: it stands at noon UTC, which is that day nearly everywhere. */
+/**
+ * A record of a day without a time. It is placed at noon UTC, which is that day nearly everywhere.
+ */
 const noonOf = (day: string): VendorInstant => ({ at: startOfUtcDay(day) + NOON_MS, offset: null })
 
-/** Calls back with each record that is one; the others are quarantined. */
+/** Calls back with each valid record; the others are quarantined. */
 function forEachRecord(
   answer: unknown,
   data: PageData,
@@ -28,7 +30,7 @@ function forEachRecord(
   }
 }
 
-/** Days from 4 o'clock to 4 o'clock. */
+/** Maps days, which last from 4 o'clock to 4 o'clock. */
 export function mapActivity(answer: unknown, data: PageData): void {
   forEachRecord(answer, data, 'activity', (record) => {
     const day = data.date('activity', record.day, record)
@@ -69,7 +71,7 @@ export function mapWorkouts(answer: unknown, data: PageData): void {
       recordId: typeof record.id === 'string' ? record.id : String(record.start_datetime),
       start,
       end,
-      // A manual one was typed in.
+      // Manual records were entered by hand.
       sourceType: record.source === 'manual' ? 'app' : 'ring',
       sport: typeof record.activity === 'string' ? record.activity : '',
       values,
@@ -79,8 +81,8 @@ export function mapWorkouts(answer: unknown, data: PageData): void {
 }
 
 /**
- * Rows of an instant and a rate; a day may have 1,440. The instant is in UTC, so no offset is
- * known.
+ * Maps rows of an instant and a rate; a day may have 1,440. The instant is in UTC, so the offset is
+ * unknown.
  */
 export function mapHeartRates(answer: unknown, data: PageData): void {
   forEachRecord(answer, data, 'heartrate', (record) => {
@@ -96,19 +98,19 @@ export function mapHeartRates(answer: unknown, data: PageData): void {
   })
 }
 
-/** The mean of a night. */
+/** Maps the mean of a night. */
 export function mapBloodOxygen(answer: unknown, data: PageData): void {
   forEachRecord(answer, data, 'blood_oxygen', (record) => {
     const day = data.date('blood_oxygen', record.day, record)
     const average = isFields(record.spo2_percentage) ? record.spo2_percentage.average : undefined
-    // 0 and null stand for nights without a value.
+    // 0 and null mean that the night has no value.
     if (day === undefined || !average) return
     const sample = { ...RING, start: noonOf(day), value: average as number, unit: '%' }
     data.addSample('blood_oxygen', sample, record)
   })
 }
 
-/** The share of a day that the person spent in high stress, which the vendor tells in seconds. */
+/** Maps the share of a day in high stress, which the vendor reports in seconds. */
 export function mapStress(answer: unknown, data: PageData): void {
   forEachRecord(answer, data, 'stress_level', (record) => {
     const day = data.date('stress_level', record.day, record)
@@ -121,7 +123,7 @@ export function mapStress(answer: unknown, data: PageData): void {
   })
 }
 
-/** Samples of vo2_max in mL/kg/min; records without a value say nothing. */
+/** Maps samples of vo2_max in mL/kg/min; records without a value are skipped. */
 export function mapOxygenUptake(answer: unknown, data: PageData): void {
   forEachRecord(answer, data, 'vo2_max', (record) => {
     const start = data.instant('vo2_max', record.timestamp, record)
@@ -134,8 +136,8 @@ export function mapOxygenUptake(answer: unknown, data: PageData): void {
 const SEXES = ['male', 'female', 'other']
 
 /**
- * One object, without a time. The vendor tells the age and no birthday, which is none that could be
- * kept.
+ * Maps the profile, which has no time. The vendor reports an age instead of a birth date, so it is
+ * not stored.
  */
 export function mapProfile(answer: unknown, data: PageData): void {
   const reader = data.read('profile', answer)
@@ -154,7 +156,7 @@ export function mapProfile(answer: unknown, data: PageData): void {
   })
 }
 
-/** Rings as devices, with the generation in their model, such as `Oura Ring Gen3`. */
+/** Maps rings to devices, with the generation in their model, such as `Oura Ring Gen3`. */
 export function mapRings(answer: unknown, data: PageData): void {
   forEachRecord(answer, data, 'device', (record) => {
     const text = (value: unknown) => (typeof value === 'string' ? value : null)

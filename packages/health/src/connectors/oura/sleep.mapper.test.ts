@@ -62,7 +62,7 @@ test('a night is stored as one that an app uploaded', () => {
     respiratory_rate: 14.25,
     score: 84,
     recovery_readiness_score: 79,
-    // '4221133': neighbors of one stage are one stretch.
+    // '4221133': neighbors of one stage are joined.
     stage_start_offset_second: [0, 300, 900, 1500],
     stage_end_offset_second: [300, 900, 1500, 2100],
     stage_type: [4, 2, 1, 3],
@@ -113,7 +113,7 @@ test('what the person took back is no sleep, and a short one is short', () => {
   assert.equal(valuesOf(map([{ ...OURA_NIGHT, type: null }])).type, null)
 })
 
-test('a night that the vendor has not analyzed is told by its stages, or by its length', () => {
+test('a night that the vendor has not analyzed is computed from its stages, or its length', () => {
   const unknown = {
     total_sleep_duration: null,
     deep_sleep_duration: null,
@@ -172,7 +172,7 @@ test('a wrong night is quarantined with its reason, and fails no other', () => {
   }
 })
 
-test('the scores of all days of a page are asked for at once', () => {
+test('the scores of all days of a page are requested at once', () => {
   const days = ['2026-02-12', '2026-02-10', undefined, 'x'].map((day) => ({ day }))
   const query = { start_date: '2026-02-10', end_date: '2026-02-13' }
   assert.deepEqual(sleepDetails({ data: days }), [

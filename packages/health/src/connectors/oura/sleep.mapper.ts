@@ -5,10 +5,10 @@ import { recordsOf, sameDays } from './oura-pages.ts'
 
 type Fields = Record<string, unknown>
 
-/** Scores stand with the day and not with the sleep. */
+/** Scores belong to the day and not to the sleep. */
 const DAILY = ['daily_sleep', 'daily_readiness'] as const
 
-/** A night of the vendor, and what else it says of the day. */
+/** A night of the vendor with the scores of its day. */
 interface Night {
   record: Fields
   start: VendorInstant
@@ -18,7 +18,7 @@ interface Night {
   readiness: Fields | undefined
 }
 
-/** What the person took back, and what the person said was no sleep. */
+/** Records that the user deleted or marked as no sleep. */
 const NO_SLEEP = new Set<unknown>(['deleted', 'rest'])
 const TYPES: Readonly<Record<string, string>> = {
   long_sleep: 'long_sleep',
@@ -34,12 +34,12 @@ const STAGES: Readonly<Record<string, VendorStage>> = {
 /** Seconds of a week: no sleep is longer. */
 const MOST_SECONDS = 604_800
 
-/** The requests for the scores of the days that a page is about. */
+/** Returns the requests for the scores of the days of a page. */
 export function sleepDetails(answer: unknown): VendorRequest[] {
   return DAILY.flatMap((collection) => sameDays(answer, collection) ?? [])
 }
 
-/** Sleeps, with heart rate variability, breaths and temperature of the night. */
+/** Maps sleeps, with heart rate variability, breaths and temperature of the night. */
 export function mapSleep(answer: unknown, data: PageData, details: readonly unknown[]): void {
   const [scores, readiness] = DAILY.map((_collection, index) => byDay(details[index]))
   for (const record of recordsOf(answer)) {
@@ -104,7 +104,7 @@ function addNight(data: PageData, night: Night): void {
     })
   }
   if (values.respiratory_rate) {
-    // The vendor tells one rate for the whole sleep.
+    // The vendor reports one rate for the whole sleep.
     const middle = { at: (start.at + end.at) / 2, offset: start.offset }
     const value = values.respiratory_rate
     data.addSample('respiratory_rate', { ...frame, start: middle, value, unit: 'bpm' }, record)
@@ -117,7 +117,7 @@ function addNight(data: PageData, night: Night): void {
   }
 }
 
-/** The columns that the vendor tells; undefined for a record that is quarantined. */
+/** Returns the columns that the vendor reports; undefined for a record that is quarantined. */
 function valuesOf(data: PageData, { record, scores, readiness }: Night) {
   const reader = data.read('sleep', record)
   const score = data.read('sleep', scores ?? {})
@@ -144,7 +144,7 @@ function valuesOf(data: PageData, { record, scores, readiness }: Night) {
   return readers.every((each) => data.isSound('sleep', each, record)) ? values : undefined
 }
 
-/** A letter for every 5 minutes, or for every 30 seconds. */
+/** One letter for every 5 minutes, or for every 30 seconds. */
 function stagesOf({ sleep_phase_5_min: coarse, sleep_phase_30_sec: fine }: Fields) {
   const [letters, seconds] = typeof coarse === 'string' ? [coarse, 300] : [fine, 30]
   if (typeof letters !== 'string') return []
@@ -155,7 +155,7 @@ function stagesOf({ sleep_phase_5_min: coarse, sleep_phase_30_sec: fine }: Field
   }))
 }
 
-/** The values of a recording: one in each interval, null where the ring read none. */
+/** Returns the values of a recording: one in each interval, null where the ring has none. */
 function pointsOf(data: PageData, resource: string, recording: unknown) {
   if (recording === null || recording === undefined) return []
   const { interval, items, timestamp } = isFields(recording) ? recording : {}

@@ -10,14 +10,14 @@ export interface Period {
   unit: (typeof PERIOD_UNITS)[number]
 }
 
-/** A range of floating time, its end not included. */
+/** A range of floating time; its end is exclusive. */
 export interface FloatingRange {
   from: number
   to: number
 }
 
 /**
- * 0001-01-01, a Monday, from which multiples of a period count
+ * 0001-01-01, a Monday, from which multiples of a period are counted
  * (docs/contract/09-aggregate.md#expressions).
  */
 const ORIGIN_MS = -62_135_596_800_000
@@ -30,7 +30,9 @@ const lengthMs = ({ value, unit }: Period): number | undefined => {
 }
 const lengthMonths = ({ value, unit }: Period): number => (unit === 'year' ? 12 * value : value)
 
-/** Where a bucket begins that is so many after, or before, the one that holds a time. */
+/**
+ * Returns the start of the bucket that is `offset` buckets away from the one that contains a time.
+ */
 function startOfBucket(time: number, period: Period, offset: number): number {
   const length = lengthMs(period)
   if (length !== undefined) {
@@ -40,11 +42,11 @@ function startOfBucket(time: number, period: Period, offset: number): number {
   const date = new Date(time)
   const sinceOrigin = (date.getUTCFullYear() - 1) * 12 + date.getUTCMonth()
   const month = (Math.floor(sinceOrigin / months) + offset) * months
-  // Of the years before 100, Date.UTC would make the 20th century.
+  // Date.UTC would move years before 100 into the 20th century.
   return new Date(0).setUTCFullYear(1 + Math.floor(month / 12), ((month % 12) + 12) % 12, 1)
 }
 
-/** The whole buckets that hold any part of a range. */
+/** Returns the range of whole buckets that overlap a range. */
 export function wholeBuckets({ from, to }: FloatingRange, period: Period): FloatingRange {
   const end = startOfBucket(to, period, 0)
   return {
@@ -53,8 +55,8 @@ export function wholeBuckets({ from, to }: FloatingRange, period: Period): Float
   }
 }
 
-/** What two ranges share; one that ends where it begins is empty. */
-export function intersect(a: FloatingRange, b: FloatingRange): FloatingRange {
+/** Returns the intersection of two ranges; a range that ends where it begins is empty. */
+export function intersectRanges(a: FloatingRange, b: FloatingRange): FloatingRange {
   const from = Math.max(a.from, b.from)
   return { from, to: Math.max(from, Math.min(a.to, b.to)) }
 }

@@ -6,7 +6,7 @@ import { toTable } from './result-rows.ts'
 import type { ResultRow } from './results.repository.ts'
 
 /**
- * Most rows, and about how many bytes of them, in one event; as of samples
+ * Maximum of rows, and approximate bytes of them, in one event; as for samples
  * (docs/contract/08-webhooks-and-events.md#event-types).
  */
 const MOST_ROWS = 1_000
@@ -19,7 +19,7 @@ interface ChangedTable {
   rows: readonly ResultRow[]
 }
 
-/** The events that tell of new and changed rows, in the order of the rows. */
+/** Returns the events about new and changed rows, in the order of the rows. */
 export function changeEvents({ query, user, columns, rows }: ChangedTable): NewEvent[] {
   return cutIntoParts(rows).map((part) => {
     const data = toTable(

@@ -1,14 +1,20 @@
 import { AppError } from '@salus/kernel/errors'
 import type { Stores } from '@salus/kernel/scope'
-import { compileQuery, mergeRowsFor, type QueryTarget, type Window } from '../../queries/index.ts'
+import { compileQuery, mergeQueryRows, type QueryTarget, type Window } from '../../queries/index.ts'
 import type { ClaimedInvalidation } from '../invalidation/invalidations.repository.ts'
-import { analyze } from '../managing/check-query.ts'
-import { type FloatingRange, intersect, isEmpty, type Period, wholeBuckets } from './buckets.ts'
-import { type QueryShape, shapeOf } from './query-shape.ts'
+import { analyzeContinuousQuery } from '../managing/check-query.ts'
 import {
-  basisOf,
+  type FloatingRange,
+  intersectRanges,
+  isEmpty,
+  type Period,
+  wholeBuckets,
+} from './buckets.ts'
+import { type QueryShape, queryShapeOf } from './query-shape.ts'
+import {
   describeRankings,
   type EvaluationSubject,
+  evaluationBasisOf,
   findQueryTarget,
 } from './query-target.service.ts'
 import { toResultRows } from './result-rows.ts'
@@ -19,7 +25,7 @@ import type { ComputedResult } from './store-result.service.ts'
 export interface EvaluationContext extends Stores {
   /** Length of the window that is kept up to date. */
   continuousQueryDays: number
-  /** Most rows that one evaluation may look at. */
+  /** Maximum number of rows that one evaluation may read. */
   queryMaxSourceRows: number
 }
 
@@ -27,7 +33,7 @@ const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 const NOTHING_CHANGED = { rows: [], touched: { from: 0, to: 0 } }
 
-/** Evaluates the buckets that a change may touch; all of them when more than the data changed. */
+/** Evaluates the buckets that a change may affect; all of them when more than the data changed. */
 export async function computeResult(
   context: EvaluationContext,
   subject: EvaluationSubject,
@@ -36,10 +42,10 @@ export async function computeResult(
 ): Promise<ComputedResult> {
   const { continuousQueryDays: days } = context
   const { query } = subject
-  const shape = shapeOf(query.query, days * DAY_MS)
+  const shape = queryShapeOf(query.query, days * DAY_MS)
   const window = evaluationWindow(at, days, shape.period)
   const target = await findQueryTarget(subject, at)
-  const basis = basisOf(target, days, await describeRankings(subject))
+  const basis = evaluationBasisOf(target, days, await describeRankings(subject))
   const known = await findBasis(subject.scope, invalidation)
   const change = known === basis ? invalidation : { from: null, to: null }
   const touched = touchedBuckets(change, window, shape)
@@ -52,19 +58,22 @@ async function evaluate(
   { query, scope }: EvaluationSubject,
   { touched, shape, target }: { touched: Window; shape: QueryShape; target: QueryTarget },
 ) {
-  const analyzed = analyze(query.query)
+  const analyzed = analyzeContinuousQuery(query.query)
   const read = wholeBuckets({ ...touched, from: touched.from - shape.readBackMs }, shape.period)
   const compiled = compileQuery(analyzed, read, target)
   refuseOtherColumns(query.result_table_schema.columns, compiled.columns)
   const limits = { sourceRows: queryMaxSourceRows, seconds: MOST_SECONDS }
-  const rows = await mergeRowsFor(scope, compiled.mergedRows, target, limits)
+  const rows = await mergeQueryRows(scope, compiled.mergedRows, target, limits)
   const lines = await runQuery(clickhouse, compiled, MOST_ROWS, queryMaxSourceRows, rows)
   if (lines.length > MOST_ROWS) throw TOO_MANY_ROWS
   const bucketColumn = compiled.keyColumns[shape.bucketKey] ?? 0
   return toResultRows({ ...compiled, lines }, bucketColumn, touched)
 }
 
-/** Rows that one evaluation stores: a year of buckets of five minutes, and room for more keys. */
+/**
+ * Maximum number of rows that one evaluation stores: a year of buckets of five minutes, with room
+ * for more keys.
+ */
 const MOST_ROWS = 200_000
 
 const TOO_MANY_ROWS = new AppError(
@@ -76,10 +85,10 @@ const TOO_MANY_ROWS = new AppError(
 const COLUMNS_CHANGED = new AppError(
   409,
   'columns_changed',
-  'This version gives the query other columns than it was created with. Create it anew.',
+  'In this version the query has other columns than when it was created. Create it again.',
 )
 
-/** Stored rows are told by the columns that the query was created with. */
+/** Stored rows depend on the columns that the query was created with. */
 function refuseOtherColumns(
   stored: readonly { name: string }[],
   compiled: readonly { name: string }[],
@@ -89,24 +98,26 @@ function refuseOtherColumns(
 }
 
 /**
- * Local times are at most 14 h ahead of UTC and 12 h behind it; the zone of a row is not known
- * here.
+ * Local times are at most 14 h ahead of UTC and 12 h behind it; the zone of a row is unknown here.
  */
 const ZONES_MS = 15 * HOUR_MS
 
 /**
- * Data that are dated ahead, such as a predicted cycle, are only looked at once, when they come; so
- * they are taken in then, as far ahead as this.
+ * Data with a future date, such as a predicted cycle, are only evaluated when they arrive, so the
+ * window reaches this far ahead.
  */
 const AHEAD_MS = 366 * DAY_MS
 
-/** The whole buckets that are kept up to date. What is older stays as it is. */
+/** Returns the range of whole buckets that are kept up to date. Older buckets do not change. */
 function evaluationWindow(at: Date, days: number, period: Period): FloatingRange {
   const now = at.getTime()
   return wholeBuckets({ from: now - days * DAY_MS, to: now + AHEAD_MS }, period)
 }
 
-/** The buckets of the window that a change may touch; all of them where no bounds are known. */
+/**
+ * Returns the buckets of the window that a change may affect; all of them when the change has no
+ * bounds.
+ */
 function touchedBuckets(
   change: { from: Date | null; to: Date | null },
   window: FloatingRange,
@@ -117,5 +128,5 @@ function touchedBuckets(
     from: change.from.getTime() - ZONES_MS - touchesBeforeMs,
     to: change.to.getTime() + ZONES_MS + touchesAfterMs + 1,
   }
-  return intersect(wholeBuckets(touched, period), window)
+  return intersectRanges(wholeBuckets(touched, period), window)
 }

@@ -16,8 +16,8 @@ import { ClaimLost, storeResult } from './store-result.service.ts'
 import { endTask, insertScheduledTask, startTask } from './tasks.repository.ts'
 
 /**
- * Evaluates what a claimed invalidation says may have changed, and stores the outcome. Cut short at
- * any point it is repeated when the claim has ended, which changes nothing that was stored already.
+ * Evaluates a claimed invalidation and stores the outcome. An interrupted evaluation is repeated
+ * when the claim has ended, which does not change what was stored.
  */
 export async function evaluateInvalidation(
   context: EvaluationContext,
@@ -32,7 +32,7 @@ export async function evaluateInvalidation(
     findUser(scope, invalidation.user_id),
   ])
   if (query?.status !== 'active') return dropInvalidation(context, invalidation)
-  // Deleted just now; the invalidation waits for the person to come back or to be erased.
+  // The user was just deleted. The invalidation stays until they are restored or erased.
   if (user === undefined) return
   const subject = { query, user, scope }
   const startedAt = clock.now()
@@ -46,7 +46,7 @@ export async function evaluateInvalidation(
   }
 }
 
-/** A query that was archived meanwhile, or whose team is gone, is not evaluated. */
+/** Drops the invalidation of a query that was archived meanwhile, or whose team is gone. */
 function dropInvalidation({ db, clock }: Stores, invalidation: ClaimedInvalidation): Promise<void> {
   return db.transaction().execute(async (transaction) => {
     const tx = { db: transaction, environment: { id: invalidation.environment_id } }
@@ -81,12 +81,12 @@ async function recordFailure(
 
 const TIMEOUT_EXCEEDED = 159
 
-/** Constant words: what a store says may quote health data. */
+/** Constant texts, because errors of a store may quote health data. */
 function describeFailure(error: unknown): string {
   if (error instanceof AppError) return error.message
   if (error instanceof ClickHouseError) {
     if (error.code === TIMEOUT_EXCEEDED) return 'The query took longer than 30 seconds.'
-    return 'The store of health data did not answer the query. It will be tried again.'
+    return 'The store of health data did not answer the query. It is retried.'
   }
-  return 'The evaluation failed. It will be tried again.'
+  return 'The evaluation failed. It is retried.'
 }

@@ -2,9 +2,12 @@ import type { Db } from '@salus/kernel/postgres/database'
 import { sql } from 'kysely'
 import type { QueryRow } from '../managing/queries.repository.ts'
 
-/** Queries that begin, and old tasks, of all environments: one job works on them. */
+/** New queries and old tasks of all environments: one job works on them. */
 
-/** The oldest active query of any environment that was created before a time and has not begun. */
+/**
+ * Locks the oldest active query of any environment that was created before a time and has not
+ * begun.
+ */
 export function lockQueryToBegin(db: Db, createdBefore: Date): Promise<QueryRow | undefined> {
   return db
     .selectFrom('continuous_queries')
@@ -19,7 +22,7 @@ export function lockQueryToBegin(db: Db, createdBefore: Date): Promise<QueryRow 
     .executeTakeFirst()
 }
 
-/** Forgets tasks of all environments that ended before a time. Returns how many. */
+/** Deletes tasks of all environments that ended before a time. Returns their number. */
 export async function removeOldTasks(db: Db, endedBefore: Date, limit: number): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from continuous_query_tasks where ctid = any (array(

@@ -1,30 +1,30 @@
 import type { Period } from './buckets.ts'
 
-/** What decides which buckets of a query a change can touch. */
+/** Properties of a query that decide which buckets a change can affect. */
 export interface QueryShape {
   period: Period
   /** Position of the bucket among the group keys. */
   bucketKey: number
-  /** A change can touch any bucket, so all of them are evaluated. */
+  /** Whether a change can affect any bucket, so that all of them are evaluated. */
   isTouchedAnywhere: boolean
-  /** How far before the window there may be values that are carried into it; milliseconds. */
+  /** How far before the window values may be carried into it; milliseconds. */
   readBackMs: number
-  /** How long after a change there may be buckets that it touches; milliseconds. */
+  /** How long after a change buckets may be affected; milliseconds. */
   touchesAfterMs: number
-  /** How long before a change there may be buckets that it touches; milliseconds. */
+  /** How long before a change buckets may be affected; milliseconds. */
   touchesBeforeMs: number
 }
 
 const DAY_MS = 86_400_000
 /**
- * A readiness rests on the nights of 21 days before its own
+ * A readiness uses the nights of the 21 days before its own
  * (docs/contract/09-aggregate.md#macros-and-readiness).
  */
 const READINESS_MS = 22 * DAY_MS
 
 /**
- * What counts of a sample depends on those that overlap it, which are as long as a day and begin
- * that much earlier.
+ * Whether a sample counts depends on overlapping samples, which are up to a day long and begin up
+ * to a day earlier.
  */
 const MERGED_MS = 2 * DAY_MS
 
@@ -45,11 +45,11 @@ interface StoredQuery {
 const toPeriod = ({ value = 1, unit = 'day' }: Partial<Period>): Period => ({ value, unit })
 
 /**
- * The shape of a query that passed its rules. Values that are carried (align) fill, make and move
- * buckets as far away as the next observation, which only the data tell; such a query is evaluated
- * as a whole, as is one on the profile, whose index is the time of its last change.
+ * Returns the shape of a valid query. With align, carried values fill and create buckets up to the
+ * next observation, which depends on the data; such a query is evaluated as a whole, as is one on
+ * the profile, whose index is the time of its last change.
  */
-export function shapeOf(query: object, windowMs: number): QueryShape {
+export function queryShapeOf(query: object, windowMs: number): QueryShape {
   const { group_by: groupBy, align } = query as StoredQuery
   const keys = groupBy ?? []
   const bucketKey = keys.findIndex(({ date_trunc: period }) => period !== undefined)
@@ -69,7 +69,7 @@ export function shapeOf(query: object, windowMs: number): QueryShape {
 
 const lengthMs = ({ value, unit }: Period): number => value * LONGEST_UNIT_MS[unit]
 
-/** True when an expression anywhere in the query is a column or the index of the table. */
+/** Whether any expression in the query is a column or the index of the table. */
 export function readsTable(part: unknown, table: string): boolean {
   if (typeof part !== 'object' || part === null) return false
   return Object.entries(part).some(

@@ -10,7 +10,7 @@ import {
 import type { QueryRow } from '../managing/queries.repository.ts'
 import { readsTable } from './query-shape.ts'
 
-/** What is evaluated: a query for one person. */
+/** A query and the user for whom it is evaluated. */
 export interface EvaluationSubject {
   query: QueryRow
   user: UserRow
@@ -18,8 +18,7 @@ export interface EvaluationSubject {
 }
 
 /**
- * The tables for which a team's priorities count
- * (docs/contract/09-aggregate.md#data-prioritisation).
+ * Tables that depend on a team's priorities (docs/contract/09-aggregate.md#data-prioritisation).
  */
 export const DATA_TYPES: readonly [table: string, dataType: DataType][] = [
   ['workout', 'workouts'],
@@ -31,7 +30,7 @@ export const DATA_TYPES: readonly [table: string, dataType: DataType][] = [
   ['merged', 'timeseries'],
 ]
 
-/** For whom, and by whose rules, a query is evaluated. */
+/** Returns the user and the source rules with which a query is evaluated. */
 export async function findQueryTarget(
   { query, user, scope }: EvaluationSubject,
   now: Date,
@@ -55,7 +54,7 @@ export async function findQueryTarget(
   }
 }
 
-/** Which sources come first for the person, as a text; null for a query that merges nothing. */
+/** Returns the source rankings of the user as a text; null for a query that merges nothing. */
 export async function describeRankings({
   query,
   user,
@@ -64,8 +63,8 @@ export async function describeRankings({
   return readsTable(query.query, 'merged') ? describePriorities(scope, user.id) : null
 }
 
-/** What beside the data and the time decides a result, as a text. */
-export function basisOf(
+/** Returns everything beside data and time that a result depends on, as a text. */
+export function evaluationBasisOf(
   { fallbackZone, devices, providerPriorities }: QueryTarget,
   days: number,
   rankings: string | null,

@@ -6,7 +6,7 @@ import type { ResultRow } from './results.repository.ts'
 /** Longer keys would not fit an index of PostgreSQL. */
 const LONGEST_KEY = 1_000
 
-/** What a statement answered: rows of values in the order of the columns. */
+/** Result of a statement: rows of values in the order of the columns. */
 interface EvaluatedTable {
   columns: readonly ResultColumn[]
   /** Positions of the group keys among the columns. */
@@ -16,8 +16,8 @@ interface EvaluatedTable {
 }
 
 /**
- * The rows of a result whose buckets begin within a range. Two answers with the same values are the
- * same texts, so that it can be told what changed.
+ * Returns the rows of a result whose buckets begin in a range. Equal values give equal texts, so
+ * that changes can be detected.
  */
 export function toResultRows(
   { columns, keyColumns, lines }: EvaluatedTable,
@@ -30,7 +30,7 @@ export function toResultRows(
       toStored(value, columns[position]?.type),
     )
     const bucket = Date.parse(`${values[bucketColumn]}${isDay(values[bucketColumn]) ? '' : 'Z'}`)
-    // A row without a time is in no bucket.
+    // A row without a time belongs to no bucket.
     if (!(bucket >= range.from && bucket < range.to)) continue
     const key = toKey(keyColumns.map((position) => values[position]))
     rows.set(key, { key, bucket, json: JSON.stringify(values) })
@@ -38,7 +38,7 @@ export function toResultRows(
   return [...rows.values()]
 }
 
-/** A calendar date is read as UTC by itself, a time only with its Z. */
+/** A calendar date is parsed as UTC by itself, a time only with its Z. */
 const isDay = (value: unknown): boolean => typeof value === 'string' && value.length === 10
 
 function toKey(values: readonly unknown[]): string {
@@ -48,7 +48,7 @@ function toKey(values: readonly unknown[]): string {
 }
 
 /**
- * A value as answers hold it: a floating time is `YYYY-MM-DDTHH:MM:SS`
+ * Converts a value to its form in answers: a floating time is `YYYY-MM-DDTHH:MM:SS`
  * (docs/contract/09-aggregate.md#query-api).
  */
 function toStored(value: unknown, type: string | undefined): unknown {
@@ -57,11 +57,11 @@ function toStored(value: unknown, type: string | undefined): unknown {
   return withoutNul(value)
 }
 
-/** PostgreSQL cannot hold NUL in a text. */
+/** PostgreSQL cannot store NUL in a text. */
 const withoutNul = (value: unknown): unknown =>
   typeof value === 'string' ? value.replaceAll('\0', '') : value
 
-/** Rows of values as columns by name. */
+/** Converts rows of values to columns by name. */
 export function toTable(
   columns: readonly Pick<ResultColumn, 'name'>[],
   rows: readonly (readonly unknown[])[],
@@ -72,7 +72,8 @@ export function toTable(
 }
 
 /**
- * Rows by their group keys, ascending, nulls last (docs/contract/09-aggregate.md#output-columns).
+ * Sorts rows by their group keys, ascending, nulls last
+ * (docs/contract/09-aggregate.md#output-columns).
  */
 export function sortByKeys(rows: readonly unknown[][], keyColumns: readonly number[]): unknown[][] {
   return rows.toSorted((a, b) => {

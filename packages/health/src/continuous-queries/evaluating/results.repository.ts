@@ -2,20 +2,20 @@ import type { Scope } from '@salus/kernel/scope'
 import { sql } from 'kysely'
 import type { ResultKey } from '../invalidation/invalidations.repository.ts'
 
-/** A row of a result table on its way into the store. */
+/** A row of a result table to store. */
 export interface ResultRow {
   key: string
-  /** Wall-clock milliseconds, as if it were UTC. */
+  /** Local time in milliseconds, as if it were UTC. */
   bucket: number
   /** JSON array of the values. */
   json: string
 }
 
-/** Rows a statement takes. */
+/** Rows in one statement. */
 const CHUNK = 5_000
 
-/** Writes the rows that are new or differ from the stored ones; returns their keys. */
-export async function upsertRows(
+/** Stores the rows that are new or changed; returns their keys. */
+export async function upsertResultRows(
   { db, environment }: Scope,
   { user_id, query_id }: ResultKey,
   rows: readonly ResultRow[],
@@ -44,8 +44,8 @@ export async function upsertRows(
   return changed
 }
 
-/** Keys of the stored rows whose buckets begin within a range, its end not included. */
-export async function listKeys(
+/** Returns the keys of the stored rows whose buckets begin in a range; its end is exclusive. */
+export async function listResultKeys(
   { db, environment }: Scope,
   { user_id, query_id }: ResultKey,
   range: { from: number; to: number },
@@ -62,7 +62,7 @@ export async function listKeys(
   return rows.map(({ key }) => key)
 }
 
-export async function deleteRows(
+export async function deleteResultRows(
   { db, environment }: Scope,
   { user_id, query_id }: ResultKey,
   keys: readonly string[],
@@ -77,8 +77,8 @@ export async function deleteRows(
     .execute()
 }
 
-/** All rows of one person, oldest bucket first. */
-export async function listRows(
+/** Returns all rows of a user, oldest bucket first. */
+export async function listResultRows(
   { db, environment }: Scope,
   { user_id, query_id }: ResultKey,
 ): Promise<unknown[][]> {
@@ -94,7 +94,7 @@ export async function listRows(
   return rows.map(({ row }) => row)
 }
 
-/** What the last evaluation rested on; undefined before the first one. */
+/** Returns the basis of the last evaluation; undefined before the first one. */
 export async function findBasis(
   { db, environment }: Scope,
   { user_id, query_id }: ResultKey,

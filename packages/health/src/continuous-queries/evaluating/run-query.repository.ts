@@ -1,15 +1,15 @@
 import type { ClickHouse, SentRows } from '@salus/kernel/clickhouse/clickhouse'
 import type { CompiledQuery } from '../../queries/index.ts'
 
-/** As long as one of the query API may take (docs/contract/09-aggregate.md#errors). */
+/** Time limit, as in the query API (docs/contract/09-aggregate.md#errors). */
 export const MOST_SECONDS = 30
 
 /**
- * Lines of JSON arrays, at most one more than `mostRows`, in the order of the query; it fails when
- * it would look at more than `mostSourceRows`. One thread: the sums of the same numbers are then
- * the same to the last digit, so that nothing seems to have changed.
- * @param rows Go along with the statement.
- * @param filter Names its environment and person among its own parameters.
+ * Returns lines of JSON arrays, at most one more than `mostRows`, in the order of the query; fails
+ * when it would read more than `mostSourceRows`. It runs on one thread, so that sums of the same
+ * numbers are equal to the last digit and do not appear as changes.
+ * @param rows Sent with the statement.
+ * @param filter Names its environment and user among its own parameters.
  */
 export async function runQuery(
   clickhouse: ClickHouse,

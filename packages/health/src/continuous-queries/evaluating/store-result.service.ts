@@ -11,29 +11,29 @@ import { type FloatingRange, isEmpty } from './buckets.ts'
 import { changeEvents } from './change-events.ts'
 import type { EvaluationSubject } from './query-target.service.ts'
 import {
-  deleteRows,
-  listKeys,
+  deleteResultRows,
+  listResultKeys,
   type ResultRow,
   upsertEvaluation,
-  upsertRows,
+  upsertResultRows,
 } from './results.repository.ts'
 import { endTask, insertScheduledTask } from './tasks.repository.ts'
 
-/** The rows of the buckets that were evaluated. */
+/** The rows of the evaluated buckets. */
 export interface ComputedResult {
-  /** In the order in which they are told. */
+  /** In the order of the events. */
   rows: readonly ResultRow[]
-  /** The buckets whose stored rows these take the place of. */
+  /** The buckets whose stored rows are replaced. */
   touched: FloatingRange
   basis: string
 }
 
-/** The claim ended meanwhile, so another evaluation may have stored what is newer. */
+/** The claim ended meanwhile, so that another evaluation may have stored newer rows. */
 export class ClaimLost extends Error {}
 
 /**
- * Stores rows, their events and the outcome of the task, and removes the invalidation: all or
- * nothing.
+ * Stores rows, their events and the outcome of the task, and removes the invalidation, in one
+ * transaction.
  */
 export async function storeResult(
   { query, user, scope }: EvaluationSubject,
@@ -52,8 +52,8 @@ export async function storeResult(
     await upsertEvaluation(tx, invalidation, { evaluated_at: startedAt, basis })
     const status = changed.length + vanished > 0 ? 'completed' : 'skipped'
     await endTask(tx, invalidation, { status, at })
-    // Last, because uploads of the person wait while the invalidation is locked.
-    await settleInvalidation(tx, invalidation, startedAt, query.minimum_gap_seconds)
+    // Last, because uploads of the user wait while the invalidation is locked.
+    await completeInvalidation(tx, invalidation, startedAt, query.minimum_gap_seconds)
   })
 }
 
@@ -66,20 +66,19 @@ async function replaceRows(
   touched: FloatingRange,
 ): Promise<{ changed: ResultRow[]; vanished: number }> {
   if (isEmpty(touched)) return { changed: [], vanished: 0 }
-  const stored = await listKeys(tx, invalidation, touched)
+  const stored = await listResultKeys(tx, invalidation, touched)
   const keys = new Set(rows.map(({ key }) => key))
   const vanished = stored.filter((key) => !keys.has(key))
-  await deleteRows(tx, invalidation, vanished)
-  const changed = await upsertRows(tx, invalidation, rows)
+  await deleteResultRows(tx, invalidation, vanished)
+  const changed = await upsertResultRows(tx, invalidation, rows)
   return { changed: rows.filter(({ key }) => changed.has(key)), vanished: vanished.length }
 }
 
 /**
- * Removes the invalidation, unless something was noted too shortly before the evaluation, or during
- * it, to know that it was stored when the evaluation read. That part stays, to be evaluated once
- * more.
+ * Removes the invalidation, except the part that was noted during the evaluation or shortly before
+ * it, when the data may not have been stored. That part is evaluated once more.
  */
-async function settleInvalidation(
+async function completeInvalidation(
   tx: TransactionScope,
   invalidation: ClaimedInvalidation,
   startedAt: Date,

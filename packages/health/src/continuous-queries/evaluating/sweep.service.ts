@@ -1,26 +1,26 @@
 import type { Stores } from '@salus/kernel/scope'
 import { claimDueInvalidations } from '../invalidation/invalidations.global.repository.ts'
 import { invalidateNextUsers } from '../invalidation/invalidations.repository.ts'
-import { updateBeginning } from '../managing/queries.repository.ts'
+import { updateInvalidationProgress } from '../managing/queries.repository.ts'
 import { CLAIM_MS, SCHEDULE } from '../schedule.ts'
 import type { EvaluationContext } from './compute-result.service.ts'
 import { evaluateInvalidation } from './evaluate-invalidation.service.ts'
 import { lockQueryToBegin } from './evaluation.global.repository.ts'
 
-/** People that one transaction invalidates for a new query. */
+/** Users that one transaction invalidates for a new query. */
 const MOST_INVALIDATED = 5_000
-/** Queries of one person that are claimed together; they take far less than a claim lasts. */
+/** Queries of one user that are claimed together; they take far less time than a claim lasts. */
 const MOST_CLAIMED = 10
 
 /**
- * Invalidates everyone for new queries, then evaluates what is due, person by person and in the
- * order in which it was due, until nothing is left or the signal ends.
+ * Invalidates every user for new queries, then evaluates what is due, user by user in order of due
+ * times, until nothing is left or the signal aborts.
  */
 export async function evaluateDueQueries(
   context: EvaluationContext,
   signal: AbortSignal,
 ): Promise<void> {
-  while (!signal.aborted && (await beginQuery(context)));
+  while (!signal.aborted && (await invalidateForNewQuery(context)));
   while (!signal.aborted) {
     const now = context.clock.now()
     const until = new Date(now.getTime() + CLAIM_MS)
@@ -31,7 +31,7 @@ export async function evaluateDueQueries(
     })
     if (invalidations.length === 0) return
     for (const invalidation of invalidations) {
-      // What is left is evaluated when the claim has ended.
+      // The rest is evaluated when the claim has ended.
       if (signal.aborted) return
       await evaluateInvalidation(context, invalidation)
     }
@@ -39,10 +39,11 @@ export async function evaluateDueQueries(
 }
 
 /**
- * Invalidates the next people for a query that has waited for a minute, so that all that was stored
- * before uploads knew of it is in its first evaluation. False when no query waits.
+ * Invalidates the next users for a query that was created at least a minute ago, so that its first
+ * evaluation has everything that was stored before uploads knew of it. Returns false when no query
+ * waits.
  */
-function beginQuery({ db, clock }: Stores): Promise<boolean> {
+function invalidateForNewQuery({ db, clock }: Stores): Promise<boolean> {
   const now = clock.now()
   const createdBefore = new Date(now.getTime() - SCHEDULE.delaySeconds * 1000)
   return db.transaction().execute(async (transaction) => {
@@ -53,7 +54,7 @@ function beginQuery({ db, clock }: Stores): Promise<boolean> {
     const after = query.begun_through
     const options = { queryId, after, limit: MOST_INVALIDATED, changedAt, now }
     const last = await invalidateNextUsers(tx, options)
-    await updateBeginning(tx, queryId, {
+    await updateInvalidationProgress(tx, queryId, {
       begunThrough: last ?? after,
       begunAt: last === undefined ? now : null,
     })

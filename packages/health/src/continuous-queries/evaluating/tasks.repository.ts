@@ -6,8 +6,8 @@ import type { ResultKey } from '../invalidation/invalidations.repository.ts'
 export type TaskRow = Selectable<ContinuousQueryTasksTable>
 
 /**
- * Stores that the task that waits, or that was cut short, is being worked on. False when the claim
- * has ended, and the invalidation is gone or was claimed again.
+ * Marks a waiting or interrupted task as started. Returns false when the claim has ended, and the
+ * invalidation is gone or was claimed again.
  */
 export async function startTask(
   { db, environment }: RowScope,
@@ -26,7 +26,7 @@ export async function startTask(
   return numAffectedRows === 1n
 }
 
-/** Stores how the task that waits or is worked on came to its end. */
+/** Stores the outcome of a waiting or started task. */
 export async function endTask(
   { db, environment }: RowScope,
   { user_id, query_id }: ResultKey,
@@ -42,7 +42,7 @@ export async function endTask(
     .execute()
 }
 
-/** As endTask, for everyone whose task of a query still waits. */
+/** Like endTask, for all users whose task of a query still waits. */
 export async function skipScheduledTasks(
   { db, environment }: RowScope,
   queryId: string,
@@ -78,7 +78,7 @@ export async function insertScheduledTask(
     .execute()
 }
 
-/** Tasks newest first, from before a sequence number on. */
+/** Returns tasks newest first, from before a sequence number on. */
 export function listTasks(
   { db, environment }: RowScope,
   { user_id, query_id }: ResultKey,

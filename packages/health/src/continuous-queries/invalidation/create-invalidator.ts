@@ -4,13 +4,13 @@ import type { Clock } from '@salus/kernel/time/clock'
 import { SCHEDULE } from '../schedule.ts'
 import { invalidateResults, listWatchedResources } from './invalidations.global.repository.ts'
 
-/** Environments of which it is known what they watch. */
+/** Maximum number of environments whose watched resources are cached. */
 const MOST_ENVIRONMENTS = 10_000
 
 /**
- * How long it is believed what an environment watches. A query that is created meanwhile loses
- * nothing by it: its first evaluation begins 60 s after its creation, reads everything that is
- * stored by then, and is of all people there are by then; what comes later finds the query here.
+ * How long the watched resources of an environment are cached. A query that is created meanwhile
+ * loses nothing: its first evaluation begins 60 s after its creation, covers all users and reads
+ * everything stored by then; later changes find the query here.
  */
 const BELIEVED_MS = 5_000
 
@@ -22,9 +22,9 @@ interface Watched {
 const NOTHING: ReadonlySet<string> = new Set()
 
 /**
- * Invalidates what continuous queries have to evaluate again, before the data are stored: a crash
- * between the two costs an evaluation that finds nothing, and never a change. Environments without
- * such queries cost one small statement every few seconds and nothing an upload.
+ * Creates the function that invalidates the results of continuous queries before data are stored: a
+ * crash in between costs an evaluation without changes, and never loses one. Environments without
+ * such queries cost one small statement every few seconds and nothing for an upload.
  */
 export function createInvalidator({ db, clock }: { db: Db; clock: Clock }): DataChangeListener {
   const watched = new Map<string, Watched>()

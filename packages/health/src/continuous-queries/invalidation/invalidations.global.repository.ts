@@ -4,22 +4,25 @@ import type { Db } from '@salus/kernel/postgres/database'
 import { sql } from 'kysely'
 import { type ClaimedInvalidation, scheduleNew, WIDEN } from './invalidations.repository.ts'
 
-/** Invalidations of all environments: writers write theirs together, and one job works on them. */
+/** Invalidations of all environments: uploads write theirs together, and one job evaluates them. */
 
-/** How long after an invalidation, and how often at most, a query is evaluated. */
+/** Delays between an invalidation and an evaluation. */
 export interface Schedule {
   /**
    * From the first invalidation to the evaluation, and from the creation of a query to its first
    * one.
    */
   delaySeconds: number
-  /** Between two evaluations, where the query does not say it. */
+  /** Between two evaluations, where the query does not set it. */
   gapSeconds: number
-  /** An invalidation that says all already is left alone until it is so old. */
+  /** An invalidation of everything is not updated until it is this old. */
   restSeconds: number
 }
 
-/** The resources that the active queries of each environment read; none for one without queries. */
+/**
+ * Returns the resources that the active queries of each environment read; an environment without
+ * queries has none.
+ */
 export async function listWatchedResources(
   db: Db,
   environmentIds: readonly string[],
@@ -39,7 +42,7 @@ export async function listWatchedResources(
 }
 
 /**
- * When an invalidation is to be evaluated at the earliest; `q` is its query, `e` its last
+ * Returns the earliest time at which an invalidation is evaluated; `q` is its query, `e` its last
  * evaluation.
  */
 const dueSql = (now: Date, { delaySeconds, gapSeconds }: Schedule) => sql`greatest(
@@ -49,9 +52,8 @@ const dueSql = (now: Date, { delaySeconds, gapSeconds }: Schedule) => sql`greate
 )`
 
 /**
- * Invalidates, for the active queries that read what changes, and widens the invalidations that are
- * there. A first invalidation is a task that is scheduled. In order of keys, so that no two
- * statements wait for each other.
+ * Inserts or widens the invalidations of the active queries that read what changes. A new
+ * invalidation schedules a task. In order of keys, which avoids deadlocks.
  */
 export async function invalidateResults(
   db: Db,
@@ -94,9 +96,8 @@ export async function invalidateResults(
 }
 
 /**
- * Claims invalidations that are due of the person whose invalidation waited longest, in the order
- * in which they were due. Until `until` nobody else gets them. Those of deleted people wait for
- * them to come back.
+ * Claims the due invalidations, until `until`, of the user whose invalidation waited longest, in
+ * the order in which they were due. Those of deleted users wait until they are restored.
  */
 export async function claimDueInvalidations(
   db: Db,

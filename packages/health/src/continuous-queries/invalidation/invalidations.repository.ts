@@ -1,28 +1,28 @@
 import type { RowScope } from '@salus/kernel/scope'
 import { sql } from 'kysely'
 
-/** Whose result of which query. */
+/** Query and user of a result. */
 export interface ResultKey {
   user_id: string
   query_id: string
 }
 
-/** Of a result that is invalidated already, the ranges become one. */
+/** Joins the ranges of a result that is already invalidated. */
 export const WIDEN = sql`
   on conflict (environment_id, user_id, query_id) do update set
     range = range_merge(invalidation.range, excluded.range),
     invalidated_at = greatest(invalidation.invalidated_at, excluded.invalidated_at)`
 
-/** The task of each invalidation that is new. */
+/** Schedules a task for each new invalidation. */
 export const scheduleNew = (now: Date) => sql`
   insert into continuous_query_tasks (environment_id, user_id, query_id, status, scheduled_at)
   select environment_id, user_id, query_id, 'scheduled', ${now} from invalidated where is_new
   on conflict do nothing`
 
 /**
- * Invalidates everything of the next people of an environment, deleted ones too, in order of their
- * ids, as if it had changed at `changedAt`.
- * @returns the last of them; undefined when there are no more
+ * Invalidates everything for the next users of an environment, deleted ones included, in order of
+ * their ids, as if it had changed at `changedAt`.
+ * @returns the last user; undefined when there are no more
  */
 export async function invalidateNextUsers(
   { db, environment }: RowScope,
@@ -47,22 +47,22 @@ export async function invalidateNextUsers(
   return rows[0]?.last ?? undefined
 }
 
-/** An invalidation that was claimed, with what is to be evaluated. */
+/** A claimed invalidation, with the range to evaluate. */
 export interface ClaimedInvalidation extends ResultKey {
   environment_id: string
-  /** Of the latest change before the claim. */
+  /** Time of the latest change before the claim. */
   invalidated_at: Date
-  /** When the claim ends; tells it from a later one. */
+  /** End of the claim, which also identifies it. */
   due_at: Date
   failures: number
-  /** The instants that may have changed, both included; null: everything. */
+  /** The instants that may have changed, both included; null for everything. */
   from: Date | null
   to: Date | null
-  /** Range, as PostgreSQL writes it, of what was noted since the claim before. */
+  /** Range, as PostgreSQL writes it, that was noted since the previous claim. */
   fresh: string
 }
 
-/** Locks a claimed invalidation; undefined when it is gone or was claimed again. */
+/** Locks a claimed invalidation; returns undefined when it is gone or was claimed again. */
 export async function lockClaimedInvalidation(
   { db, environment }: RowScope,
   claim: ResultKey & { due_at: Date },
@@ -80,7 +80,7 @@ export async function lockClaimedInvalidation(
 }
 
 /**
- * Settles an invalidation. Lock it first (lockClaimedInvalidation), or what was noted meanwhile is
+ * Deletes an invalidation. Lock it first (lockClaimedInvalidation), or what was noted meanwhile is
  * lost.
  */
 export async function deleteInvalidation(
@@ -96,8 +96,8 @@ export async function deleteInvalidation(
 }
 
 /**
- * Puts an invalidation off, after an evaluation that did not settle it; `claimed` is what is still
- * to do.
+ * Postpones an invalidation after an evaluation that did not complete it; `claimed` is the
+ * remaining range.
  */
 export async function postponeInvalidation(
   { db, environment }: RowScope,
@@ -113,7 +113,7 @@ export async function postponeInvalidation(
     .execute()
 }
 
-/** Drops all invalidations of a query. */
+/** Deletes all invalidations of a query. */
 export async function deleteInvalidationsOfQuery(
   { db, environment }: RowScope,
   queryId: string,

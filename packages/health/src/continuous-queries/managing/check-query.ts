@@ -2,22 +2,22 @@ import { type AnalyzedQuery, analyzeQuery, type Query, sourceRuleOf } from '../.
 import type { ResultColumn } from '../continuous-queries.tables.ts'
 
 /**
- * The rules for queries, with the further ones that what is evaluated again and again must keep.
+ * Analyzes a query by the rules for queries and the additional rules for continuous queries.
  * @throws InputError 422 at `body.query`
  */
-export const analyze = (query: object): AnalyzedQuery =>
+export const analyzeContinuousQuery = (query: object): AnalyzedQuery =>
   analyzeQuery(query as Query, ['body', 'query'], { continuous: true })
 
-/** What a query answers, and from what. @throws InputError 422 for one that breaks a rule */
+/** Returns the columns and dependencies of a query. @throws InputError 422 for an invalid query */
 export function checkQuery(query: object): { columns: ResultColumn[]; resources: string[] } {
-  const { columns, resources } = analyze(query)
+  const { columns, resources } = analyzeContinuousQuery(query)
   return { columns: [...columns], resources: [...resources] }
 }
 
-/** Which sources the results of a stored query count. */
-export const ruleOf = (query: object) => sourceRuleOf(analyze(query))
+/** Returns the source rule of a stored query. */
+export const sourceRuleOfQuery = (query: object) => sourceRuleOf(analyzeContinuousQuery(query))
 
-/** Positions of the group keys among the columns of a stored query. */
+/** Returns the positions of the group keys among the columns of a stored query. */
 export function keyColumnsOf(query: object): readonly number[] {
-  return analyze(query).keyColumns
+  return analyzeContinuousQuery(query).keyColumns
 }

@@ -8,8 +8,8 @@ const LIST = `${ENVIRONMENT_PATH}/continuous_query`
 const ONE = `${LIST}/:query_id`
 
 /**
- * Queries that are kept (docs/contract/09-aggregate.md#continuous-queries); among the routes of
- * managed environments.
+ * Routes of continuous queries (docs/contract/09-aggregate.md#continuous-queries) in managed
+ * environments.
  */
 export function registerContinuousQueryManagementRoutes(app: App): void {
   registerCollection(app)
@@ -25,8 +25,9 @@ function registerCollection(app: App): void {
       schema: {
         operationId: 'listContinuousQueries',
         tags,
-        summary: 'List continuous queries, archived ones too',
-        description: 'Of one environment of a team, in pages.',
+        summary: 'List continuous queries',
+        description:
+          'Returns the continuous queries of an environment in pages, archived queries included.',
         params,
         querystring: schema.ListQuery,
         response: { 200: schema.ContinuousQueryList },
@@ -42,7 +43,7 @@ function registerCollection(app: App): void {
         tags,
         summary: 'Create a continuous query',
         description:
-          'It is evaluated for everyone a minute later, and then for each person whose data change.',
+          'Creates a continuous query. It is evaluated for every user a minute later, and then for each user whose data change.',
         params,
         querystring: schema.CreateQuery,
         body: schema.ContinuousQueryCreate,
@@ -61,8 +62,9 @@ function registerValidation(app: App): void {
       schema: {
         operationId: 'validateContinuousQuery',
         tags,
-        summary: 'Check a continuous query without creating it',
-        description: 'Says what is wrong with it, or which columns its results have.',
+        summary: 'Validate a continuous query',
+        description:
+          'Validates a query without creating it. Returns the columns of its results, or the errors of the query.',
         params: schema.InEnvironment,
         body: schema.ContinuousQueryCreate,
         response: { 200: schema.QueryValidation },
@@ -83,8 +85,9 @@ function registerSingle(app: App): void {
       schema: {
         operationId: 'updateContinuousQuery',
         tags,
-        summary: 'Change the title or the schedule of a continuous query',
-        description: 'The query itself cannot change; create another one.',
+        summary: 'Update a continuous query',
+        description:
+          'Changes the title or the schedule. The query itself cannot be changed; create another one instead.',
         params,
         body: schema.ContinuousQueryUpdate,
         response: { 200: schema.ContinuousQuery },
@@ -99,7 +102,7 @@ function registerSingle(app: App): void {
         operationId: 'archiveContinuousQuery',
         tags,
         summary: 'Archive a continuous query',
-        description: 'It is not evaluated any more; its results stay readable.',
+        description: 'Stops the evaluations of the query. Its results stay readable.',
         params,
         response: { 200: schema.ContinuousQuery },
       },

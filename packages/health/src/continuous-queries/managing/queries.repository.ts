@@ -5,7 +5,7 @@ import type { ContinuousQueriesTable } from '../continuous-queries.tables.ts'
 
 export type QueryRow = Selectable<ContinuousQueriesTable>
 
-/** Inserts the query, or returns undefined when the environment already uses its slug. */
+/** Inserts the query; returns undefined when the environment already uses its slug. */
 export function insertQuery(
   { db, environment }: Scope,
   query: Omit<Insertable<ContinuousQueriesTable>, 'environment_id'>,
@@ -18,7 +18,7 @@ export function insertQuery(
     .executeTakeFirst()
 }
 
-/** Queries oldest first, archived ones too, from a position on. */
+/** Returns queries oldest first, archived ones included, from a position on. */
 export function listQueries(
   { db, environment }: Scope,
   after: { createdAt: Date; id: string } | null,
@@ -36,7 +36,7 @@ export function listQueries(
   return query.orderBy('created_at').orderBy('id').limit(limit).execute()
 }
 
-/** A query as it is stored, whatever its status. */
+/** Returns a stored query of any status. */
 export function findQuery(
   { db, environment }: Scope,
   queryId: string,
@@ -49,7 +49,7 @@ export function findQuery(
     .executeTakeFirst()
 }
 
-/** By its slug, which may look like an id. */
+/** Returns a query by its slug, which may look like an id. */
 export function findQueryBySlug(
   { db, environment }: Scope,
   slug: string,
@@ -62,7 +62,7 @@ export function findQueryBySlug(
     .executeTakeFirst()
 }
 
-/** Changes what is named. Undefined when there is no such query. */
+/** Changes the given fields. Returns undefined when there is no such query. */
 export function updateQuery(
   { db, environment }: Scope,
   queryId: string,
@@ -77,8 +77,8 @@ export function updateQuery(
     .executeTakeFirst()
 }
 
-/** Stores how far the people of the environment are invalidated; `begunAt` when all are. */
-export async function updateBeginning(
+/** Stores the last user who was invalidated for a new query; `begunAt` once all are. */
+export async function updateInvalidationProgress(
   { db, environment }: RowScope,
   queryId: string,
   { begunThrough, begunAt }: { begunThrough: string | null; begunAt: Date | null },
@@ -91,7 +91,7 @@ export async function updateBeginning(
     .execute()
 }
 
-/** The queries of an environment that are evaluated. */
+/** Returns the active queries of an environment. */
 export function listActiveQueries({ db, environment }: RowScope): Promise<QueryRow[]> {
   return db
     .selectFrom('continuous_queries')
@@ -101,8 +101,8 @@ export function listActiveQueries({ db, environment }: RowScope): Promise<QueryR
     .execute()
 }
 
-/** Has queries evaluated for everybody, as if they were new. */
-export async function beginAgain(
+/** Has queries evaluated for every user, as if they were new. */
+export async function restartQueries(
   { db, environment }: RowScope,
   queryIds: readonly string[],
 ): Promise<void> {

@@ -34,7 +34,7 @@ function toContinuousQuery(row: QueryRow, teamId: string): ContinuousQuery {
   }
 }
 
-/** The year 9000: later instants PostgreSQL takes and Date does not, or the other way round. */
+/** The year 9000: PostgreSQL and Date differ in the later instants that they accept. */
 const LATEST_MS = 221_845_392_000_000
 
 const isPosition = ([createdAt, id, ...rest]: unknown[]): boolean =>
@@ -43,7 +43,7 @@ const isPosition = ([createdAt, id, ...rest]: unknown[]): boolean =>
   isUuid(String(id)) &&
   rest.length === 0
 
-/** A page of the queries, archived ones too, oldest first. */
+/** Returns a page of the queries, archived ones included, oldest first. */
 export async function listQueries(
   scope: Scope,
   query: { next_cursor?: string; cursor?: string; limit: number },
@@ -62,7 +62,7 @@ export async function listQueries(
   }
 }
 
-/** What a query would answer, and from what. @throws AppError 422 */
+/** Returns the columns and dependencies of a query. @throws AppError 422 */
 export function validateQuery(input: ContinuousQueryCreate): QueryValidation {
   refuseTimeframe(input)
   const { columns, resources } = checkQuery(input.query)
@@ -75,19 +75,19 @@ export function validateQuery(input: ContinuousQueryCreate): QueryValidation {
 
 function refuseTimeframe(input: object): void {
   if (!('timeframe' in input)) return
-  const msg = 'A continuous query has no timeframe; it is kept up to date'
+  const msg = 'A continuous query does not take a timeframe'
   throw invalidInput(['body', 'timeframe'], msg, 'extra_forbidden')
 }
 
 const PLATFORM_REFUSED = new AppError(
   403,
   'feature_not_enabled',
-  'Continuous queries of the platform are not offered; leave query_type out.',
+  'Continuous queries of the platform are not supported; omit query_type.',
 )
 
 /**
- * Creates a query; a minute later it is evaluated for everyone.
- * @throws AppError 403 for a query of the platform, 409 for a slug that is taken, 422
+ * Creates a query; a minute later it is evaluated for every user.
+ * @throws AppError 403 for a query of the platform, 409 for a used slug, 422
  */
 export async function createQuery(
   scope: Scope,
@@ -117,7 +117,9 @@ export async function createQuery(
   throw conflict('slug_taken', 'A continuous query, active or archived, already has this slug.')
 }
 
-/** Changes what is named; a new gap holds from the next change of data on. @throws AppError 404 */
+/**
+ * Changes the given fields; a new gap applies from the next change of data on. @throws AppError 404
+ */
 export async function updateQuery(
   scope: Scope,
   queryId: string,
@@ -137,7 +139,7 @@ export async function updateQuery(
   return toContinuousQuery(row, scope.environment.teamId)
 }
 
-/** Ends the evaluation of a query; what it found stays readable. @throws AppError 404 */
+/** Ends the evaluation of a query; its results stay readable. @throws AppError 404 */
 export async function archiveQuery(scope: Scope, queryId: string): Promise<ContinuousQuery> {
   return scope.transaction(async (tx) => {
     const change = { status: 'archived' } as const

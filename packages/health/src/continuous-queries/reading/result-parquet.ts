@@ -4,7 +4,7 @@ import type { ResultColumn } from '../continuous-queries.tables.ts'
 type ParquetSchema = NonNullable<Parameters<typeof parquetWriteBuffer>[0]['schema']>
 type SchemaElement = ParquetSchema[number]
 
-/** Types of docs/contract/09-aggregate.md#query-api; a time is a wall-clock time of no zone. */
+/** Types of docs/contract/09-aggregate.md#query-api; a time is a local time without a zone. */
 const TYPES: Record<string, Partial<SchemaElement>> = {
   integer: { type: 'INT64' },
   number: { type: 'DOUBLE' },
@@ -17,7 +17,7 @@ const TYPES: Record<string, Partial<SchemaElement>> = {
   },
 }
 
-/** Stored rows as one Parquet file. */
+/** Writes stored rows as one Parquet file. */
 export function writeResultParquet(
   columns: readonly ResultColumn[],
   rows: readonly (readonly unknown[])[],

@@ -7,12 +7,12 @@ import { formatInstant } from '@salus/kernel/time/instants'
 import type { TaskHistory } from '../continuous-queries.schema.ts'
 import type { ResultColumn } from '../continuous-queries.tables.ts'
 import { sortByKeys, toTable } from '../evaluating/result-rows.ts'
-import { listRows } from '../evaluating/results.repository.ts'
+import { listResultRows } from '../evaluating/results.repository.ts'
 import { listTasks, type TaskRow } from '../evaluating/tasks.repository.ts'
-import { keyColumnsOf, ruleOf } from '../managing/check-query.ts'
+import { keyColumnsOf, sourceRuleOfQuery } from '../managing/check-query.ts'
 import { findQuery, findQueryBySlug, type QueryRow } from '../managing/queries.repository.ts'
 
-/** Whose result of which query, as a path names them. */
+/** User and query of a result, as a path names them. */
 interface ResultPath {
   user_id: string
   query_id_or_slug: string
@@ -37,29 +37,29 @@ async function getQuery(scope: Scope, path: ResultPath): Promise<QueryRow> {
 async function readTable(scope: Scope, path: ResultPath): Promise<StoredTable> {
   const query = await getQuery(scope, path)
   const invalidation = { user_id: path.user_id, query_id: query.id }
-  const rows = await listRows(scope, invalidation)
+  const rows = await listResultRows(scope, invalidation)
   const { columns } = query.result_table_schema
   return { columns, rows: sortByKeys(rows, keyColumnsOf(query.query)), query }
 }
 
-/** The result table of a person as columns; empty ones before the first evaluation. */
+/** Returns the result table of a user as columns; empty ones before the first evaluation. */
 export async function readResultTable(scope: Scope, path: ResultPath) {
   const { columns, rows, query } = await readTable(scope, path)
-  return { table: toTable(columns, rows), source_rule: ruleOf(query.query) }
+  return { table: toTable(columns, rows), source_rule: sourceRuleOfQuery(query.query) }
 }
 
-/** As readResultTable, as one Parquet file. */
+/** Like readResultTable, as one Parquet file. */
 export async function readResultParquet(scope: Scope, path: ResultPath) {
   const { columns, rows, query } = await readTable(scope, path)
-  // Loaded with the first Parquet file: few ask for one.
+  // Loaded with the first Parquet file, which is rarely requested.
   const { writeResultParquet } = await import('./result-parquet.ts')
-  return { file: writeResultParquet(columns, rows), sourceRule: ruleOf(query.query) }
+  return { file: writeResultParquet(columns, rows), sourceRule: sourceRuleOfQuery(query.query) }
 }
 
 const isPosition = ([sequence, ...rest]: unknown[]): boolean =>
   Number.isSafeInteger(sequence) && rest.length === 0
 
-/** What became of the evaluations of a query for a person, newest first. */
+/** Returns the evaluations of a query for a user with their outcomes, newest first. */
 export async function readTaskHistory(
   scope: Scope,
   path: ResultPath,

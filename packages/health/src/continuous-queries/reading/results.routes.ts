@@ -11,7 +11,7 @@ const PARQUET_TYPE = 'application/vnd.apache.parquet'
 const TABLE_TYPES = [JSON_TYPE, PARQUET_TYPE]
 const TABLE_RESPONSE = {
   200: {
-    description: 'The table; without columns of values before the first evaluation.',
+    description: 'Result table. Before the first evaluation it has no value columns.',
     content: {
       [JSON_TYPE]: { schema: schema.ResultTable },
       [PARQUET_TYPE]: { schema: Type.Unsafe<Buffer>({ type: 'string', format: 'binary' }) },
@@ -21,7 +21,7 @@ const TABLE_RESPONSE = {
 const BASE = '/aggregate/v1/user/:user_id/continuous_query/:query_id_or_slug'
 
 /**
- * Results of continuous queries and what became of their evaluations
+ * Routes of the results of continuous queries and of their evaluations
  * (docs/contract/09-aggregate.md#continuous-queries).
  */
 export function registerContinuousQueryRoutes(app: App): void {
@@ -33,8 +33,8 @@ export function registerContinuousQueryRoutes(app: App): void {
       schema: {
         operationId: 'getContinuousQueryResultTable',
         tags,
-        summary: 'Read the result table of a person',
-        description: `As JSON, or as one Parquet file (${PARQUET_TYPE}).`,
+        summary: 'Get the result table of a user',
+        description: `Returns the result table as JSON, or as one Parquet file (${PARQUET_TYPE}).`,
         params,
         response: TABLE_RESPONSE,
       },
@@ -51,8 +51,9 @@ export function registerContinuousQueryRoutes(app: App): void {
       schema: {
         operationId: 'listContinuousQueryTasks',
         tags,
-        summary: 'List the evaluations for a person, newest first',
-        description: 'When the query was evaluated for the person, and how that ended.',
+        summary: 'List the evaluations of a user',
+        description:
+          'Returns when the query was evaluated for the user, and the outcome of each evaluation, newest first.',
         params,
         querystring: schema.ListQuery,
         response: { 200: schema.TaskHistory },

@@ -8,14 +8,14 @@ const DATE_LENGTH = '2024-03-10 01:59:00 -0800'.length
 const MAX_OFFSET_SECONDS = 18 * 3600
 const DAYS_IN_MONTH = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
 
-// Records come in runs of the same day, so one remembered day saves nearly all calendar arithmetic.
+// Consecutive records share a day, so caching one day saves nearly all calendar arithmetic.
 let lastDay = -1
 let lastDayMilliseconds = 0
 
 /**
- * Reads `2024-03-10 01:59:00 -0800`, the one form in which Apple writes times, without `Date`
- * parsing or a pattern: an export holds three of them for each record. Anything else, and days
- * or times that do not exist, gives undefined.
+ * Parses `2024-03-10 01:59:00 -0800`, the only form in which Apple writes times, without `Date`
+ * parsing or a pattern: each record has three of them. Any other text, or a day or time that does
+ * not exist, gives undefined.
  */
 export function parseAppleDate(text: string): AppleInstant | undefined {
   if (text.length !== DATE_LENGTH || !hasSeparators(text)) return undefined
@@ -25,7 +25,7 @@ export function parseAppleDate(text: string): AppleInstant | undefined {
   const minutes = twoDigits(text, 14)
   const seconds = twoDigits(text, 17)
   const offset = twoDigits(text, 21) * 3600 + twoDigits(text, 23) * 60
-  // A comparison with NaN, which stands for a missing digit, is false: hence the positive form.
+  // A missing digit is NaN, with which every comparison is false: hence the positive form.
   const valid = hours < 24 && minutes < 60 && seconds < 60 && twoDigits(text, 23) < 60
   if (!valid || !(offset <= MAX_OFFSET_SECONDS) || Number.isNaN(day)) return undefined
   const offsetSeconds = text.charCodeAt(20) === 45 && offset !== 0 ? -offset : offset
@@ -52,7 +52,7 @@ function twoDigits(text: string, at: number): number {
   return tens >= 0 && tens <= 9 && ones >= 0 && ones <= 9 ? tens * 10 + ones : Number.NaN
 }
 
-/** Milliseconds of 00:00 UTC on that day, or NaN for a day that does not exist. */
+/** Returns the milliseconds of 00:00 UTC on that day, or NaN for a day that does not exist. */
 function dayStart(year: number, month: number, day: number): number {
   const key = (year * 100 + month) * 100 + day
   if (key === lastDay) return lastDayMilliseconds
@@ -65,7 +65,7 @@ function dayStart(year: number, month: number, day: number): number {
   return milliseconds
 }
 
-/** A time as part of the name of a record: `2024-03-01T17:44:00Z`. */
+/** Formats a time for the name of a record: `2024-03-01T17:44:00Z`. */
 export function instantName(epochMilliseconds: number): string {
   return `${new Date(epochMilliseconds).toISOString().slice(0, 19)}Z`
 }

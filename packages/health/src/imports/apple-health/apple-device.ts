@@ -25,11 +25,11 @@ const FIELDS = new Map<string, keyof AppleDevice>([
 ])
 
 /**
- * Reads the `device` attribute, which is the debug text of an HKDevice:
- * `<<HKDevice: 0x…>, name:Apple Watch, manufacturer:Apple Inc., hardware:Watch6,1, …>`.
- * Values may hold commas (`Watch2,4`), so a new field starts only at `, ` before a known key.
- * The memory address is dropped: it differs in each export. Other texts give an empty object.
- * The scanner hands out the same string for the same device, so callers can cache by it.
+ * Parses the `device` attribute, the debug text of an HKDevice: `<<HKDevice: 0x…>, name:Apple
+ * Watch, manufacturer:Apple Inc., hardware:Watch6,1, …>`. Values may contain commas (`Watch2,4`),
+ * so a field starts only at `, ` before a known key. The memory address is dropped: it differs in
+ * each export. Other texts give an empty object. The scanner returns the same string for the same
+ * device, so that callers can cache by it.
  */
 export function parseAppleDevice(text: string): AppleDevice {
   const device: AppleDevice = {}
@@ -50,11 +50,11 @@ export function parseAppleDevice(text: string): AppleDevice {
   return device
 }
 
-/** Kinds of devices that Apple makes; `other` is one of Apple that is none of these. */
+/** Kinds of devices that Apple makes; `other` is any further kind. */
 const APPLE_PRODUCTS = ['Watch', 'iPhone', 'iPad', 'iPod'] as const
 export type AppleProduct = (typeof APPLE_PRODUCTS)[number] | 'other'
 
-/** The kind of a device of Apple; undefined for one that somebody else made. */
+/** Returns the kind of an Apple device; undefined for a device of another maker. */
 export function appleProductOf(device: AppleDevice): AppleProduct | undefined {
   const { manufacturer, name = '', model = '', hardware = '' } = device
   if (manufacturer !== undefined && !manufacturer.startsWith('Apple')) return undefined
@@ -69,7 +69,8 @@ export function appleProductOf(device: AppleDevice): AppleProduct | undefined {
 }
 
 /**
- * The product that made a record, for example `Watch6,1`, as far as the `device` attribute tells.
+ * Returns the product that made a record, for example `Watch6,1`, as named in the `device`
+ * attribute.
  */
 export function productOf(device: string | undefined): string {
   if (device === undefined || device === '') return ''

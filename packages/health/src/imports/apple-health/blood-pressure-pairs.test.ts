@@ -30,7 +30,7 @@ test('two halves of one source and second make a reading, in either order', () =
     const pairs = new BloodPressurePairs()
     assert.equal(pairs.add(first), undefined)
     assert.deepEqual(valuesOf(pairs.add(second)), ['120', '80'])
-    assert.deepEqual(pairs.rest(), [])
+    assert.deepEqual(pairs.unpairedRecords(), [])
   }
 })
 
@@ -40,7 +40,7 @@ test('halves of another second or source stay alone', () => {
   assert.equal(pairs.add(half(DIASTOLIC, '80', { sourceName: 'Other' })), undefined)
   const later = { startDate: '2024-03-01 08:00:01 +0000' }
   assert.equal(pairs.add(half(DIASTOLIC, '80', later)), undefined)
-  assert.equal(pairs.rest().length, 3)
+  assert.equal(pairs.unpairedRecords().length, 3)
 })
 
 test('two readings in one second pair in the order of the file, and none is lost', () => {
@@ -52,7 +52,7 @@ test('two readings in one second pair in the order of the file, and none is lost
   pairs.add(half(DIASTOLIC, '70'))
   pairs.add(half(DIASTOLIC, '71'))
   assert.deepEqual(
-    pairs.rest().map(({ value }) => value),
+    pairs.unpairedRecords().map(({ value }) => value),
     ['70', '71'],
   )
 })

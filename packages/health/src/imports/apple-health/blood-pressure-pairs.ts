@@ -1,20 +1,22 @@
 import type { HealthCorrelation, HealthRecord } from './health-data.ts'
 import { BLOOD_PRESSURE, DIASTOLIC, SYSTOLIC } from './record-types.ts'
 
-/** True for a record that is one half of a blood pressure reading. */
+/** Whether a record is one half of a blood pressure reading. */
 export function isPressure({ type }: HealthRecord): boolean {
   return type === SYSTOLIC || type === DIASTOLIC
 }
 
 /**
- * Finds the readings whose halves stand apart in an export, all systolic records in one stretch and
- * all diastolic ones in another. An export with correlations names each reading there again; the
- * natural key of the sample makes the two one.
+ * Pairs the halves of blood pressure readings, since an export lists all systolic records before
+ * all diastolic ones. An export with correlations repeats each reading there; the natural key
+ * merges the two samples.
  */
 export class BloodPressurePairs {
   readonly #waiting = new Map<string, HealthRecord[]>()
 
-  /** The reading that this record completes, or undefined while its other half is missing. */
+  /**
+   * Returns the reading that this record completes, or undefined while its other half is missing.
+   */
   add(record: HealthRecord): HealthCorrelation | undefined {
     const { sourceName, startDate } = record
     const otherType = record.type === SYSTOLIC ? DIASTOLIC : SYSTOLIC
@@ -29,15 +31,15 @@ export class BloodPressurePairs {
     return { ...systolic, type: BLOOD_PRESSURE, records: [record, other] }
   }
 
-  /** Two readings may share a second; their halves then pair in the order of the file. */
+  /** Two readings may have the same second; their halves then pair in the order of the file. */
   #wait(key: string, record: HealthRecord): void {
     const waiting = this.#waiting.get(key)
     if (waiting === undefined) this.#waiting.set(key, [record])
     else waiting.push(record)
   }
 
-  /** Halves that stayed alone. */
-  rest(): HealthRecord[] {
+  /** Returns halves without a partner. */
+  unpairedRecords(): HealthRecord[] {
     return [...this.#waiting.values()].flat()
   }
 }

@@ -6,7 +6,7 @@ import type { HealthRecord } from './health-data.ts'
 
 type BodyColumn = keyof NewSummary<'body'>['values']
 
-/** Record types of which body summaries are made; their samples have the unit of the column. */
+/** Record types that become body summaries; their samples have the unit of the column. */
 export const BODY_COLUMNS: Readonly<Record<string, BodyColumn>> = {
   HKQuantityTypeIdentifierBodyMass: 'weight_kilogram',
   HKQuantityTypeIdentifierBodyFatPercentage: 'fat_mass_percentage',
@@ -23,7 +23,7 @@ interface Measurement {
   values: Map<BodyColumn, Sample>
 }
 
-/** What a scale or person measured: the values of one source and minute together. */
+/** Collects body measurements: the values of one source and minute together. */
 export class BodyMeasurements {
   readonly #measurements = new Map<string, Measurement>()
 
@@ -40,7 +40,7 @@ export class BodyMeasurements {
     if (other === undefined || isLater(sample, other)) known.values.set(column, sample)
   }
 
-  /** @param modifiedAt When it counts as written, or null. */
+  /** @param modifiedAt Time of writing of the summaries, or null. */
   toSummaries(modifiedAt: number | null): NewSummary<'body'>[] {
     return [...this.#measurements.values()].map(({ first, deviceModel, values }) => {
       const { sourceType, appId, startedAt, timezoneOffset, timeZone } = first

@@ -4,17 +4,17 @@ import { type ZoneEvidence, ZoneWitness } from './local-time/zone-evidence.ts'
 import type { KnownSources } from './sources/known-sources.ts'
 import { SourceWitness } from './sources/source-witness.ts'
 
-/** What an export tells as a whole. */
+/** Evidence in an export as a whole. */
 interface ExportEvidence {
   zones: ZoneEvidence
   sources: KnownSources
 }
 
 /**
- * Reads an export once for what it tells as a whole. This takes a pass of its own, since records
- * come by type and not by time: the walk of a day may stand a gigabyte before the night that names
- * its zone, or the heart rates that name its watch. Of a damaged export the part before the damage
- * counts, as it does for what is stored.
+ * Reads the evidence of a whole export. This takes a separate pass, since records are ordered by
+ * type and not by time: the walk of a day may be a gigabyte before the night that names its zone,
+ * or the heart rates that name its watch. In a damaged export the part before the damage counts, as
+ * it does for what is stored.
  */
 export async function readEvidence(
   stream: AsyncIterable<Uint8Array>,

@@ -1,9 +1,9 @@
 const MESSAGES = {
   not_an_export: 'The file is neither an Apple Health export.xml nor an export.zip.',
-  no_export_inside: 'The zip file holds no Apple Health export.xml.',
+  no_export_inside: 'The zip file contains no Apple Health export.xml.',
   encrypted: 'The zip file is encrypted.',
   unsupported_zip: 'The zip file uses a compression method that cannot be read.',
-  truncated_zip: 'The zip file is cut off.',
+  truncated_zip: 'The zip file is truncated.',
   corrupt_zip: 'The zip file is damaged: its content does not match its checksum.',
   xml_too_large: 'The export is larger than the limit.',
   compressed_too_far: 'The zip file expands to more than two hundred times its size.',
@@ -13,8 +13,8 @@ const MESSAGES = {
 type ExportFileErrorCode = keyof typeof MESSAGES
 
 /**
- * The export cannot be read, or not to its end. The message is constant for each code;
- * `byteOffset` says where in the XML the fault was met (malformed_xml only).
+ * The export cannot be read, or not to its end. The message is constant for each code; `byteOffset`
+ * is the position of the fault in the XML (malformed_xml only).
  */
 export class ExportFileError extends Error {
   readonly code: ExportFileErrorCode
@@ -28,7 +28,7 @@ export class ExportFileError extends Error {
   }
 }
 
-/** The offset is that within the XML, not within the ZIP around it. */
+/** The offset is a position in the XML, not in the ZIP around it. */
 export function malformedXml(byteOffset: number): ExportFileError {
   return new ExportFileError('malformed_xml', byteOffset)
 }

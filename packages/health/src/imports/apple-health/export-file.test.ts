@@ -18,7 +18,7 @@ before(async () => {
 after(() => rm(folder, { recursive: true }))
 
 async function saved(content: Uint8Array): Promise<string> {
-  // A name that tells nothing: the kind must come from the content.
+  // A name without an extension: the kind must come from the content.
   const path = join(folder, 'upload.bin')
   await writeFile(path, content)
   return path

@@ -5,39 +5,38 @@ import type { Entry, ZipFile } from 'yauzl'
 import { ExportFileError } from './export-file-error.ts'
 import { asExportFileError, CHUNK_BYTES, isReadable, openZip, readEntry } from './zip-entries.ts'
 
-/** The document type, which stands before the root element, has about 10 kB. */
+/** The document type before the root element has about 10 kB. */
 const OPENING_BYTES = 1 << 16
 const DEFAULT_MAX_XML_BYTES = 32 * 2 ** 30
 const MAX_CANDIDATES = 8
 
 /**
- * How much smaller a zip may make an export: real ones shrink to a twentieth or a fortieth. More
- * than that is one text again and again, which takes hours to read for a file that was sent in a
- * moment.
+ * Maximum compression: real exports shrink to a twentieth or a fortieth. More is repetitive text,
+ * which takes a moment to send and hours to read.
  */
 const MOST_EXPANSION = 200
-/** Below this size no expansion costs much. */
+/** Below this size any expansion is cheap. */
 const ANY_EXPANSION_BYTES = 16 * 2 ** 20
 
 interface ExportXml {
-  /** The bytes of export.xml. Fails with ExportFileError when the zip turns out damaged. */
+  /** The bytes of export.xml. Fails with ExportFileError when the zip is damaged. */
   stream: Readable
   /** Uncompressed size of the XML. */
   totalBytes: number
-  /** How much of it has been read so far, for progress. */
+  /** Bytes read so far, for progress. */
   consumedBytes(): number
 }
 
 interface OpenExportOptions {
-  /** Uncompressed size above which the file is refused: a zip bomb expands a thousandfold. */
+  /** Maximum uncompressed size, against zip bombs, which expand a thousandfold. */
   maxXmlBytes?: number
 }
 
 /**
- * Opens the XML of an Apple Health export: an export.xml, or the export.zip that holds it in any
- * folder and under any translated name. The kind is told by the content, not by the file name.
- * Nothing is extracted to disk and the file is never in memory as a whole.
- * Throws ExportFileError; errors of the file system pass through.
+ * Opens the XML of an Apple Health export: an export.xml, or the export.zip that contains it in any
+ * folder and under any translated name. The kind is detected from the content, not the file name.
+ * Nothing is extracted to disk and the file is never in memory as a whole. Throws ExportFileError;
+ * errors of the file system pass through.
  */
 export async function openExportXml(
   path: string,
@@ -54,7 +53,7 @@ export async function openExportXml(
   return { stream, totalBytes: size, consumedBytes: () => stream.bytesRead }
 }
 
-/** Whether the file is a zip, told by its content. */
+/** Whether the file is a zip, by its content. */
 export async function isZipFile(path: string): Promise<boolean> {
   return isZip(await readOpening(path))
 }
@@ -72,7 +71,7 @@ async function readOpening(path: string): Promise<Buffer> {
   }
 }
 
-/** Only a first look, which also lets a broken document through to the scanner. */
+/** A first check only, which lets a broken document through to the scanner. */
 function isHealthData(opening: Buffer): boolean {
   const text = opening.toString('latin1')
   return /^(?:\xef\xbb\xbf)?\s*</.test(text) && /<(?:!DOCTYPE\s+)?HealthData[\s>[]/.test(text)
@@ -97,16 +96,14 @@ async function openZippedXml(path: string, maxXmlBytes: number): Promise<ExportX
   }
 }
 
-/**
- * By the sizes that the zip tells: reading ends with an error where an entry is larger than told.
- */
+/** Checks the sizes that the zip states: reading fails where an entry is larger than stated. */
 function isExpandedTooFar({ compressedSize, uncompressedSize }: Entry): boolean {
   return (
     uncompressedSize > ANY_EXPANSION_BYTES && uncompressedSize > compressedSize * MOST_EXPANSION
   )
 }
 
-/** The entry named export.xml, else the largest XML that opens as an export. */
+/** Finds the entry named export.xml, otherwise the largest XML that opens as an export. */
 async function findExportEntry(zip: ZipFile): Promise<Entry> {
   const candidates: { entry: Entry; named: boolean }[] = []
   for await (const entry of zip.eachEntry()) {

@@ -3,28 +3,28 @@ import { isZipFile } from './export-file.ts'
 import { ExportFileError } from './export-file-error.ts'
 import { isReadable, openZip, readEntry } from './zip-entries.ts'
 
-/** A file that lies beside the export.xml, such as a route or an electrocardiogram. */
+/** A file beside the export.xml, such as a route or an electrocardiogram. */
 export interface ExportFile {
   /** Path inside the zip. */
   path: string
-  /**
-   * Its bytes. Fails with ExportFileError when it is damaged, encrypted or larger than the limit.
-   */
+  /** Reads its bytes. Fails with ExportFileError when it is damaged, encrypted or too large. */
   read(): AsyncIterable<Buffer>
 }
 
 export interface ExportFiles {
-  /** The file that an export.xml refers to, for example by `/workout-routes/route_….gpx`. */
+  /** Finds the file of a reference in export.xml, for example `/workout-routes/route_….gpx`. */
   find(reference: string): ExportFile | undefined
-  /** Files of a folder by the end of their name, in order of path. */
+  /** Lists the files of a folder with an extension, in order of path. */
   list(folder: string, extension: string): ExportFile[]
   close(): void
 }
 
-/** No route of a day and no electrocardiogram comes near it; a zip bomb does. */
+/** Far more than a route of a day or an electrocardiogram; limits zip bombs. */
 const MAX_FILE_BYTES = 1 << 27
 
-/** Names of the files of an export.zip; undefined for an export.xml, which has none beside it. */
+/**
+ * Opens the files of an export.zip; returns undefined for an export.xml, which has none beside it.
+ */
 export async function openExportFiles(path: string): Promise<ExportFiles | undefined> {
   if (!(await isZipFile(path))) return undefined
   const zip = await openZip(path)
@@ -42,7 +42,7 @@ export async function openExportFiles(path: string): Promise<ExportFiles | undef
     const readable = isReadable(entry) && entry.uncompressedSize <= MAX_FILE_BYTES
     return readable ? readEntry(zip, entry, () => undefined) : refuse()
   }
-  // The folder around everything has a translated name.
+  // The outermost folder has a translated name.
   const byEnd = new Map([...entries.keys()].map((name) => [lastTwoParts(name), name]))
   return {
     find: (reference) => toFile(byEnd.get(lastTwoParts(reference)) ?? ''),

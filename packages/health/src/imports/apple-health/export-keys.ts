@@ -1,27 +1,27 @@
-import type { Sample, SampleOwner, SampleStream } from '../../ingest/index.ts'
+import type { Sample, SampleOwner, SourceSeriesKey } from '../../ingest/index.ts'
 import { type NewSummary, type SummaryResource, summaryId } from '../../summaries/index.ts'
 import type { TimeRange } from '../imported-data.repository.ts'
 
-const nameOf = ({ sourceType, appId, sampleType }: Omit<SampleStream, 'series'>): string =>
+const nameOf = ({ sourceType, appId, sampleType }: Omit<SourceSeriesKey, 'series'>): string =>
   JSON.stringify([sourceType, appId, sampleType])
 
 /**
- * The keys of all that an export holds, to tell what it holds no more. Eight bytes a record: of
- * what an import keeps in memory this alone grows with the file.
+ * The keys of everything in an export, to find stored data that it lacks. It takes eight bytes a
+ * record, the only memory of an import that grows with the file.
  */
 export class ExportKeys {
   readonly #starts = new Map<string, Map<string, number[]>>()
   readonly #summaries = new Map<SummaryResource, { ids: Set<string>; range: TimeRange }>()
 
   addSample(sample: Sample): void {
-    let streams = this.#starts.get(sample.series)
-    if (streams === undefined) {
-      streams = new Map()
-      this.#starts.set(sample.series, streams)
+    let bySource = this.#starts.get(sample.series)
+    if (bySource === undefined) {
+      bySource = new Map()
+      this.#starts.set(sample.series, bySource)
     }
     const name = nameOf(sample)
-    const starts = streams.get(name)
-    if (starts === undefined) streams.set(name, [sample.startedAt])
+    const starts = bySource.get(name)
+    if (starts === undefined) bySource.set(name, [sample.startedAt])
     else starts.push(sample.startedAt)
   }
 
@@ -39,11 +39,11 @@ export class ExportKeys {
     }
   }
 
-  /** The series, with the first and the last start of their samples. */
+  /** Returns the series, with the first and the last start of their samples. */
   *series(): Generator<[series: string, range: TimeRange]> {
-    for (const [series, streams] of this.#starts) {
+    for (const [series, bySource] of this.#starts) {
       const range = { from: Number.POSITIVE_INFINITY, to: Number.NEGATIVE_INFINITY }
-      for (const starts of streams.values()) {
+      for (const starts of bySource.values()) {
         for (const at of starts) {
           if (at < range.from) range.from = at
           if (at > range.to) range.to = at
@@ -53,16 +53,16 @@ export class ExportKeys {
     }
   }
 
-  /** The starts of a stream in order, once each. */
-  startsOf(stream: SampleStream): Float64Array {
-    const sorted = Float64Array.from(this.#starts.get(stream.series)?.get(nameOf(stream)) ?? [])
+  /** Returns the distinct starts of a source series in order. */
+  startsOf(key: SourceSeriesKey): Float64Array {
+    const sorted = Float64Array.from(this.#starts.get(key.series)?.get(nameOf(key)) ?? [])
     sorted.sort()
     let count = 0
     for (const at of sorted) if (count === 0 || sorted[count - 1] !== at) sorted[count++] = at
     return sorted.subarray(0, count)
   }
 
-  /** In the order of their names: resources are imported side by side. */
+  /** In order of names: resources are imported concurrently. */
   summaries(): [SummaryResource, { ids: ReadonlySet<string>; range: TimeRange }][] {
     return [...this.#summaries].sort(([a], [b]) => (a < b ? -1 : 1))
   }

@@ -12,11 +12,11 @@ import { startsWithBytes, type XmlTag } from './xml-tag.ts'
 import { XmlTokenizer } from './xml-tokenizer.ts'
 
 export interface HealthDataHandlers {
-  /** A top-level record. Those inside correlations come with their correlation only. */
+  /** Receives a top-level record. Records of correlations are only part of their correlation. */
   onRecord(record: HealthRecord): void
   onCorrelation(correlation: HealthCorrelation): void
   onWorkout(workout: HealthWorkout): void
-  /** Any other child of the root: ExportDate, Me, ActivitySummary, ClinicalRecord, … */
+  /** Receives any other child of the root: ExportDate, Me, ActivitySummary, ClinicalRecord, … */
   onOther(elementName: string, attributes: TextMap): void
 }
 
@@ -40,16 +40,16 @@ const ELEMENTS = [
 /**
  * Reads an Apple Health export as it arrives. Memory does not depend on the size of the file.
  *
- * Apple's document type says that records inside a correlation also appear at the top level; they
- * are therefore not handed to onRecord, so that nothing is counted twice. The caller who takes
- * a reading from its correlation must leave out the same readings at the top level.
+ * Apple's document type says that records inside a correlation also appear at the top level, so
+ * they are not passed to onRecord and nothing is counted twice. A caller who takes a reading from
+ * its correlation must ignore the same readings at the top level.
  *
- * Strings longer than a few characters may share memory with the chunk they came from: whoever
- * keeps a single one for long should copy it. type, unit, sourceName, sourceVersion and device
- * are shared copies, equal texts being the same string.
+ * Strings longer than a few characters may share memory with their chunk; copy one that is kept for
+ * long. type, unit, sourceName, sourceVersion and device are shared copies: equal texts are the
+ * same string.
  *
  * write() and end() throw ExportFileError: malformed_xml, or not_an_export for another root
- * element. Everything complete before the fault has been delivered by then.
+ * element, after everything complete before the fault was delivered.
  */
 export class HealthDataScanner {
   readonly #handlers: HealthDataHandlers
@@ -184,8 +184,8 @@ export class HealthDataScanner {
 }
 
 /**
- * Scans a whole stream. The handlers run synchronously; a caller who must wait for a store
- * between chunks drives HealthDataScanner itself.
+ * Scans a whole stream. The handlers run synchronously; a caller who has to wait for a store
+ * between chunks uses HealthDataScanner itself.
  */
 export async function scanHealthData(
   stream: AsyncIterable<Uint8Array>,

@@ -4,8 +4,8 @@ export type TextMap = ReadonlyMap<string, string>
 export const NO_TEXT: TextMap = new Map()
 
 /**
- * One `<Record>`, the values as written. A required attribute which the file leaves out is ''.
- * Numbers, dates and devices are left to the caller: parseAppleDate, parseAppleDevice.
+ * One `<Record>`, the values as written. A missing required attribute is ''. The caller parses
+ * numbers, dates and devices: parseAppleDate, parseAppleDevice.
  */
 export interface HealthRecord {
   type: string
@@ -34,12 +34,12 @@ export interface HealthCorrelation {
   records: HealthRecord[]
 }
 
-/** One `<Workout>`. Newer exports give distance and energy only in the statistics. */
+/** One `<Workout>`. Newer exports have distance and energy only in the statistics. */
 export interface HealthWorkout {
   attributes: TextMap
   metadata: TextMap
   statistics: TextMap[]
-  /** Pauses, laps and the like, in the order of the file. */
+  /** Pauses, laps and similar events, in the order of the file. */
   events: TextMap[]
   /** Paths of the GPX files of its routes, as written: `/workout-routes/route_….gpx`. */
   routes: string[]

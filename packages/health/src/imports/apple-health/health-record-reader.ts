@@ -14,7 +14,7 @@ const SLOT_NAMES = [
   'startDate',
   'endDate',
 ] as const
-/** Values and times are nearly all different; remembering them would only cost memory. */
+/** Values and times are nearly all different; caching them would only cost memory. */
 const INTERNED = new Set<string>(['type', 'unit', 'sourceName', 'sourceVersion', 'device'])
 const SLOT_BYTES = SLOT_NAMES.map((name) => new Uint8Array(Buffer.from(name)))
 const SLOTS_BY_LENGTH: number[][] = []
@@ -22,7 +22,7 @@ SLOT_NAMES.forEach((name, slot) => {
   SLOTS_BY_LENGTH[name.length] = [...(SLOTS_BY_LENGTH[name.length] ?? []), slot]
 })
 
-/** Turns the start tags of records and correlations into objects of one constant shape. */
+/** Converts the start tags of records and correlations to objects of one constant shape. */
 export class HealthRecordReader {
   readonly #values: (string | undefined)[] = SLOT_NAMES.map(() => undefined)
   readonly #headValues: (string | undefined)[] = SLOT_NAMES.map(() => undefined)
@@ -63,7 +63,7 @@ export class HealthRecordReader {
     }
   }
 
-  /** Returns how many of the first attributes are the interned ones that repeat in a run. */
+  /** Returns how many of the first attributes are the interned ones that repeat. */
   #readFrom(tag: XmlTag, first: number): number {
     const values = this.#values
     const count = tag.attributeCount
@@ -90,7 +90,7 @@ function slotOf(tag: XmlTag, attribute: number): number {
   return -1
 }
 
-/** All attributes of a tag, for the elements which are too rare to be worth a shape. */
+/** Returns all attributes of a tag, for elements that are too rare to need a shape. */
 export function readAttributes(tag: XmlTag): TextMap {
   const attributes = new Map<string, string>()
   for (let attribute = 0; attribute < tag.attributeCount; attribute++) {

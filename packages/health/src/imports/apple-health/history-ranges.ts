@@ -2,14 +2,14 @@ import { findSeries, type Series } from '@salus/contracts/series'
 import type { HistoryChunk, HistorySubject, Sample } from '../../ingest/index.ts'
 import { summaryHistory } from '../../summaries/index.ts'
 
-/** From when to when an import brought something, by series or resource. */
+/** Collects the time range of what an import brought, by series or resource. */
 export class HistoryRanges {
   readonly #ranges = new Map<string, { from: number; to: number }>()
 
   add(samples: readonly Sample[]): void {
     let current: { series: string; range: { from: number; to: number } } | undefined
     for (const { series, startedAt, endedAt } of samples) {
-      // Neighbors are mostly of one series.
+      // Consecutive samples mostly share a series.
       if (current?.series !== series) current = { series, range: this.#rangeOf(series) }
       const { range } = current
       if (startedAt < range.from) range.from = startedAt
@@ -17,7 +17,7 @@ export class HistoryRanges {
     }
   }
 
-  /** Items of one resource. */
+  /** Adds the range of items of one resource. */
   addRange(resource: string, items: readonly Pick<Sample, 'startedAt' | 'endedAt'>[]): void {
     for (const { startedAt, endedAt } of items) {
       const range = this.#rangeOf(resource)
@@ -26,7 +26,7 @@ export class HistoryRanges {
     }
   }
 
-  /** Something that has no time of its own. */
+  /** Adds a resource without a time. */
   addTimeless(resource: string): void {
     this.#rangeOf(resource)
   }
@@ -40,7 +40,9 @@ export class HistoryRanges {
     return range
   }
 
-  /** That the history of all that came is there; no time where nothing had one. */
+  /**
+   * Returns a final history chunk for each resource; without a range for a resource without times.
+   */
   chunks(): HistoryChunk[] {
     return [...this.#ranges].map(([name, { from, to }]) => {
       const isTimed = from <= to
@@ -54,13 +56,13 @@ export class HistoryRanges {
     })
   }
 
-  /** Names in events of all that came. */
+  /** Returns the names of all resources in events. */
   resources(): string[] {
     return [...this.#ranges.keys()].map((name) => subjectOf(name).resource)
   }
 }
 
-/** A series, or a resource of summaries. */
+/** Finds a series, or a resource of summaries. */
 function subjectOf(name: string): Series | HistorySubject {
   return findSeries(name) ?? summaryHistory(name as Parameters<typeof summaryHistory>[0])
 }

@@ -11,7 +11,7 @@ import { HealthDataScanner } from './health-data-scanner.ts'
 import type { HistoryRanges } from './history-ranges.ts'
 import { importSummaries } from './import-summaries.ts'
 import { LocalTimes } from './local-time/local-times.ts'
-import { settleMissingSamples, settleMissingSummaries } from './missing-records.ts'
+import { reconcileMissingSamples, reconcileMissingSummaries } from './missing-records.ts'
 import { type Lot, RecordIntake } from './record-intake.ts'
 import { adoptSamples, adoptSummaries } from './sources/adopt-sources.ts'
 import type { ImportUser, StoreData } from './summary-import.ts'
@@ -21,34 +21,33 @@ interface AppleHealthImport {
   path: string
   owner: SampleOwner
   user: ImportUser
-  /** Where the stored samples are read of which summaries are made. */
+  /** Store whose samples the summaries are computed from. */
   clickhouse: ClickHouse
   store: StoreData
   removeSamples: Ingest['removeSamples']
   maxXmlBytes: number
-  /** Whether samples and summaries that the export holds no more are removed, or only counted. */
+  /** Whether samples and summaries that the export lacks are removed, or only counted. */
   removesMissing: boolean
   now: Date
-  /** When the newest of the exports was made that were imported before, or null. */
+  /** Time of the newest export that was imported before, or null. */
   newestExportAt: Date | null
-  /** Ends the import between two chunks; what was stored stays. */
+  /** Stops the import between two chunks; what was stored stays. */
   signal: AbortSignal
   onProgress: (progress: ImportProgress) => void
-  /** Notes what is stored. */
+  /** Records what is stored. */
   history: HistoryRanges
 }
 
-/** Rows collected before they are written: enough for good parts, little enough for memory. */
+/** Rows collected before they are written: enough for large parts, few enough for memory. */
 const ROWS_OF_A_LOT = 50_000
 
 /**
- * Imports an Apple Health export. A first pass learns what the file tells as a whole: where the
- * person was, and what the sources are. A second one stores. Memory grows by eight bytes a record
- * and no more: samples are written a lot at a time, one lot being stored while the next is read;
- * summaries are made of the stored samples at the end. The same file again changes nothing, because
- * every sample has a natural key and carries the time at which Apple wrote it, and a summary that
- * of the export.
- * @throws ExportFileError when the file is none, or is damaged; what was read before stays stored.
+ * Imports an Apple Health export. A first pass collects the evidence of the whole file: where the
+ * user was, and what the sources are. A second one stores. Memory grows by eight bytes a record:
+ * samples are written in lots, each stored while the next is read; summaries are computed from the
+ * stored samples at the end. Importing the same file again changes nothing, because every sample
+ * has a natural key and the time at which Apple wrote it, and a summary has the time of the export.
+ * @throws ExportFileError for another or a damaged file; what was read before stays stored.
  */
 export async function importAppleHealth(options: AppleHealthImport): Promise<ImportProgress> {
   const { path, clickhouse, owner, user, maxXmlBytes, signal, onProgress } = options
@@ -58,14 +57,14 @@ export async function importAppleHealth(options: AppleHealthImport): Promise<Imp
   const { stream, totalBytes, consumedBytes } = await openExportXml(path, { maxXmlBytes })
   const intake = new RecordIntake(user, new LocalTimes(zones, user), sources)
   const scanner = new HealthDataScanner(intake)
-  const progress = () => intake.report.toProgress(consumedBytes(), totalBytes)
+  const progress = () => intake.importCounts.toProgress(consumedBytes(), totalBytes)
   let storing: Promise<void> = Promise.resolve()
 
-  /** Waits for the lot before, so that at most two are in memory. */
+  /** Waits for the previous lot, so that at most two are in memory. */
   const storeNextLot = async (): Promise<void> => {
     await storing
     storing = storeLot(options, intake.takeLot(), intake)
-    // The failure is taken up by the next wait; without this it would end the process before.
+    // The next wait rethrows the failure; without this the process would end before.
     storing.catch(() => undefined)
   }
 
@@ -81,7 +80,7 @@ export async function importAppleHealth(options: AppleHealthImport): Promise<Imp
     intake.finish()
   } catch (error) {
     if (!(error instanceof ExportFileError)) throw error
-    // What stands before the damage is as good as ever.
+    // What precedes the damage is valid.
     damage = error
   }
   await storeNextLot()
@@ -90,17 +89,17 @@ export async function importAppleHealth(options: AppleHealthImport): Promise<Imp
   await storeSummaries(options, intake, damage === undefined, renamed)
   onProgress(progress())
   if (damage !== undefined) throw damage
-  return intake.report.toProgress(totalBytes, totalBytes)
+  return intake.importCounts.toProgress(totalBytes, totalBytes)
 }
 
 async function storeLot(
   { store, history }: AppleHealthImport,
   lot: Lot,
-  { report, summaries }: RecordIntake,
+  { importCounts, summaries }: RecordIntake,
 ): Promise<void> {
   const writes = [...lot.samples].map(async ([type, samples]) => {
     const { samples: stored } = await store({ samples })
-    report.addStored(type, stored)
+    importCounts.addStored(type, stored)
     history.add(stored.kept)
     summaries.sampleDays.add(stored.kept)
   })
@@ -109,47 +108,47 @@ async function storeLot(
 
 async function storeSummaries(
   options: AppleHealthImport,
-  { report, summaries }: RecordIntake,
+  { importCounts, summaries }: RecordIntake,
   isComplete: boolean,
   renamed: readonly RenamedSource[],
 ): Promise<void> {
   const { path, clickhouse, owner } = options
-  // A damaged zip may have no list of its files any more.
+  // A damaged zip may lack the list of its files.
   const files = isComplete ? await openExportFiles(path) : undefined
   try {
     const { exportedAt } = summaries
     const edition = { exportedAt, isComplete, hasFiles: files !== undefined }
     const modifiedAt = await findModificationTime(clickhouse, owner, edition)
     const intake = summaries
-    report.exportedAt = exportedAt
+    importCounts.exportedAt = exportedAt
     const madeAt = exportedAt ?? options.now.getTime()
-    // What an older export does not hold may have come to the phone after it.
+    // What an older export lacks may have come to the phone later.
     const isNewest = madeAt >= (options.newestExportAt?.getTime() ?? 0)
     const settlesMissing = isComplete && isNewest
     const removesMissing = settlesMissing && options.removesMissing
     const settling = { settlesMissing, removesMissing }
-    const context = { ...options, ...settling, intake, files, isComplete, modifiedAt, report }
+    const context = { ...options, ...settling, intake, files, isComplete, modifiedAt, importCounts }
     const ofMissing = { ...context, exportedAt: madeAt }
-    if (settlesMissing) report.missing = await settleMissingSamples(ofMissing)
+    if (settlesMissing) importCounts.missing = await reconcileMissingSamples(ofMissing)
     await importSummaries(context)
     await adoptSummaries(context, renamed)
-    if (settlesMissing) report.missing.push(...(await settleMissingSummaries(ofMissing)))
+    if (settlesMissing) importCounts.missing.push(...(await reconcileMissingSummaries(ofMissing)))
   } finally {
     files?.close()
   }
 }
 
 interface ExportEdition {
-  /** When the export was made, epoch milliseconds, or null when it does not say. */
+  /** Time of the export in epoch milliseconds, or null when it has none. */
   exportedAt: number | null
-  /** It was read to its end. */
+  /** Whether it was read to its end. */
   isComplete: boolean
-  /** The files beside the export.xml are there. */
+  /** Whether the files beside the export.xml are available. */
   hasFiles: boolean
 }
 
 /**
- * Milliseconds after the export within which its imports are told apart: exports are dated by the
+ * Milliseconds after the time of the export that order its imports: exports are dated by the
  * second.
  */
 const PART = { first: 0, last: 0 }
@@ -157,10 +156,10 @@ const WITHOUT_FILES = { first: 1, last: 399 }
 const WHOLE = { first: 400, last: 998 }
 
 /**
- * When the summaries of an import count as written, epoch milliseconds; null: at their arrival. A
- * newer export wins over an older one, whatever order they are imported in. Of one export a whole
- * one wins over one without its files, and that over a damaged one; of equal ones the later import
- * wins, since summaries are made of stored samples too, of which there may be more by then.
+ * Returns the time of writing of an import's summaries, epoch milliseconds; null for their arrival.
+ * A newer export wins over an older one in any order of imports. Of one export, a whole one wins
+ * over one without its files, and that over a damaged one; of equal ones the later import wins,
+ * since more samples may be stored by then.
  */
 async function findModificationTime(
   clickhouse: ClickHouse,

@@ -4,21 +4,20 @@ import { importSleep } from './sleep/sleep-import.ts'
 import { type SummaryImport, storeSummaries } from './summary-import.ts'
 import { importWorkouts } from './workouts/workouts-import.ts'
 
-/** In the order of the report. */
+/** In the order of the import summary. */
 const RESOURCES = ['profile', 'body', 'electrocardiogram', 'sleep', 'workouts', 'activity'] as const
 
 /**
- * Writes the summaries of an export whose samples are all stored. What it takes is read back from
- * the store a few weeks at a time, so that memory stays small and samples that came otherwise count
- * too.
+ * Writes the summaries of an export whose samples are all stored. Samples are read back a few weeks
+ * at a time, so that memory stays small and samples from elsewhere count too.
  */
 export async function importSummaries(context: SummaryImport): Promise<void> {
-  for (const resource of RESOURCES) context.report.ofSummaries(resource)
+  for (const resource of RESOURCES) context.importCounts.countsOfSummaries(resource)
   for (const part of [importProfile, importBody, importEcgs]) {
     context.signal.throwIfAborted()
     await part(context)
   }
-  // They wait for the store in turns. All have ended when this returns, also where one has failed.
+  // The parts wait for the store in turns. All have ended when this returns, even if one failed.
   const parts = [importSleep, importWorkouts, importDays].map((part) => part(context))
   const outcomes = await Promise.allSettled(parts)
   for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason

@@ -2,18 +2,18 @@ import { type SeriesName, series } from '@salus/contracts/series'
 import { mergeSeries } from '../../timeseries/index.ts'
 import type { StoredReading } from '../imported-data.repository.ts'
 
-/** The share of a slot of time, by the day that it belongs to. */
+/** The share of a time slot, with the day that it belongs to. */
 interface MergedAmount {
   /** The local calendar day, YYYY-MM-DD. */
   calendarDate: string
   amount: number
-  /** Seconds east of UTC at the beginning of the slot. */
+  /** Offset from UTC in seconds at the beginning of the slot. */
   offset: number
 }
 
 const DAY_MS = 86_400_000
 
-/** Amounts of each local day, each instant counted once whatever sources tell of it. */
+/** Returns the amounts of each local day, counting each instant once across sources. */
 export function mergeByDay(
   provider: string,
   name: SeriesName,

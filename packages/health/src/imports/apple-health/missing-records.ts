@@ -1,4 +1,4 @@
-import type { MissingReport } from '../imports.schema.ts'
+import type { MissingCounts } from '../imports.schema.ts'
 import { countSamples, listStarts, listSummariesWithin } from '../missing-records.repository.ts'
 import type { SummaryImport } from './summary-import.ts'
 
@@ -14,51 +14,50 @@ interface MissingContext
     | 'removeSamples'
     | 'removesMissing'
   > {
-  /** When the export was made, or else sent; what was written later may well not be in it. */
+  /** Time of the export, otherwise of the upload; what was written later may be missing from it. */
   exportedAt: number
 }
 
 /**
- * Whether a source is one that only imports write. Live data of HealthKit lie under the same
- * provider, but bear bundle ids (`com.example.app`, `com.apple.health.` and a UUID), which no
- * export holds.
+ * Whether only imports write a source. Live data of HealthKit have the same provider, but bundle
+ * ids (`com.example.app`, `com.apple.health.` and a UUID), which no export contains.
  */
 function isOfImports(sourceType: string, appId: string): boolean {
   if (/^com\.apple\.health\.[0-9a-f]{12}$/.test(appId)) return true
-  // What somebody typed in on the phone is of this app in live data, too.
+  // Entries typed on the phone belong to this app in live data, too.
   if (appId === 'com.apple.Health') return sourceType === 'unknown'
   return appId !== '' && !/^[\w-]+(\.[\w-]+)+$/.test(appId)
 }
 
 /**
- * Finds the samples that earlier exports held and this one holds no more, because they were deleted
- * on the phone: of the series and the time that the export covers, of sources that only imports
- * have, and written before it was made.
+ * Counts or removes the samples of earlier exports that this one lacks, because they were deleted
+ * on the phone: in the series and the time range of the export, of sources that only imports have,
+ * and written before the export.
  */
-export async function settleMissingSamples(context: MissingContext): Promise<MissingReport[]> {
+export async function reconcileMissingSamples(context: MissingContext): Promise<MissingCounts[]> {
   const { clickhouse, owner, user, intake, signal, exportedAt, removesMissing } = context
   const isBounded = user.ingestion_start !== null || user.ingestion_end !== null
-  const reports: MissingReport[] = []
+  const missingCounts: MissingCounts[] = []
   for (const [series, range] of intake.keys.series()) {
     let missing = 0
-    for (const { stream, count } of await countSamples(clickhouse, owner, series, range)) {
+    for (const { key, count } of await countSamples(clickhouse, owner, series, range)) {
       signal.throwIfAborted()
-      const held = intake.keys.startsOf(stream)
-      if (!isOfImports(stream.sourceType, stream.appId)) continue
-      // As many as the export holds are those that it holds, where none of them was kept out.
+      const held = intake.keys.startsOf(key)
+      if (!isOfImports(key.sourceType, key.appId)) continue
+      // When the counts match and no sample was out of bounds, nothing is missing.
       if (!isBounded && count === held.length) continue
-      const stored = await listStarts(clickhouse, owner, stream, range, exportedAt * 1000 + 999_999)
+      const stored = await listStarts(clickhouse, owner, key, range, exportedAt * 1000 + 999_999)
       const gone = stored.filter((at) => !isAmong(held, at))
       missing += gone.length
       if (!removesMissing || gone.length === 0) continue
-      await context.removeSamples(owner, stream, gone)
+      await context.removeSamples(owner, key, gone)
       intake.sampleDays.addAround(series, gone)
     }
     if (missing > 0) {
-      reports.push({ resource: series, missing, removed: removesMissing ? missing : 0 })
+      missingCounts.push({ resource: series, missing, removed: removesMissing ? missing : 0 })
     }
   }
-  return reports
+  return missingCounts
 }
 
 function isAmong(sorted: Float64Array, at: number): boolean {
@@ -71,10 +70,10 @@ function isAmong(sorted: Float64Array, at: number): boolean {
   return sorted[low] === at
 }
 
-/** The same for sleeps, workouts and body measurements. */
-export async function settleMissingSummaries(context: MissingContext): Promise<MissingReport[]> {
+/** Does the same for sleeps, workouts and body measurements. */
+export async function reconcileMissingSummaries(context: MissingContext): Promise<MissingCounts[]> {
   const { clickhouse, owner, intake, store, exportedAt, removesMissing } = context
-  const reports: MissingReport[] = []
+  const missingCounts: MissingCounts[] = []
   for (const [resource, { ids, range }] of intake.keys.summaries()) {
     const latest = exportedAt * 1000 + 999_999
     const stored = await listSummariesWithin(clickhouse, owner, resource, range, latest)
@@ -83,7 +82,11 @@ export async function settleMissingSummaries(context: MissingContext): Promise<M
       .map(({ id }) => id)
     if (gone.length === 0) continue
     if (removesMissing) await store({ removals: [{ resource, ids: gone }] })
-    reports.push({ resource, missing: gone.length, removed: removesMissing ? gone.length : 0 })
+    missingCounts.push({
+      resource,
+      missing: gone.length,
+      removed: removesMissing ? gone.length : 0,
+    })
   }
-  return reports
+  return missingCounts
 }

@@ -13,7 +13,7 @@ const SEXES: Readonly<Record<string, string>> = {
   HKBiologicalSexOther: 'other',
 }
 
-/** What the `Me` element and the records of height say about the person. */
+/** Collects facts about the user from the `Me` element and the records of height. */
 export class ProfileFacts {
   #me: TextMap | undefined
   #height: { at: number; modifiedAt: number; centimeters: number } | undefined
@@ -22,7 +22,7 @@ export class ProfileFacts {
     this.#me = structuredClone(me)
   }
 
-  /** Undefined when the record was taken, else why it was not. */
+  /** Adds a record; returns undefined, or the reason why it was refused. */
   addHeight(record: HealthRecord): QuarantineReason | undefined {
     const at = parseAppleDate(record.startDate)?.epochMilliseconds
     if (at === undefined || !isStorableInstant(at)) return 'invalid_start_date'
@@ -47,7 +47,7 @@ export class ProfileFacts {
     return this.#me?.get(CHARACTERISTIC + name) ?? ''
   }
 
-  /** The profile, or undefined where the export says nothing about the person. */
+  /** Returns the profile, or undefined where the export has no facts about the user. */
   toSummary(modifiedAt: number | null): NewSummary<'profile'> | undefined {
     const values = {
       height_centimeter: this.#height === undefined ? null : Math.round(this.#height.centimeters),
@@ -62,7 +62,7 @@ export class ProfileFacts {
         recordId: 'profile',
         sourceType: 'unknown',
         appId: '',
-        // A profile has no instant of its own.
+        // A profile has no instant.
         startedAt: 0,
         endedAt: 0,
         modifiedAt,

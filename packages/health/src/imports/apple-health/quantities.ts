@@ -1,4 +1,4 @@
-import { convert, series, type UnitTable, unitTable } from '@salus/contracts/series'
+import { convertToCanonical, series, type UnitTable, unitTable } from '@salus/contracts/series'
 
 export const METERS: UnitTable = series('distance').units
 export const CENTIMETERS: UnitTable = series('waist_circumference').units
@@ -17,26 +17,24 @@ export const METERS_PER_SECOND: UnitTable = unitTable({
   'ft/s': 0.3048,
 })
 
-/** A finite number, or undefined. */
+/** Returns a finite number, or undefined. */
 export function numberOf(text: string | undefined): number | undefined {
   if (text === undefined || text.trim() === '') return undefined
   const value = Number(text)
   return Number.isFinite(value) ? value : undefined
 }
 
-/**
- * A value with its unit beside it, in the unit of the table; null where it is missing or unknown.
- */
+/** Converts a value with a unit to the unit of the table; null where it is missing or unknown. */
 export function quantityOf(
   table: UnitTable,
   value: string | undefined,
   unit: string | undefined,
 ): number | null {
   const number = numberOf(value)
-  return number === undefined ? null : (convert(table, unit ?? '', number) ?? null)
+  return number === undefined ? null : (convertToCanonical(table, unit ?? '', number) ?? null)
 }
 
-/** A value with its unit behind it, as in metadata: `1234 cm`. */
+/** Parses a value with its unit behind it, as in metadata: `1234 cm`. */
 export function quantityText(table: UnitTable, text: string | undefined): number | null {
   const [value, ...unit] = (text ?? '').trim().split(' ')
   return quantityOf(table, value, unit.join(' '))

@@ -8,14 +8,14 @@ import {
 import { BloodPressurePairs, isPressure } from './blood-pressure-pairs.ts'
 import type { HealthCorrelation, HealthRecord, HealthWorkout, TextMap } from './health-data.ts'
 import type { HealthDataHandlers } from './health-data-scanner.ts'
-import { ImportReport } from './import-report.ts'
+import { ImportCounts } from './import-counts.ts'
 import type { LocalTimes } from './local-time/local-times.ts'
 import { type MappedRecord, mapBloodPressure, mapRecord } from './record-mapper.ts'
 import { BLOOD_PRESSURE, DIASTOLIC, findRecordMapping, SYSTOLIC } from './record-types.ts'
 import type { KnownSources } from './sources/known-sources.ts'
 import { resourceOfFact, SummaryIntake } from './summary-intake.ts'
 
-/** Samples and items to be stored together, samples by record type. */
+/** Samples and items to store together, samples by record type. */
 export class Lot {
   readonly samples = new Map<string, Sample[]>()
   readonly quarantined: QuarantinedItem[] = []
@@ -35,9 +35,9 @@ export class Lot {
 
 type Source = HealthRecord | HealthCorrelation
 
-/** Takes the elements of an export as they are read: counts each one and sorts it into a lot. */
+/** Receives the elements of an export as they are read: counts each one and adds it to a lot. */
 export class RecordIntake implements HealthDataHandlers {
-  readonly report: ImportReport
+  readonly importCounts: ImportCounts
   readonly summaries: SummaryIntake
   readonly #localTimes: LocalTimes
   readonly #bounds: Pick<UserRow, 'ingestion_start' | 'ingestion_end'>
@@ -47,8 +47,8 @@ export class RecordIntake implements HealthDataHandlers {
   readonly #instants = new SharedInstants()
 
   /**
-   * @param localTimes The person's local time at each record.
-   * @param sources What the whole export tells of its sources.
+   * @param localTimes The user's local time at each record.
+   * @param sources Evidence about the sources in the whole export.
    */
   constructor(
     bounds: Pick<UserRow, 'ingestion_start' | 'ingestion_end'>,
@@ -58,20 +58,20 @@ export class RecordIntake implements HealthDataHandlers {
     this.#bounds = bounds
     this.#localTimes = localTimes
     this.#sources = sources
-    this.report = new ImportReport(localTimes.counts)
+    this.importCounts = new ImportCounts(localTimes.counts)
     this.summaries = new SummaryIntake(localTimes)
   }
 
-  /** What waits to be stored. */
+  /** Number of rows that wait to be stored. */
   get waiting(): number {
     return this.#lot.size
   }
 
-  /** Hands over what waits and begins a new lot. */
+  /** Returns the waiting lot and begins a new one. */
   takeLot(): Lot {
     const lot = this.#lot
     this.#lot = new Lot()
-    this.#instants.forget()
+    this.#instants.forgetEarlier()
     return lot
   }
 
@@ -80,7 +80,7 @@ export class RecordIntake implements HealthDataHandlers {
       this.#takePressure(record)
       return
     }
-    const known = this.#sources.complete(record)
+    const known = this.#sources.completeRecord(record)
     const mapped = mapRecord(known, this.#localTimes)
     if (mapped === 'not_supported') {
       this.#takeFact(record, known)
@@ -95,13 +95,13 @@ export class RecordIntake implements HealthDataHandlers {
   onCorrelation(correlation: HealthCorrelation): void {
     const isReading = correlation.type === BLOOD_PRESSURE
     const mapped = isReading
-      ? mapBloodPressure(this.#sources.complete(correlation), this.#localTimes)
+      ? mapBloodPressure(this.#sources.completeRecord(correlation), this.#localTimes)
       : 'not_supported'
     this.#take(correlation.type, mapped, correlation)
   }
 
   onWorkout(workout: HealthWorkout): void {
-    this.report.count('Workout', 'workouts')
+    this.importCounts.count('Workout', 'workouts')
     const { attributes } = workout
     const [sourceName = '', startDate = ''] = ['sourceName', 'startDate'].map((name) =>
       attributes.get(name),
@@ -115,17 +115,17 @@ export class RecordIntake implements HealthDataHandlers {
     if (elementName === 'ExportDate') this.summaries.setExportDate(attributes)
     else if (elementName === 'Me') this.#takeMe(attributes)
     else if (elementName === 'ActivitySummary') this.#takeActivitySummary(attributes)
-    else this.report.countNotSupported(elementName)
+    else this.importCounts.countNotSupported(elementName)
   }
 
   #takeMe(attributes: TextMap): void {
-    // The profile is one, and what it says comes from here and from the records of height.
-    this.report.count('Me', 'profile').merged++
+    // There is one profile, from this element and the records of height.
+    this.importCounts.count('Me', 'profile').merged++
     this.summaries.profile.setMe(attributes)
   }
 
   #takeActivitySummary(attributes: TextMap): void {
-    const counts = this.report.count('ActivitySummary', 'activity')
+    const counts = this.importCounts.count('ActivitySummary', 'activity')
     const outcome = this.summaries.facts.addElement(attributes)
     if (outcome === 'again') counts.merged++
     else if (outcome !== 'taken') {
@@ -134,45 +134,46 @@ export class RecordIntake implements HealthDataHandlers {
   }
 
   /**
-   * A record without a series may still tell something that a summary has.
+   * Adds a record without a series as a fact of a summary, if it is one.
    * @param known The same record with its device.
    */
   #takeFact(record: HealthRecord, known: HealthRecord): void {
     const resource = resourceOf(record.type) ?? resourceOfFact(record.type)
-    const counts = this.report.count(record.type, resource)
+    const counts = this.importCounts.count(record.type, resource)
     const outcome = this.summaries.addFact(known)
     if (outcome === 'part_of_summary') counts.merged++
     else if (outcome === 'nothing') counts.not_supported++
     else this.#quarantine(record.type, resource ?? record.type, outcome, toItem(record))
   }
 
-  /** The file has ended: halves of a blood pressure that stayed alone are no readings after all. */
+  /** Ends the file: unpaired halves of a blood pressure are not readings. */
   finish(): void {
-    for (const half of this.#pairs.rest()) {
-      if (half.type !== SYSTOLIC) this.report.of(half.type, 'blood_pressure').merged--
+    for (const half of this.#pairs.unpairedRecords()) {
+      if (half.type !== SYSTOLIC)
+        this.importCounts.countsOfType(half.type, 'blood_pressure').merged--
       this.#add(half.type, 'unpaired', half)
     }
   }
 
-  /** A reading counts with its systolic half; the other half is noted as merged into it. */
+  /** A reading counts with its systolic half; the other half counts as merged. */
   #takePressure(record: HealthRecord): void {
-    const counts = this.report.count(record.type, 'blood_pressure')
+    const counts = this.importCounts.count(record.type, 'blood_pressure')
     if (record.type !== SYSTOLIC) counts.merged++
     const reading = this.#pairs.add(record)
     if (reading !== undefined) {
-      const mapped = mapBloodPressure(this.#sources.complete(reading), this.#localTimes)
+      const mapped = mapBloodPressure(this.#sources.completeRecord(reading), this.#localTimes)
       this.#add(SYSTOLIC, mapped, reading)
     }
   }
 
   #take(type: string, mapped: MappedRecord, source: Source): void {
-    this.report.count(type, resourceOf(type))
+    this.importCounts.count(type, resourceOf(type))
     this.#add(type, mapped, source)
   }
 
   #add(type: string, mapped: MappedRecord, source: Source): void {
     const resource = resourceOf(type)
-    const counts = this.report.of(type, resource)
+    const counts = this.importCounts.countsOfType(type, resource)
     if (mapped === 'not_supported') {
       counts.not_supported++
       return
@@ -181,13 +182,13 @@ export class RecordIntake implements HealthDataHandlers {
       this.#quarantine(type, resource ?? type, mapped, toItem(source))
       return
     }
-    const sample = this.#instants.separate(mapped)
+    const sample = this.#instants.separateSample(mapped)
     this.summaries.keys.addSample(sample)
     this.#lot.add(type, sample)
   }
 
   #quarantine(type: string, resource: string, reason: QuarantineReason, item: unknown): void {
-    this.report.countQuarantined(type, resource, reason)
+    this.importCounts.countQuarantined(type, resource, reason)
     this.#lot.quarantined.push({ resource, reason, item })
   }
 }
@@ -197,7 +198,7 @@ function resourceOf(type: string): string | null {
   return findRecordMapping(type)?.series ?? null
 }
 
-/** A record as it is kept in quarantine: its attributes and metadata. */
+/** Returns a record as it is quarantined: its attributes and metadata. */
 function toItem(source: Source): unknown {
   return { ...source, metadata: Object.fromEntries(source.metadata) }
 }

@@ -1,4 +1,4 @@
-import { convert, roundMeasured, series as seriesOf } from '@salus/contracts/series'
+import { convertToCanonical, roundMeasured, series as seriesOf } from '@salus/contracts/series'
 import {
   isInRange,
   isStorableInstant,
@@ -23,7 +23,7 @@ import {
   SYSTOLIC,
 } from './record-types.ts'
 
-/** A sample, or why there is none. `not_supported` is a record that has no series. */
+/** A sample, or why there is none. `not_supported` means that the record has no series. */
 export type MappedRecord = Sample | QuarantineReason | 'not_supported'
 
 type Timed = Pick<
@@ -57,7 +57,7 @@ export function mapRecord(record: HealthRecord, localTimes: LocalTimes): MappedR
   }
 }
 
-/** Maps a blood pressure reading, which an export writes as a correlation of two records. */
+/** Maps a blood pressure reading, which is a correlation of two records in an export. */
 export function mapBloodPressure(
   correlation: HealthCorrelation,
   localTimes: LocalTimes,
@@ -80,7 +80,9 @@ function pressureOf({ records }: HealthCorrelation, type: string): number | Quar
   if (record === undefined) return 'invalid_value'
   const value = numberOf(record.value)
   if (value === undefined) return 'invalid_value'
-  return convert(seriesOf('blood_pressure').units, record.unit ?? '', value) ?? 'unknown_unit'
+  return (
+    convertToCanonical(seriesOf('blood_pressure').units, record.unit ?? '', value) ?? 'unknown_unit'
+  )
 }
 
 interface TimedSample {
@@ -89,7 +91,7 @@ interface TimedSample {
   writtenAt: number
 }
 
-/** The parts of a sample that do not depend on its series, but for the local time. */
+/** Returns the parts of a sample that do not depend on its series, without the local time. */
 function timedSample(item: Timed): TimedSample | QuarantineReason {
   const start = parseAppleDate(item.startDate)
   if (start === undefined || !isStorableInstant(start.epochMilliseconds))
@@ -117,17 +119,17 @@ function timedSample(item: Timed): TimedSample | QuarantineReason {
     extra: '',
     modifiedAt: null,
   }
-  // The end stands in for a creation date that is missing: both only order versions of a sample.
+  // The end replaces a missing creation date: both only order versions of a sample.
   return { base, start, writtenAt: (created ?? end).epochMilliseconds }
 }
 
-/** Told last, so that what becomes no sample is not counted. */
+/** Found last, so that only samples are counted. */
 function localTimeOf(
   { metadata }: Timed,
   { start, writtenAt }: TimedSample,
   localTimes: LocalTimes,
 ): SampleLocalTime {
-  return toSampleLocalTime(localTimes.of(start, metadata.get(TIME_ZONE)), writtenAt)
+  return toSampleLocalTime(localTimes.localTimeOfRecord(start, metadata.get(TIME_ZONE)), writtenAt)
 }
 
 function measure(
@@ -158,7 +160,7 @@ function convertUnit(mapping: RecordMapping, unit: string, value: number): numbe
   // The export writes the molar mass of glucose into its unit: mmol<180.1558800000541>/L.
   const label = unit.startsWith('mmol<') ? 'mmol/L' : unit
   const scaled = mapping.isFraction ? roundMeasured(value * 100) : value
-  return convert(seriesOf(mapping.series).units, label, scaled)
+  return convertToCanonical(seriesOf(mapping.series).units, label, scaled)
 }
 
 function insulinOf({

@@ -3,12 +3,12 @@ import type { SourceType } from '@salus/contracts/series'
 import { type AppleProduct, appleProductOf, parseAppleDevice } from './apple-device.ts'
 
 /**
- * Apple's own app is called Health, in any language of Latin script; old exports name no device of
+ * Apple's own app is called Health in any language of Latin script; old exports have no device for
  * it.
  */
 export const HEALTH_APP = 'Health'
 
-/** Who made a record, as far as an export tells. */
+/** Source of a record, as far as an export names it. */
 interface RecordSource {
   sourceType: SourceType
   appId: string
@@ -21,13 +21,13 @@ const sources = new Map<string, Map<string, { app: RecordSource; own: RecordSour
 const MOST_REMEMBERED = 1000
 
 /**
- * Source type and app id of a record. Only Apple's own devices are typed, as everywhere else
- * (docs/contract/04-providers.md#source-types).
+ * Returns source type and app id of a record. Only Apple's own devices are typed, as everywhere
+ * else (docs/contract/04-providers.md#source-types).
  *
- * An export carries no bundle ids, only names that people give their devices. Apple's own sources
- * get `com.apple.health.` and a fingerprint of that name: as in live data it differs from device to
- * device and stays the same for one, and it holds no personal name. Others keep the app's name. A
- * record that names no device gets that of its source first (KnownSources).
+ * An export has no bundle ids, only names that users give their devices. Apple's own sources get
+ * `com.apple.health.` and a fingerprint of that name: as in live data it identifies a device, and
+ * it contains no personal name. Others keep the app's name. A record without a device gets that of
+ * its source first (KnownSources).
  */
 export function sourceOfRecord(
   sourceName: string,

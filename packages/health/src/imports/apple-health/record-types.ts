@@ -1,17 +1,17 @@
 import type { SeriesName } from '@salus/contracts/series'
 
-/** How records of one HealthKit type become samples of a series. */
+/** Mapping of records of one HealthKit type to samples of a series. */
 export interface RecordMapping {
   series: SeriesName
   /** Sample type that the record type implies. */
   sampleType?: string
-  /** The unit of the value where the record carries none: a count, or the minutes it lasted. */
+  /** Value where the record has none: a count of 1, or the minutes it lasted. */
   measure?: 'occurrence' | 'duration'
-  /** HealthKit writes a share from 0 to 1 under the unit "%"; the series want 0 to 100. */
-  isFraction?: boolean
   /**
-   * Coded values, as the export writes them, with what they mean; a code left out has no series.
+   * Whether HealthKit writes a fraction from 0 to 1 under the unit "%"; the series needs 0 to 100.
    */
+  isFraction?: boolean
+  /** Meaning of coded values, as the export writes them; a missing code has no series. */
   codes?: Readonly<Record<string, { value?: number; sampleType?: string }>>
   extra?: Readonly<Record<string, string>>
   sport?: string
@@ -21,8 +21,8 @@ const STAND_HOUR = 'HKCategoryValueAppleStandHour'
 const SLEEP = 'HKCategoryValueSleepAnalysis'
 
 /**
- * HealthKit record types that have a series. Types that are missing here are listed in the result
- * of an import with their counts, never dropped in silence.
+ * HealthKit record types that have a series. The result of an import lists missing types with their
+ * counts.
  */
 export const RECORD_MAPPINGS: Readonly<Record<string, RecordMapping>> = {
   HKQuantityTypeIdentifierStepCount: { series: 'steps' },
@@ -109,7 +109,9 @@ export const RECORD_MAPPINGS: Readonly<Record<string, RecordMapping>> = {
   HKQuantityTypeIdentifierInsulinDelivery: { series: 'insulin_injection' },
 }
 
-/** The mapping of a record type, or undefined. A file may name anything, also "constructor". */
+/**
+ * Returns the mapping of a record type, or undefined. A file may name anything, also "constructor".
+ */
 export function findRecordMapping(type: string): RecordMapping | undefined {
   return Object.hasOwn(RECORD_MAPPINGS, type) ? RECORD_MAPPINGS[type] : undefined
 }
@@ -118,7 +120,7 @@ export function findRecordMapping(type: string): RecordMapping | undefined {
 export const INSULIN_DELIVERY_REASON = 'HKInsulinDeliveryReason'
 export const INSULIN_BOLUS: ReadonlySet<string> = new Set(['2', 'HKInsulinDeliveryReasonBolus'])
 
-/** The pair of pressures comes as a correlation of these two. */
+/** The pair of pressures is a correlation of these two. */
 export const BLOOD_PRESSURE = 'HKCorrelationTypeIdentifierBloodPressure'
 export const SYSTOLIC = 'HKQuantityTypeIdentifierBloodPressureSystolic'
 export const DIASTOLIC = 'HKQuantityTypeIdentifierBloodPressureDiastolic'

@@ -4,10 +4,10 @@ import type { ArrivedData, Ingest, SampleOwner, Stored } from '../../ingest/inde
 import type { NewSummary } from '../../summaries/index.ts'
 import type { ExportFiles } from './export-files.ts'
 import type { HistoryRanges } from './history-ranges.ts'
-import type { ImportReport } from './import-report.ts'
+import type { ImportCounts } from './import-counts.ts'
 import type { SummaryIntake } from './summary-intake.ts'
 
-/** The parts of a user that an import goes by. */
+/** The fields of a user that an import needs. */
 export type ImportUser = Pick<
   UserRow,
   | 'ingestion_start'
@@ -17,7 +17,7 @@ export type ImportUser = Pick<
   | 'fallback_birth_date'
 >
 
-/** Stores what the export brings, through the port of all data. */
+/** Stores the data of the export, through the port of all data. */
 export type StoreData = (data: ArrivedData) => Promise<Stored>
 
 export interface SummaryImport {
@@ -29,34 +29,30 @@ export interface SummaryImport {
   intake: SummaryIntake
   /** Files beside the export.xml; undefined where there are none. */
   files: ExportFiles | undefined
-  /**
-   * Whether the export was read to its end; of one that is damaged a part of a night may be
-   * missing.
-   */
+  /** Whether the export was read to its end; a damaged one may lack a part of a night. */
   isComplete: boolean
-  /** Whether what it lacks is missing: it is whole, and none that is newer was imported. */
+  /** Whether missing data are settled: the export is whole, and no newer one was imported. */
   settlesMissing: boolean
-  /** Whether what is missing is removed, not only counted. */
+  /** Whether missing data are removed, not only counted. */
   removesMissing: boolean
-  /** When the summaries count as written, epoch milliseconds; null: at their arrival. */
+  /** Time of writing of the summaries, epoch milliseconds; null for their arrival. */
   modifiedAt: number | null
-  report: ImportReport
+  importCounts: ImportCounts
   history: HistoryRanges
   signal: AbortSignal
 }
 
-/** Resources of which an export holds one record each, which somebody may delete. */
+/** Resources with one record each in an export, which users may delete. */
 const MAY_BE_MISSING: ReadonlySet<string> = new Set(['sleep', 'workouts', 'body'])
 
 /**
  * Stores summaries of one resource and counts them.
- * @param elementType Type of the elements that they are made of, one each, whose counts they are
- *   too.
+ * @param elementType Type of the elements that they are made of, whose counts they are too.
  * @param parts Samples and streams that belong to them.
- * @returns The summaries that lie within the bounds.
+ * @returns The summaries within the bounds.
  */
 export async function storeSummaries(
-  { owner, store, intake, report, history }: SummaryImport,
+  { owner, store, intake, importCounts, history }: SummaryImport,
   resource: NewSummary['resource'],
   summaries: readonly NewSummary[],
   elementType?: string,
@@ -64,8 +60,8 @@ export async function storeSummaries(
 ): Promise<readonly NewSummary[]> {
   if (MAY_BE_MISSING.has(resource)) intake.keys.addSummaries(owner, summaries)
   const stored = await store({ ...parts, summaries })
-  report.addSummaries(resource, stored.summaries)
-  if (elementType !== undefined) report.addStored(elementType, stored.summaries)
+  importCounts.addSummaries(resource, stored.summaries)
+  if (elementType !== undefined) importCounts.addStored(elementType, stored.summaries)
   const { keptSummaries } = stored.summaries
   if (resource === 'profile') history.addTimeless(resource)
   else history.addRange(resource, keptSummaries)

@@ -11,7 +11,7 @@ import { HEIGHT, ProfileFacts } from './profile-facts.ts'
 import { SLEEP_ANALYSIS, SleepRecords } from './sleep/sleep-records.ts'
 import { readWorkout, type WorkoutElement } from './workouts/workout-element.ts'
 
-/** Resource to which records without a series add something. */
+/** Returns the resource to which records without a series contribute. */
 export function resourceOfFact(type: string): 'activity' | 'profile' | null {
   if (FACTS_OF_DAYS.has(type)) return 'activity'
   return type === HEIGHT ? 'profile' : null
@@ -19,12 +19,12 @@ export function resourceOfFact(type: string): 'activity' | 'profile' | null {
 
 type Bounds = Pick<UserRow, 'ingestion_start' | 'ingestion_end'>
 
-/** What a record is to summaries beside being a sample: a part of one, nothing, or faulty. */
+/** Role of a record for summaries beside being a sample: a part of one, nothing, or faulty. */
 type FactOutcome = 'part_of_summary' | 'nothing' | QuarantineReason
 
 /**
- * Collects what summaries are made of while an export is read. Most of it is read from the stored
- * samples later; what stays in memory here grows with the nights, days and workouts of a person.
+ * Collects the data for summaries while an export is read. Most data are read from the stored
+ * samples later; the memory here grows with the nights, days and workouts of a user.
  */
 export class SummaryIntake {
   readonly localTimes: LocalTimes
@@ -34,9 +34,9 @@ export class SummaryIntake {
   readonly sampleDays = new SampleDays()
   readonly body = new BodyMeasurements()
   readonly profile = new ProfileFacts()
-  /** What the export holds, samples and summaries. */
+  /** Keys of the samples and summaries of the export. */
   readonly keys = new ExportKeys()
-  /** When the export was made, epoch milliseconds, or null. */
+  /** Time of the export in epoch milliseconds, or null. */
   exportedAt: number | null = null
 
   constructor(localTimes: LocalTimes) {
@@ -45,7 +45,7 @@ export class SummaryIntake {
     this.facts = new ActivityFacts(localTimes)
   }
 
-  /** Takes a record whose type has no series, or whose value is no sample. */
+  /** Adds a record whose type has no series, or whose value is not a sample. */
   addFact(record: HealthRecord): FactOutcome {
     if (record.type === SLEEP_ANALYSIS) {
       const outcome = this.sleep.add(record)
@@ -57,9 +57,7 @@ export class SummaryIntake {
     return 'nothing'
   }
 
-  /**
-   * Takes a record that is a sample, too. Of a night all records count, wherever the bounds are.
-   */
+  /** Adds a record that is also a sample. All records of a night count, whatever the bounds. */
   addSample(record: HealthRecord, sample: Sample, bounds: Bounds): void {
     if (record.type === SLEEP_ANALYSIS) this.sleep.add(record)
     const column = Object.hasOwn(BODY_COLUMNS, record.type) ? BODY_COLUMNS[record.type] : undefined
@@ -68,8 +66,8 @@ export class SummaryIntake {
   }
 
   /**
-   * Undefined when the workout was taken, else why it was not.
-   * @param device Of the workout, or of its source where it names none.
+   * Adds a workout; returns undefined, or the reason why it was refused.
+   * @param device Device of the workout, or of its source where it names none.
    */
   addWorkout(workout: HealthWorkout, device: string | undefined): QuarantineReason | undefined {
     const element = readWorkout(workout, this.localTimes, device)

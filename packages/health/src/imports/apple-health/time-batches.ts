@@ -1,9 +1,8 @@
 /**
- * Cuts a list in order of time into batches that lie close together, so that what is read for a
- * batch is no more than it needs.
- * @param span Most that a batch may reach, in the unit of `timeOf`.
+ * Cuts a list in order of time into batches of neighbors, so that reads for a batch stay small.
+ * @param span Maximum extent of a batch, in the unit of `timeOf`.
  */
-export function batchesByTime<Item>(
+export function splitByTime<Item>(
   items: readonly Item[],
   timeOf: (item: Item) => number,
   most: number,

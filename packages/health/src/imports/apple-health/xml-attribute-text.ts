@@ -14,10 +14,9 @@ const NAMED_ENTITIES = new Map([
 const UNSTORABLE = /[\x00-\x08\x0b\x0c\x0e-\x1f]/g
 
 /**
- * The value of an attribute: UTF-8 and entities are decoded, line breaks become spaces as XML
- * asks. Bytes that are not UTF-8 and control characters, both met in real exports, become
- * U+FFFD: one bad byte in a device name must not cost years of data. An unknown entity or a `<`
- * throws malformed_xml.
+ * Decodes the value of an attribute: UTF-8, entities, and line breaks to spaces as XML requires.
+ * Invalid UTF-8 and control characters, both found in real exports, become U+FFFD: one bad byte in
+ * a device name must not cost years of data. An unknown entity or a `<` throws malformed_xml.
  */
 export function decodeAttribute(tag: XmlTag, attribute: number): string {
   const start = tag.valueStartOf(attribute)
@@ -41,7 +40,7 @@ function decodeSlowly(tag: XmlTag, start: number, end: number): string {
   return decoded + fromUtf8(raw.slice(from))
 }
 
-/** The text of UTF-8 bytes that stand one to a character. */
+/** Decodes UTF-8 bytes that are stored as one character each. */
 export function fromUtf8(raw: string): string {
   const text = Buffer.from(raw, 'latin1').toString('utf8')
   return text
@@ -67,9 +66,9 @@ function isXmlChar(code: number): boolean {
 }
 
 /**
- * Decodes the values of one attribute that has few different ones (type, unit, source, device)
- * and gives back the same string for the same bytes. Keys and values are copies: a slice of the
- * chunk would keep the whole chunk alive.
+ * Decodes the values of an attribute with few different ones (type, unit, source, device) and
+ * returns the same string for the same bytes. Keys and values are copies: a slice would keep the
+ * whole chunk alive.
  */
 export class AttributeInterner {
   #lastRaw: Uint8Array = new Uint8Array(0)

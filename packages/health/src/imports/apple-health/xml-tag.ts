@@ -11,16 +11,16 @@ const ENDS_NAME = new Uint8Array(256)
 for (let byte = 0; byte <= 32; byte++) ENDS_NAME[byte] = 1
 for (const char of '"&\'/<=>') ENDS_NAME[char.charCodeAt(0)] = 1
 
-/** Bytes which cannot be taken over as they are: entities, UTF-8 and control characters. */
+/** Bytes that need decoding: entities, UTF-8 and control characters. */
 const NEEDS_DECODING = new Uint8Array(256).fill(1)
 NEEDS_DECODING.fill(0, 32, 127)
 for (const char of '&<') NEEDS_DECODING[char.charCodeAt(0)] = 1
 
 /**
- * One start tag as positions in the bytes, so that nothing is allocated for attributes nobody
- * asks for. `text` is the same bytes as a string of one character each: a loop over bytes is
- * several times faster than one over characters, but slicing a string costs next to nothing.
- * One instance serves a whole document.
+ * One start tag as positions in the bytes, so that nothing is allocated for attributes that are not
+ * read. `text` is the same bytes as a string of one character each: a loop over bytes is several
+ * times faster than one over characters, but slicing a string costs next to nothing. One instance
+ * serves a whole document.
  */
 export class XmlTag {
   bytes: Buffer = Buffer.alloc(0)
@@ -31,9 +31,9 @@ export class XmlTag {
   nameEnd = 0
   selfClosing = false
   attributeCount = 0
-  /** How many attributes, the first ones, are byte for byte those of the remembered head. */
+  /** Number of leading attributes that equal those of the remembered head byte for byte. */
   headAttributes = 0
-  /** Positions from the tag's `<` on, which makes those of a remembered head valid again. */
+  /** Positions relative to the tag's `<`, which keeps those of a remembered head valid. */
   #spans = new Int32Array(SPAN_LENGTH * 32)
   #open = 0
   #head: Buffer = Buffer.alloc(0)
@@ -62,7 +62,7 @@ export class XmlTag {
   }
 
   /**
-   * Keeps the bytes of this tag up to the end of its first attributes. Records come in runs that
+   * Remembers the bytes of this tag up to the end of its first attributes. Consecutive records
    * differ only in times and value; one memcmp then replaces reading the 60 % that is the same.
    */
   rememberHead(attributes: number): void {
@@ -72,7 +72,10 @@ export class XmlTag {
     this.#headNameEnd = this.nameEnd - this.#open
   }
 
-  /** Reads the tag whose `<` is at `open`; the index after it, or -1 when the bytes end first. */
+  /**
+   * Reads the tag whose `<` is at `open`; returns the index after it, or -1 when the bytes end
+   * first.
+   */
   read(open: number): number {
     const bytes = this.bytes
     this.#open = open
@@ -96,7 +99,7 @@ export class XmlTag {
     }
   }
 
-  /** The index after the remembered head, or -1 when the tag does not begin with it. */
+  /** Returns the index after the remembered head, or -1 when the tag does not begin with it. */
   #readHead(open: number): number {
     const head = this.#head
     const end = open + head.length
@@ -176,7 +179,7 @@ function skipSpace(bytes: Uint8Array, start: number): number {
   return at
 }
 
-/** Whether `expected` stands in `bytes` at `start`. */
+/** Whether `bytes` has `expected` at `start`. */
 export function startsWithBytes(bytes: Uint8Array, start: number, expected: Uint8Array): boolean {
   for (let index = 0; index < expected.length; index++) {
     if (bytes[start + index] !== expected[index]) return false

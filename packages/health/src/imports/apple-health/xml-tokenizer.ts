@@ -4,10 +4,10 @@ import { isXmlSpace, startsWithBytes, XmlTag } from './xml-tag.ts'
 /** Apple's longest tags have a few hundred bytes, its document type about 10 kB. */
 const MAX_TOKEN_BYTES = 1 << 20
 const MAX_DEPTH = 64
-/** Small enough for the processor's cache, and for slices not to hold much of the file. */
+/** Small enough for the processor's cache, and for slices not to retain much of the file. */
 const MAX_TEXT_BYTES = 1 << 16
 const MARKERS = ['<!--', '<![CDATA[', '<!DOCTYPE']
-/** The byte order mark, which may open the document. */
+/** Optional byte order mark at the start of the document. */
 const MARK = [0xef, 0xbb, 0xbf]
 const EXCLAMATION_MARK = 33
 const SLASH = 47
@@ -17,21 +17,21 @@ const EMPTY = Buffer.alloc(0)
 
 interface XmlTagHandler {
   /**
-   * `depth` counts the open ancestors; `name` holds its UTF-8 bytes one to a character. The tag
-   * may be read only during the call.
+   * `depth` counts the open ancestors; `name` has its UTF-8 bytes as one character each. The tag
+   * may only be read during the call.
    */
   onOpenTag(tag: XmlTag, name: string, depth: number): void
-  /** Also called for self-closing tags. `depth` is that of the tag which is closed. */
+  /** Also called for self-closing tags. `depth` is that of the closed tag. */
   onCloseTag(depth: number): void
 }
 
 /**
- * Finds the tags of an XML document that arrives in chunks cut anywhere. Text, comments, CDATA
- * and processing instructions are skipped; entities declared in the document type are never
- * expanded. The bytes are scanned as one character each (all markup is ASCII, whatever UTF-8
- * stands between): a chunk border can then never split a character, offsets are exact, and
- * V8's one-byte strings make the search for a quote a memchr. Values are decoded on demand.
- * Throws ExportFileError malformed_xml after all tags before the fault have been handed out.
+ * Finds the tags of an XML document that arrives in arbitrary chunks. Text, comments, CDATA and
+ * processing instructions are skipped; entities declared in the document type are never expanded.
+ * The bytes are scanned as one character each (all markup is ASCII, whatever UTF-8 is between): a
+ * chunk border then never splits a character, offsets are exact, and V8's one-byte strings make the
+ * search for a quote a memchr. Values are decoded on demand. Throws ExportFileError malformed_xml
+ * after all tags before the fault were delivered.
  */
 export class XmlTokenizer {
   readonly #handler: XmlTagHandler
@@ -42,7 +42,7 @@ export class XmlTokenizer {
   #skipUntil: string | undefined
   #rootClosed = false
 
-  /** `elementNames` are the names that will be frequent; others cost an allocation each. */
+  /** `elementNames` are the frequent names; others cost an allocation each. */
   constructor(handler: XmlTagHandler, elementNames: string[]) {
     this.#handler = handler
     for (const name of elementNames) {
@@ -59,7 +59,7 @@ export class XmlTokenizer {
     }
   }
 
-  /** The document is over: throws when it is not complete. */
+  /** Ends the document; throws when it is incomplete. */
   end(): void {
     const complete = this.#rootClosed && this.#rest.length === 0 && this.#skipUntil === undefined
     if (!complete) throw malformedXml(this.#tag.base + this.#rest.length)
@@ -78,12 +78,12 @@ export class XmlTokenizer {
     }
     tag.base += at
     tag.text = ''
-    // A copy, as the chunk belongs to the caller and may be large.
+    // A copy, because the chunk belongs to the caller and may be large.
     this.#rest = at === joined.length ? EMPTY : Buffer.from(joined.subarray(at))
     if (this.#rest.length > MAX_TOKEN_BYTES) throw malformedXml(tag.base)
   }
 
-  /** The index after the token at `at`, or `at` itself when the token is not complete. */
+  /** Returns the index after the token at `at`, or `at` itself when the token is incomplete. */
   #step(at: number): number {
     const { bytes } = this.#tag
     if (this.#skipUntil !== undefined) return this.#skip(at, this.#skipUntil)
@@ -181,7 +181,7 @@ export class XmlTokenizer {
   }
 }
 
-/** Apple's internal subset has `>` and apostrophes in comments, so it must be read in parts. */
+/** Apple's internal subset has `>` and apostrophes in comments, so it is parsed in parts. */
 function skipDocumentType(text: string, start: number): number {
   let inSubset = false
   for (let at = start + '<!DOCTYPE'.length; at < text.length; at++) {

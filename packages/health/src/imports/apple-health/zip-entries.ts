@@ -7,7 +7,7 @@ export const CHUNK_BYTES = 1 << 18
 const STORED = 0
 const DEFLATED = 8
 
-/** Opens a zip file, whatever its entries are called. Close it after use. */
+/** Opens a zip file with any names of entries. Close it after use. */
 export async function openZip(path: string): Promise<ZipFile> {
   try {
     // Names are decoded here: yauzl would refuse the file for one odd name that is never used.
@@ -17,13 +17,13 @@ export async function openZip(path: string): Promise<ZipFile> {
   }
 }
 
-/** Whether an entry is neither encrypted nor compressed in a way that cannot be read. */
+/** Whether an entry is not encrypted and has a supported compression. */
 export function isReadable(entry: Entry): boolean {
   const known = entry.compressionMethod === STORED || entry.compressionMethod === DEFLATED
   return known && !entry.isEncrypted()
 }
 
-/** The bytes of an entry. yauzl checks no checksum, so size and CRC are checked here. */
+/** Reads the bytes of an entry. yauzl verifies no checksum, so size and CRC are verified here. */
 export async function* readEntry(
   zip: ZipFile,
   entry: Entry,
@@ -56,8 +56,8 @@ function decompress(compressed: Readable, entry: Entry): Readable {
 }
 
 /**
- * What fails in a ZIP is the fault of the file, cut off or corrupt, unless it comes from the file
- * system.
+ * Converts a failure in a ZIP to a fault of the file, truncated or corrupt, unless it comes from
+ * the file system.
  */
 export function asExportFileError(error: unknown): unknown {
   if (error instanceof ExportFileError || !(error instanceof Error)) return error

@@ -8,7 +8,7 @@ const EXAMPLE_BASE_URL = 'https://salus.example.com'
 const START = Date.UTC(2026, 2, 1, 8)
 const MINUTE_MS = 60_000
 
-/** Data of an event about a series, as documents and examples show it. */
+/** Returns the data of an event about a series for documents and examples. */
 export function exampleGroup(series: Series) {
   const source = {
     provider: 'health_connect',
@@ -47,7 +47,7 @@ function exampleSample(series: Series): Sample {
   }
 }
 
-/** A value within the range of a series. */
+/** Returns a value within the range of a series. */
 function exampleValue({ shape, constantValue, codes, least, most }: Series): number {
   if (shape === 'blood_pressure') return 120
   const fixed = constantValue ?? codes?.[0]

@@ -6,8 +6,8 @@ import { attemptsUpsert } from '../../connections/index.ts'
 import type { PublicationEvents } from './publication-events.ts'
 
 /**
- * Data on their way into the other store whose events are not written yet: samples of a series by
- * their range, or summaries, or streams of workouts, by their ids.
+ * Data on their way into the other store whose events are not yet written: samples of a series by
+ * their range, or summaries or workout streams by their ids.
  */
 export interface PendingPublication {
   environment_id: string
@@ -15,15 +15,13 @@ export interface PendingPublication {
   /** Read name of a series, resource of summaries, or `workout_stream`. */
   resource: string
   provider: string
-  /** The same for all that one flush stores. */
+  /** The same for everything that one flush stores. */
   id: string
   range_start: Date | null
   range_end: Date | null
-  /**
-   * Stored versions of samples above it; null where a source itself says when a sample was written.
-   */
+  /** Stored versions of samples are above it; null where a source itself dates its samples. */
   least_version: number | null
-  /** null of samples. */
+  /** null for samples. */
   summary_ids: string[] | null
   /** Public address of the deployment, for logos. */
   base_url: string
@@ -31,10 +29,10 @@ export interface PendingPublication {
 }
 
 interface PendingPublicationsTable extends PendingPublication {
-  /** When it failed last; null for one that is not in quarantine. */
+  /** Time of the last failure; null outside quarantine. */
   quarantined_at: Date | null
   failures: Generated<number>
-  /** Code or class of the last error, without its words: drivers quote rows in them. */
+  /** Code or class of the last error without its message, because drivers quote rows in them. */
   failure: string | null
 }
 
@@ -44,12 +42,14 @@ declare module '@salus/kernel/postgres/database' {
   }
 }
 
-/** Inserts them; returns older ones of the same resources of the same people, oldest first. */
+/**
+ * Inserts pending publications; returns older ones of the same resources and users, oldest first.
+ */
 export function insertPending(
   db: Db,
   pending: readonly PendingPublication[],
 ): Promise<PendingPublication[]> {
-  // Others than those of this statement, which does not see its own.
+  // Excludes the rows of this statement, which does not see its own.
   const { columns, records } = recordsOf('pending_publications', pending)
   return db
     .with('inserted', (query) =>
@@ -65,8 +65,11 @@ export function insertPending(
     .execute()
 }
 
-/** Writes the events, deletes what stood for them and counts the attempts, all or nothing. */
-export async function publish(
+/**
+ * Writes the events, deletes their pending publications and counts the attempts, in one statement
+ * or transaction.
+ */
+export async function publishEvents(
   db: Db,
   pending: readonly PendingPublication[],
   { plain, coalesced, attempts }: PublicationEvents,
@@ -80,7 +83,7 @@ export async function publish(
       .where('provider', '=', anyOf(valuesOf(pending, 'provider')))
       .where('id', '=', anyOf(valuesOf(pending, 'id')))
       .returning('id')
-  // It is locked before any count, also where it is recovered.
+  // Locked before any count, also in recovery.
   const counting = (query: Pick<Db, 'insertInto'>) =>
     attemptsUpsert(query, [...attempts.values()], 'deleted')
   const [first, ...others] = partEvents(plain)
@@ -89,11 +92,11 @@ export async function publish(
     if (first === undefined) await counting(deleting).execute()
     else await insertEventPart(deleting.with('counted', counting), first)
     for (const part of others) await insertEventPart(on, part)
-    // In one order everywhere, so that processes that change the same cannot wait for each other.
+    // The same order everywhere avoids deadlocks between processes.
     const inOrder = coalesced.toSorted((a, b) => (a.key < b.key ? -1 : 1))
     for (const { key, row } of inOrder) await coalesce(on, row, key)
   }
-  // Nearly always one statement, which needs no transaction around it.
+  // Nearly always one statement, which needs no transaction.
   if (others.length === 0 && coalesced.length === 0) await write(db)
   else await inTransaction(db, write)
 }
@@ -106,8 +109,8 @@ function valuesOf<Key extends keyof PendingPublication>(
 }
 
 /**
- * Those that were made before a time, oldest first: what made them did not come to its end.
- * @param quarantinedBefore Those in quarantine are among them when they failed before this time.
+ * Returns those created before a time, oldest first: their writer did not complete.
+ * @param quarantinedBefore Quarantined ones are included when they failed before this time.
  */
 export function listPendingBefore(
   db: Db,
@@ -131,7 +134,7 @@ export function listPendingBefore(
     .execute()
 }
 
-/** Takes one for the rest of the transaction; false when it is gone, or another one has it. */
+/** Locks one for the rest of the transaction; returns false when it is gone or locked. */
 export async function lockPending(db: Db, pending: PendingPublication): Promise<boolean> {
   const row = await db
     .selectFrom('pending_publications')
@@ -147,13 +150,16 @@ export async function lockPending(db: Db, pending: PendingPublication): Promise<
   return row !== undefined
 }
 
-/** What may pass by itself: so many failures, and whatever happens while it is as young as this. */
+/**
+ * Failures before quarantine, and the age below which nothing is quarantined, since trouble may
+ * pass.
+ */
 const MOST_FAILURES = 2
 const YOUNG_MS = 30_000
 
 /**
- * Counts a failure. After a few of them it is in quarantine, so that it holds up nothing until it
- * is tried again.
+ * Counts a failure. After a few of them it is quarantined, so that it blocks nothing until it is
+ * retried.
  * @returns whether it is in quarantine now
  */
 export async function countFailure(
@@ -181,7 +187,7 @@ export async function countFailure(
   return (row?.quarantined_at ?? null) !== null
 }
 
-/** How many are in quarantine. */
+/** Returns the number of quarantined publications. */
 export async function countQuarantined(db: Db): Promise<number> {
   const { count } = await db
     .selectFrom('pending_publications')

@@ -14,7 +14,7 @@ before(async () => {
   await database.pool.query('create schema earlier')
   const options = '-c search_path=earlier,public -c session_replication_role=replica'
   pool = new pg.Pool({ connectionString: database.url, max: 1, options })
-  // The database goes right after the pool is told to end.
+  // The database is stopped right after the pool.
   pool.on('error', () => {})
 })
 after(async () => {

@@ -2,25 +2,22 @@ import type { EventRow } from '@salus/kernel/events/outbox'
 import type { ResourceStatisticsRow } from '../../connections/index.ts'
 import type { SampleOwner } from '../sample.ts'
 
-/**
- * Events of any number of callers on their way into the outbox, in order, and what counts with
- * them.
- */
+/** Events of any number of callers on their way into the outbox, in order, with their counts. */
 export class PublicationEvents {
-  /** Each is sent. */
+  /** Events that are all sent. */
   readonly plain: EventRow[] = []
-  /** Of one key within seconds, only the last is sent. */
+  /** Events of which only the last of a key within seconds is sent. */
   readonly coalesced: { key: string; row: EventRow }[] = []
-  /** Attempts to store something, one row a resource of a connection. */
+  /** Attempts to store something, one row for each resource of a connection. */
   readonly attempts = new Map<string, ResourceStatisticsRow>()
   readonly #triedAt: Date
 
-  /** @param triedAt When what the events tell of came. */
+  /** @param triedAt Time at which the data of the events were received. */
   constructor(triedAt: Date) {
     this.#triedAt = triedAt
   }
 
-  /** @param sent Objects told as new. */
+  /** @param sent Number of new objects in events. */
   countAttempt({ environmentId, userId, provider }: SampleOwner, resource: string, sent = 0): void {
     const key = `${environmentId} ${userId} ${provider} ${resource}`
     const row = this.attempts.get(key) ?? {

@@ -12,30 +12,33 @@ import { PublicationEvents } from './publication-events.ts'
 
 export type PendingPublication = repository.PendingPublication
 
-/** What is about to be stored, and will have to be published then. */
+/** Data that are about to be stored, and then published. */
 export type NewPublication = Omit<PendingPublication, 'id' | 'created_at'>
 
-/** Writes the events of what is stored now, in the place of what was pending. */
+/** Writes the events of stored data in place of their pending publications. */
 type Publish = (events: PublicationEvents) => Promise<void>
 
 export interface RecoveryOptions {
   olderThanMs?: number
-  /** How long what is in quarantine waits to be tried again. */
+  /** How long quarantined publications wait to be retried. */
   retryMs?: number
   signal?: AbortSignal
 }
 
-/** How old what another process has pending must be to count as left over. */
+/** Age at which pending publications of another process count as left over. */
 const LEFT_OVER_MS = 30_000
 const QUARANTINE_RETRY_MS = 3_600_000
-/** Looked into at a time. */
+/** Number processed at a time. */
 const MOST_PENDING = 100
 
 export interface PublisherOptions extends Stores {
-  /** No other process stores anything, so what is not pending here was left over. */
+  /**
+   * Whether no other process stores anything, so that everything not pending here was left over.
+   */
   isAlone: boolean
   /**
-   * Events of what is stored of a pending publication; whether it was new is not known any more.
+   * Returns events for the stored part of a pending publication; whether it was new is no longer
+   * known.
    */
   findEvents: (
     stores: Stores,
@@ -44,7 +47,7 @@ export interface PublisherOptions extends Stores {
   ) => Promise<PublicationEvents>
 }
 
-/** Publishes what is stored, so that no crash between the two stores can lose the events of it. */
+/** Publishes stored data, so that no crash between the two stores can lose their events. */
 export class Publisher {
   readonly #options: PublisherOptions
   readonly #openIds = new Set<string>()
@@ -54,13 +57,12 @@ export class Publisher {
   }
 
   /**
-   * Stores something in the other store, and then its events. What an earlier crash left of the
-   * same resources of the same people is published first, so that what was created is told before
-   * its update, and before whoever sends it again is answered.
-   * @param at Not after the time that stored rows bear.
-   * @param work Stores when `opened` has resolved, and publishes when that is durable. When it
-   *   fails, what
-   * was pending stays, since it may or may not have been stored.
+   * Stores something in the other store, and then its events. Leftovers of a crash for the same
+   * resources and users are published first, so that an event for a creation precedes that for its
+   * update, and the response to a repeated upload.
+   * @param at Not after the time of the stored rows.
+   * @param work Stores after `opened` has resolved, and publishes when that is durable. When it
+   *   fails, the pending publication stays, since the data may or may not have been stored.
    */
   async run<Result>(
     drafts: readonly NewPublication[],
@@ -73,23 +75,23 @@ export class Publisher {
     const pending = drafts.map((draft) => ({ ...draft, id, created_at: at }))
     this.#openIds.add(id)
     const opened = this.#open(pending)
-    // Where the work fails before it waits for it, its own failure is told.
+    // When the work fails before it awaits this, the work's own failure is reported.
     opened.catch(() => undefined)
     try {
-      return await work(opened, (events) => repository.publish(db, pending, events))
+      return await work(opened, (events) => repository.publishEvents(db, pending, events))
     } finally {
       this.#openIds.delete(id)
     }
   }
 
-  /** Publishes what was left for longer than a time. */
+  /** Publishes what has been pending for longer than a time. */
   async recover({
     olderThanMs = LEFT_OVER_MS,
     retryMs = QUARANTINE_RETRY_MS,
     signal,
   }: RecoveryOptions = {}): Promise<void> {
     const { db, clock } = this.#options
-    // Of now, so that one that fails again is not tried for ever.
+    // From the present time, so that one that fails again is not retried forever.
     const quarantinedBefore = new Date(clock.now().getTime() - retryMs)
     let settled: number
     do {
@@ -105,7 +107,7 @@ export class Publisher {
 
   async #open(pending: readonly PendingPublication[]): Promise<void> {
     const { db, clock, isAlone } = this.#options
-    // Of before the query: what ends during it is no less open in what the query finds.
+    // Taken before the query: what ends during it may still appear in its result.
     const openHere = new Set(this.#openIds)
     for (const older of await repository.insertPending(db, pending)) {
       const ageMs = clock.now().getTime() - older.created_at.getTime()
@@ -115,9 +117,9 @@ export class Publisher {
   }
 
   /**
-   * Publishes one, or puts it into quarantine when it fails again and again.
-   * @param throws Whether a failure before that is the caller's.
-   * @returns false when it is in someone else's hands, or failed
+   * Publishes one, or quarantines it after repeated failures.
+   * @param throws Whether an earlier failure is rethrown to the caller.
+   * @returns false when another process has it, or it failed
    */
   async #settle(pending: PendingPublication, throws: boolean): Promise<boolean> {
     const { db, clock, log } = this.#options
@@ -126,9 +128,9 @@ export class Publisher {
         .transaction()
         .execute((transaction) => recoverOne({ ...this.#options, db: transaction }, pending))
     } catch (error) {
-      // Those of people on other shards need not wait.
+      // Users on other shards need not wait.
       if (!throws && isShardDown(error)) return false
-      // That will pass by itself, and says nothing of what is pending.
+      // A passing trouble that is independent of what is pending.
       if (isStoreTrouble(error)) throw error
       const failure = failureOf(error)
       const isQuarantined = await repository.countFailure(db, pending, failure, clock.now())
@@ -143,7 +145,9 @@ export class Publisher {
   }
 }
 
-/** Publishes what is stored of one, in a transaction; false when it is in someone else's hands. */
+/**
+ * Publishes the stored part of one, in a transaction; returns false when another process has it.
+ */
 async function recoverOne(
   options: PublisherOptions,
   pending: PendingPublication,
@@ -151,12 +155,12 @@ async function recoverOne(
   const { db } = options
   if (!(await repository.lockPending(db, pending))) return false
   const publication = await findPublication(db, pending)
-  // The person or the team is gone, and so is the wish to hear of it.
+  // The user or the team is gone, so no events are needed.
   const events =
     publication === undefined
       ? new PublicationEvents(pending.created_at)
       : await options.findEvents(options, pending, publication)
-  await repository.publish(db, [pending], events)
+  await repository.publishEvents(db, [pending], events)
   return true
 }
 
@@ -177,20 +181,22 @@ async function findPublication(
   return { environment, user, deviceId: device?.id ?? null, baseUrl }
 }
 
-/** What can be told of an error without quoting data. */
+/** Describes an error without quoting data. */
 function failureOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown'
   return 'code' in error ? String(error.code) : error.name
 }
 
-/** Tells the operator how much is in quarantine, counted when the metrics are read. */
+/**
+ * Registers the metric of quarantined publications, which are counted when the metrics are read.
+ */
 export function registerPublicationMetric(registry: Registry, db: Db): void {
   const gauge = new Gauge({
     name: 'salus_quarantined_publications',
-    help: 'What is stored and could not be published as events; tried again every hour.',
+    help: 'Stored data that could not be published as events; publishing is retried every hour.',
     registers: [registry],
     async collect() {
-      // Without the database the other metrics are still told, and this one not at all.
+      // Without the database the other metrics are still reported, but not this one.
       const count = await repository.countQuarantined(db).catch(() => undefined)
       if (count === undefined) gauge.remove()
       else gauge.set(count)

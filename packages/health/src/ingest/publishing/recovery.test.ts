@@ -31,7 +31,7 @@ const countPending = async (): Promise<number> => {
   return rows[0].count
 }
 
-/** Lets everything be stored but events, as if the process ended between the two stores. */
+/** Stores everything but events, as if the process ended between the two stores. */
 async function withoutEvents(work: () => Promise<void>): Promise<void> {
   const { pool } = salus.database
   await pool.query(`create or replace function refuse() returns trigger language plpgsql
@@ -46,7 +46,7 @@ const valuesOf = (events: Awaited<ReturnType<typeof storedEvents>>): number[][] 
 
 test('an upload that fails between the stores leaves what is pending, and its repetition the event', async () => {
   salus.errors.expect('request failed')
-  // Only where two uploads below come in two inserts: the second finds what the first left.
+  // Only where two uploads below need two inserts: the second finds what the first left.
   salus.errors.allow('data that are stored could not be published')
   const userId = await salus.makeUser('manual')
   await withoutEvents(async () => {

@@ -3,7 +3,7 @@ import type { Sample } from '../sample.ts'
 import { createSampleJson } from './sample-json.ts'
 
 /**
- * Most samples, and most bytes of them, in one event
+ * Maximum number of samples, and of their bytes, in one event
  * (docs/contract/08-webhooks-and-events.md#event-types).
  */
 export const MOST_SAMPLES = 1_000
@@ -14,14 +14,14 @@ const ENVELOPE_BYTES = 4 * 1024
 interface BatchContext {
   provider: string
   userId: string
-  /** The person's only device of the provider. */
+  /** The user's only device of the provider. */
   deviceId: string | null
   baseUrl: string
 }
 
 /**
- * The data of the events that tell of samples: groups by source as the grouped read answers them,
- * in order of time, cut where one would grow too large. JSON texts.
+ * Writes the data of events about samples: groups by source as in the grouped read, in order of
+ * time, split by size. JSON texts.
  */
 export function writeSampleBatches(samples: readonly Sample[], context: BatchContext): string[] {
   return groupBySource(samples).flatMap((group) => writeGroup(group, context))
@@ -41,7 +41,7 @@ function groupBySource(samples: readonly Sample[]): Sample[][] {
   const groups = new Map<string, Sample[]>()
   let last: Sample[] | undefined
   for (const sample of samples) {
-    // Neighbors mostly share their source.
+    // Consecutive samples mostly share their source.
     if (last?.[0] === undefined || !isSameSource(last[0], sample)) {
       const { series, sourceType, appId, sport, workoutId } = sample
       const key = JSON.stringify([series, sourceType, appId, sport, workoutId])
@@ -71,7 +71,7 @@ function writeGroup(group: Sample[], context: BatchContext): string[] {
   let bytes = 0
   for (const sample of inOrderOfTime(group)) {
     const item = writeSample(sample)
-    // Only a text value holds characters of several bytes.
+    // Only a text value contains characters of several bytes.
     const size = (sample.text === '' ? item.length : Buffer.byteLength(item)) + 1
     if (count === MOST_SAMPLES || (count > 0 && bytes + size > room)) {
       batches.push(before + items + after)

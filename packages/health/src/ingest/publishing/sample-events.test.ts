@@ -43,11 +43,13 @@ describe('an upload raises events', () => {
       assert.equal(stored.status, 200, stored.text)
       const { body } = await salus.call('GET', `${url}/grouped?${PERIOD}`)
       const name = findSeriesEvents(series.name)?.created.name
-      const told = (await storedEvents(salus, userId)).filter((event) => event.event_type === name)
+      const published = (await storedEvents(salus, userId)).filter(
+        (event) => event.event_type === name,
+      )
       if (name === undefined) continue
       const [group] = body.groups.manual
       assert.deepEqual(
-        told.map(({ payload }) => payload.data),
+        published.map(({ payload }) => payload.data),
         [{ ...group, user_id: userId }],
         series.name,
       )
@@ -138,16 +140,16 @@ describe('an upload raises events', () => {
     )
   })
 
-  test('in the order of what they tell, also for uploads that come together', async () => {
+  test('in the order of the changes, also for concurrent uploads', async () => {
     const userId = await salus.makeUser('manual')
     const values = Array.from({ length: 30 }, (_, index) => 60 + index)
     await Promise.all(values.map((value) => upload(userId, [heartRate(0, value)])))
     const events = await storedEvents(salus, userId, DATA)
-    const told = valuesOf(events).flat()
+    const published = valuesOf(events).flat()
     assert.equal(events[0]?.event_type, 'daily.data.heartrate.created')
     assert.ok(events.slice(1).every(({ event_type: type }) => type.endsWith('.updated')))
     const read = await salus.call('GET', `/v2/timeseries/${userId}/heartrate/grouped?${PERIOD}`)
-    assert.equal(told.at(-1), read.body.groups.manual[0].data[0].value)
+    assert.equal(published.at(-1), read.body.groups.manual[0].data[0].value)
   })
 
   test('not for what is out of bounds or quarantined', async () => {
@@ -161,7 +163,7 @@ describe('an upload raises events', () => {
 describe('history', () => {
   const history = { stage: 'historical', start_date: at(0), end_date: at(3600) }
 
-  test('is told by one event without samples, after the last chunk', async () => {
+  test('has one event without samples, after the last chunk', async () => {
     const userId = await salus.makeUser('manual')
     await upload(userId, [heartRate(0)], { ...history, is_final_chunk: false })
     assert.deepEqual(await storedEvents(salus, userId, /data/), [])
@@ -216,7 +218,7 @@ describe('history', () => {
     const userId = await salus.makeUser('manual')
     const { clock } = salus
     const now = clock.now.bind(clock)
-    // Time goes on while the two are in the house.
+    // Time passes while both are being processed.
     t.mock.method(clock, 'now', () => {
       clock.advance(0.001)
       return now()

@@ -13,17 +13,14 @@ import type { NewPublication, PendingPublication } from './publisher.ts'
 import { writeSampleBatches } from './sample-batches.ts'
 import { readSamples } from './stored-samples.ts'
 
-/** A batch of whose samples events tell. */
+/** A batch whose samples have events. */
 type PublishedBatch = SampleBatch & { publication: Publication }
 
-/**
- * True where events are to tell of the samples; history that is taken in quietly has no
- * publication.
- */
+/** Whether the samples have events; silently stored history has no publication. */
 export const isPublished = (batch: SampleBatch): batch is PublishedBatch =>
   batch.publication !== undefined
 
-/** Finds the device of each batch, those that nobody looked up yet by one statement. */
+/** Finds the device of each batch, the unknown ones by one statement. */
 export async function findDevices(
   db: Db,
   batches: readonly Pick<PublishedBatch, 'owner' | 'publication'>[],
@@ -43,14 +40,16 @@ export async function findDevices(
   }
 }
 
-/** What is pending while samples are stored: one for each series of each person and provider. */
+/**
+ * Returns what is pending while samples are stored: one for each series of each user and provider.
+ */
 export function pendingOfSamples(
   batches: readonly PublishedBatch[],
   leastVersion: number,
 ): NewPublication[] {
   const ranges = new Map<string, PendingRange>()
   for (const { owner, samples, publication } of batches) {
-    // Neighbors are mostly of one series.
+    // Consecutive samples mostly share a series.
     for (const [first, last] of runsOfSeries(samples)) {
       const { series } = samples[first] as Sample
       const key = `${owner.environmentId} ${owner.userId} ${owner.provider} ${series}`
@@ -89,7 +88,7 @@ interface PendingRange {
   baseUrl: string
 }
 
-/** Where samples of one series follow each other, as indexes, the end not included. */
+/** Yields the index ranges of consecutive samples of one series; the end is exclusive. */
 function* runsOfSeries(samples: readonly Sample[]): Generator<[first: number, last: number]> {
   let first = 0
   for (let index = 1; index <= samples.length; index++) {
@@ -100,9 +99,9 @@ function* runsOfSeries(samples: readonly Sample[]): Generator<[first: number, la
 }
 
 /**
- * The events of what batches changed, and the attempts that they were.
- * @param pending What was pending of the batches.
- * @param changes Of each batch.
+ * Returns the events of what batches changed, and their attempts.
+ * @param pending The pending publications of the batches.
+ * @param changes The changes of each batch.
  */
 export async function eventsOfBatches(
   pending: readonly NewPublication[],
@@ -125,8 +124,8 @@ export async function eventsOfBatches(
 }
 
 /**
- * The events of the stored samples of a pending publication. Whether one was new or an update is
- * not known any more, so all are told as created; some may be told a second time.
+ * Returns the events of the stored samples of a pending publication. Whether one is new is no
+ * longer known, so all are reported as created; some may be reported twice.
  */
 export async function eventsOfPending(
   { clickhouse, clock }: Stores,
@@ -146,7 +145,7 @@ export async function eventsOfPending(
   const created = stored
     .filter((one) => one.provider === provider && one.version > least)
     .map(({ sample }) => sample)
-  // Where nothing of it is stored, whether it was is not known, and no attempt is counted.
+  // Where none of it is stored, it may have been removed since, and no attempt is counted.
   const events = new PublicationEvents(pending.created_at)
   const owner = { environmentId: environment_id, userId: user_id, provider }
   addSampleEvents(events, owner, publication, { created, updated: [] }, clock.now())
@@ -163,7 +162,7 @@ function countSamples(
   events.countAttempt(owner, resource, findSeriesEvents(series) === undefined ? 0 : sent)
 }
 
-/** Adds the events that tell of changed samples of one owner. */
+/** Adds the events about changed samples of one owner. */
 function addSampleEvents(
   events: PublicationEvents,
   owner: SampleOwner,

@@ -3,10 +3,10 @@ import { formatInstant } from '@salus/kernel/time/instants'
 import type { Sample } from '../sample.ts'
 
 /**
- * Writes samples of one series as the grouped read answers them
- * (docs/contract/05-timeseries.md#sample-shapes), where their JSON is made by the engine; a test
- * holds the two together.
- * @param deviceId The person's only device of the provider; a blood pressure names it.
+ * Writes samples of one series as in the grouped read
+ * (docs/contract/05-timeseries.md#sample-shapes), where the engine makes their JSON; a test
+ * compares the two.
+ * @param deviceId The user's only device of the provider; a blood pressure names it.
  */
 export function createSampleJson(
   seriesName: string,
@@ -39,7 +39,7 @@ function valueJson({ shape, valueKind }: Series, sample: Sample, deviceId: strin
     : `,"value":${sample.value}`
 }
 
-/** The fields of `extra`, itself a JSON object or empty, and null for those that are unknown. */
+/** Returns the fields of `extra`, a JSON object or empty, and null for unknown ones. */
 function extraJson(extra: string, names: readonly string[]): string {
   let text = extra === '' ? '' : `,${extra.slice(1, -1)}`
   for (const name of names) {

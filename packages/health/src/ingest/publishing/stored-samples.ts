@@ -2,7 +2,7 @@ import { WorkSlice } from '@salus/kernel/time-slices'
 import type { Sample } from '../sample.ts'
 import { NO_WORKOUT, readTimestamp, SAMPLE_COLUMNS } from '../sample-rows.ts'
 
-/** A stored sample, with what is not part of the sample itself. */
+/** A stored sample, with data that are not part of the sample. */
 export interface StoredSample {
   provider: string
   version: number
@@ -14,7 +14,9 @@ const UNESCAPED: Record<string, string> = { t: '\t', n: '\n', r: '\r', 0: '\0', 
 const unescapeTsv = (text: string): string =>
   text.replace(/\\(.)/g, (_, character: string) => UNESCAPED[character] ?? character)
 
-/** Reads TabSeparated lines in the order of SAMPLE_COLUMNS; of each key the newest version. */
+/**
+ * Reads TabSeparated lines in the order of SAMPLE_COLUMNS; keeps the newest version of each key.
+ */
 export async function readSamples(lines: string): Promise<StoredSample[]> {
   const slice = new WorkSlice()
   const newest = new Map<string, StoredSample>()

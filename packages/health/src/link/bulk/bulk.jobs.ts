@@ -3,23 +3,23 @@ import { holdUserReference } from '@salus/accounts/users'
 import { handleJob, type JobAttempt, type JobDefinitions } from '@salus/kernel/jobs/jobs'
 import type { Scope } from '@salus/kernel/scope'
 import { triggerHistory } from '../../pulling/index.ts'
-import { makeConnection, requireScopes } from '../connect.service.ts'
+import { createConnection, requireScopes } from '../connect.service.ts'
 import type { LinkContext } from '../link.context.ts'
 import { LinkError } from '../link-errors.registry.ts'
 import {
   type BulkOperationRow,
+  completeItems,
   endBulkOperation,
   findBulkOperation,
   listItems,
   listPendingItems,
-  settleItems,
 } from './bulk.repository.ts'
 import { endOfToken, getOAuthConnector, openRecipe, RUN_BULK_OPERATION } from './bulk.service.ts'
 
 const ITEMS_AT_ONCE = 100
 
 /**
- * The job behind bulk operations on connections; a run that follows another goes on where that
+ * The job behind bulk operations on connections. A later run continues where the previous one
  * ended.
  */
 export function bulkJobs(context: LinkContext): JobDefinitions {
@@ -34,7 +34,7 @@ export function bulkJobs(context: LinkContext): JobDefinitions {
   }
 }
 
-/** Goes on where a run before has ended; when the last run fails too, the operation is aborted. */
+/** Continues an operation; when the last run fails too, the operation is aborted. */
 async function runOperation(
   scope: Scope,
   context: LinkContext,
@@ -63,7 +63,7 @@ async function runOperation(
 
 type Item = Awaited<ReturnType<typeof listPendingItems>>[number]
 
-/** Makes one connection and says so, or says why not; either is there as a whole. */
+/** Creates one connection and stores the outcome in one transaction. */
 async function importOne(
   scope: Scope,
   context: LinkContext,
@@ -87,16 +87,16 @@ async function importOne(
       if (user === undefined) throw new LinkError('invalid_token')
       const account = { accountId: recipe.provider_id, credential: { tokens } }
       const signedIn = { connector, ...account, grantedScopes, region: null }
-      await makeConnection(tx, context, user, signedIn, baseUrl)
-      await settleItems(tx, id, [item.user_id], 'done')
+      await createConnection(tx, context, user, signedIn, baseUrl)
+      await completeItems(tx, id, [item.user_id], 'done')
     })
   } catch (error) {
     if (!(error instanceof LinkError)) throw error
-    await scope.transaction((tx) => settleItems(tx, id, [item.user_id], 'failed'))
+    await scope.transaction((tx) => completeItems(tx, id, [item.user_id], 'failed'))
   }
 }
 
-/** The pace of each provider is kept by the engine that pulls. */
+/** The engine that pulls keeps to the rate of each provider. */
 async function triggerSome(
   scope: Scope,
   { id, provider }: BulkOperationRow,
@@ -105,6 +105,6 @@ async function triggerSome(
   const userIds = items.map((item) => item.user_id)
   await scope.transaction(async (tx) => {
     await triggerHistory(tx, userIds, provider)
-    await settleItems(tx, id, userIds, 'done')
+    await completeItems(tx, id, userIds, 'done')
   })
 }

@@ -33,7 +33,7 @@ declare module '@salus/kernel/postgres/database' {
 
 export type BulkOperationRow = Selectable<BulkOperationsTable>
 
-/** Opens an operation on people of the environment. */
+/** Inserts an operation on users of the environment. */
 export async function insertBulkOperation(
   { db, environment }: TransactionScope,
   operation: Omit<BulkOperationRow, 'environment_id' | 'status' | 'ended_at'>,
@@ -63,7 +63,7 @@ export function findBulkOperation(
     .executeTakeFirst()
 }
 
-/** What is left to do of an operation, in an order that stays the same. */
+/** Returns the pending items of an operation in a stable order. */
 export function listPendingItems(
   { db, environment }: Scope,
   operationId: string,
@@ -80,8 +80,8 @@ export function listPendingItems(
     .execute()
 }
 
-/** What became of an item; what was sealed for it is forgotten. */
-export async function settleItems(
+/** Stores the outcome of items and deletes their sealed data. */
+export async function completeItems(
   { db, environment }: TransactionScope,
   operationId: string,
   userIds: readonly string[],
@@ -96,7 +96,7 @@ export async function settleItems(
     .execute()
 }
 
-/** People of the operation by what became of them. */
+/** Returns users of the operation by outcome. */
 export async function listItems(
   { db, environment }: Scope,
   operationId: string,
@@ -110,7 +110,7 @@ export async function listItems(
     .execute()
 }
 
-/** Ends an operation that goes on; what was sealed for it is forgotten. */
+/** Ends an operation in progress and deletes its sealed data. */
 export async function endBulkOperation(
   { db, environment }: TransactionScope,
   id: string,
@@ -133,7 +133,7 @@ export async function endBulkOperation(
     .execute()
 }
 
-/** An operation of a list, with how far it has come. */
+/** An operation of a list, with its progress. */
 export type ListedOperation = BulkOperationRow & {
   pending: number
   done: number
@@ -142,7 +142,7 @@ export type ListedOperation = BulkOperationRow & {
   listed_at: string
 }
 
-/** Newest first. */
+/** Returns operations, newest first. */
 export function listBulkOperations(
   { db, environment }: Scope,
   { limit, before }: { limit: number; before: { at: string; id: string } | undefined },
@@ -168,14 +168,14 @@ export function listBulkOperations(
   return query.orderBy('started_at', 'desc').orderBy('id', 'desc').limit(limit).execute()
 }
 
-/** A connection of a bulk export; its credential is read beside. */
+/** A connection of a bulk export; its credential is read separately. */
 export interface ExportedConnection {
   user_id: string
   external_user_id: string | null
   granted_scopes: string[] | null
 }
 
-/** Connections to a provider whose credential is there, by person. */
+/** Returns connections to a provider with a stored credential, by user. */
 export function listExportableConnections(
   { db, environment }: Scope,
   filter: {
@@ -203,8 +203,8 @@ export function listExportableConnections(
   return query.orderBy('connections.user_id').limit(limit).execute()
 }
 
-/** Those of the ids that are live users. */
-export async function keepLiveUsers(
+/** Returns those of the ids that are live users. */
+export async function selectLiveUsers(
   { db, environment }: Scope,
   userIds: readonly string[],
 ): Promise<Set<string>> {

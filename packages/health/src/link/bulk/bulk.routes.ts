@@ -16,14 +16,15 @@ export function registerBulkRoutes(app: App, context: LinkContext): void {
       schema: {
         operationId: 'listBulkOperations',
         tags,
-        summary: 'Bulk operations, newest first',
-        description: 'Imports and pulls of many people, with how far each has come.',
+        summary: 'List bulk operations',
+        description:
+          'Returns imports and historical pulls of many users with their progress, newest first.',
         querystring: schema.BulkOperationQuery,
         response: { 200: schema.BulkOperations },
       },
     },
     (request) => {
-      bulk.requireBulk(context)
+      bulk.requireBulkOperations(context)
       return bulk.listOperations(request.scope, request.query)
     },
   )
@@ -36,15 +37,15 @@ function registerHandingOver(app: App, context: LinkContext): void {
       schema: {
         operationId: 'importConnections',
         tags,
-        summary: 'Take over connections from elsewhere',
+        summary: 'Import connections',
         description:
-          'Makes connections from tokens that another service got. People that are not known are among those that failed.',
+          'Creates connections from tokens that another service obtained. Unknown users count as failed.',
         body: schema.BulkImport,
         response: { 200: schema.BulkImportResult, 202: schema.BulkImportResult },
       },
     },
     async (request, reply) => {
-      bulk.requireBulk(context, request.body.provider)
+      bulk.requireBulkOperations(context, request.body.provider)
       const baseUrl = baseUrlOf(request, context.config.baseUrl)
       const result = await bulk.importConnections(request.scope, context, request.body, baseUrl)
       return reply.code(result.isDone ? 200 : 202).send(result.body)
@@ -56,14 +57,15 @@ function registerHandingOver(app: App, context: LinkContext): void {
       schema: {
         operationId: 'exportConnections',
         tags,
-        summary: 'Hand over connections with their tokens',
-        description: 'Pause them first, so that the tokens are not replaced meanwhile.',
+        summary: 'Export connections',
+        description:
+          'Returns connections with their tokens. Pause the connections first, so that the tokens are not refreshed meanwhile.',
         body: schema.BulkExport,
         response: { 200: schema.BulkExportPage },
       },
     },
     (request) => {
-      bulk.requireBulk(context, request.body.provider)
+      bulk.requireBulkOperations(context, request.body.provider)
       return bulk.exportConnections(request.scope, context, request.body)
     },
   )
@@ -78,14 +80,14 @@ function registerPullControl(app: App, context: LinkContext): void {
         tags,
         summary: 'Pause connections',
         description:
-          'Nothing is asked of the provider any more until the person connects again or is imported.',
+          'Stops requests to the provider until the user connects again or the connection is imported.',
         body: schema.BulkPause,
         response: { 200: schema.Nothing },
       },
     },
     async (request) => {
-      bulk.requireBulk(context, request.body.provider)
-      await bulk.pauseAll(request.scope, request.body)
+      bulk.requireBulkOperations(context, request.body.provider)
+      await bulk.pauseBulkConnections(request.scope, request.body)
       return {}
     },
   )
@@ -95,15 +97,15 @@ function registerPullControl(app: App, context: LinkContext): void {
       schema: {
         operationId: 'triggerHistoricalPulls',
         tags,
-        summary: 'Ask for the history of people anew',
+        summary: 'Trigger historical pulls',
         description:
-          'At the pace that the provider allows. People that are not connected are passed over.',
+          'Pulls the history of the users again, at the rate that the provider allows. Users without a connection are skipped.',
         body: schema.BulkTrigger,
         response: { 200: schema.Nothing, 202: schema.Nothing },
       },
     },
     async (request, reply) => {
-      bulk.requireBulk(context, request.body.provider)
+      bulk.requireBulkOperations(context, request.body.provider)
       const baseUrl = baseUrlOf(request, context.config.baseUrl)
       const result = await bulk.triggerHistoricalPulls(request.scope, request.body, baseUrl)
       return reply.code(result.isDone ? 200 : 202).send(result.body)

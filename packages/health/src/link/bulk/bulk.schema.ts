@@ -2,7 +2,7 @@ import { DateTime, Nullable, TextEnum, Uuid } from '@salus/contracts/schema-type
 import Type from 'typebox'
 import { OAuthProvider } from '../link.schema.ts'
 
-/** People that one operation may name. */
+/** Maximum number of users in one operation. */
 const MOST_PEOPLE = 1000
 const Text = Type.String({ minLength: 1, maxLength: 10_000 })
 
@@ -15,7 +15,8 @@ export const ConnectionRecipe = Type.Object(
     expires_at: Type.Integer({
       minimum: 0,
       maximum: 253_402_300_799,
-      description: 'Epoch seconds. OAuth 1.0a: 2147483647, and the secret as refresh_token.',
+      description:
+        'Expiry of the access token in Unix seconds. For OAuth 1.0a send 2147483647, and the token secret as `refresh_token`.',
     }),
     oauth_scopes: Type.Optional(
       Nullable(Type.Array(Type.String({ maxLength: 200 }), { maxItems: 100 })),
@@ -26,7 +27,10 @@ export const ConnectionRecipe = Type.Object(
 export type ConnectionRecipe = Type.Static<typeof ConnectionRecipe>
 
 const Wait = Type.Optional(
-  Type.Boolean({ default: false, description: 'Answer when it is done, after 20 s at most.' }),
+  Type.Boolean({
+    default: false,
+    description: 'Waits for the operation to end, at most 20 seconds.',
+  }),
 )
 const UserIds = Type.Array(Uuid, { minItems: 1, maxItems: MOST_PEOPLE })
 
@@ -42,7 +46,11 @@ export type BulkImport = Type.Static<typeof BulkImport>
 
 export const BulkImportResult = Type.Object(
   { user_ids_imported: Type.Array(Uuid), user_ids_failed: Type.Array(Uuid) },
-  { title: 'BulkImportResult', description: 'Both are empty when it was not waited for.' },
+  {
+    title: 'BulkImportResult',
+    description:
+      'Users by outcome. Both lists are empty when the request did not wait for the operation.',
+  },
 )
 export type BulkImportResult = Type.Static<typeof BulkImportResult>
 
@@ -102,7 +110,7 @@ export const BulkOperation = Type.Object(
     status: TextEnum(BULK_OPERATION_STATUSES),
     provider: Type.String(),
     pending: Type.Integer(),
-    processed: Type.Integer({ description: 'With those that failed.' }),
+    processed: Type.Integer({ description: 'Number of processed users, failed ones included.' }),
     failed: Type.Integer(),
     started_at: DateTime,
     ended_at: Nullable(DateTime),

@@ -27,24 +27,24 @@ import type {
   ConnectionRecipe,
 } from './bulk.schema.ts'
 
-/** Does what is left of an operation. */
+/** Processes the pending items of an operation. */
 export const RUN_BULK_OPERATION = defineJob<{ environmentId: string; operationId: string }>(
   'run-bulk-operation',
   { maxAttempts: 8 },
 )
 
-/**
- * How long a caller waits (docs/contract/03-link.md#bulk-operations), and how often it is looked
- * at.
- */
+/** How long a request waits (docs/contract/03-link.md#bulk-operations), and how often it checks. */
 const MOST_WAIT_MS = 20_000
 const LOOK_MS = 100
 const EXPORTED_AT_ONCE = 100
 
 /** @throws AppError 403 `feature_not_enabled`, 400 `provider_not_configured` */
-export function requireBulk({ config, connectors }: LinkContext, provider?: string): void {
+export function requireBulkOperations(
+  { config, connectors }: LinkContext,
+  provider?: string,
+): void {
   if (!config.bulkOperationsEnabled) {
-    throw forbidden('feature_not_enabled', 'Bulk operations are switched off here.')
+    throw forbidden('feature_not_enabled', 'Bulk operations are disabled on this deployment.')
   }
   if (provider !== undefined) getOAuthConnector({ connectors }, provider)
 }
@@ -62,7 +62,7 @@ export function getOAuthConnector(
 const sealContext = (operationId: string, userId: string): string =>
   `bulk_operation_items ${operationId} ${userId}`
 
-/** For a change of the key that seals. */
+/** For the rotation of the sealing key. */
 export const SEALED_RECIPES: SealedColumn = {
   table: 'bulk_operation_items',
   column: 'sealed',
@@ -70,7 +70,7 @@ export const SEALED_RECIPES: SealedColumn = {
   contextOf: ({ operation_id = '', user_id = '' }) => sealContext(operation_id, user_id),
 }
 
-/** How a person is to be connected; undefined once nothing of it is kept. */
+/** Opens the sealed data of a connection to import; returns undefined once they are deleted. */
 export function openRecipe(
   secrets: SecretBox,
   operationId: string,
@@ -80,13 +80,13 @@ export function openRecipe(
   return JSON.parse(secrets.open(item.sealed, sealContext(operationId, item.user_id)))
 }
 
-/** What a request that may have waited is answered with. */
+/** The response to a request that may have waited. */
 interface Waited<Body> {
   isDone: boolean
   body: Body
 }
 
-/** Takes connections over from elsewhere, as a job. */
+/** Imports connections, as a job. */
 export async function importConnections(
   scope: Scope,
   context: LinkContext,
@@ -94,7 +94,7 @@ export async function importConnections(
   baseUrl: string,
 ): Promise<Waited<BulkImportResult>> {
   const recipes = new Map(connections.map((recipe) => [recipe.user_id.toLowerCase(), recipe]))
-  const live = await repository.keepLiveUsers(scope, [...recipes.keys()])
+  const live = await repository.selectLiveUsers(scope, [...recipes.keys()])
   const operation = { id: newId(), type: 'link_bulk_import', provider, base_url: baseUrl } as const
   const items = [...live].map((user_id) => ({
     user_id,
@@ -116,13 +116,13 @@ export async function importConnections(
   }
 }
 
-/** Has the history of people asked for anew, as a job. */
+/** Has the history of users pulled again, as a job. */
 export async function triggerHistoricalPulls(
   scope: Scope,
   { provider, user_ids, wait_for_completion: isWaiting }: BulkTrigger,
   baseUrl: string,
 ): Promise<Waited<object>> {
-  const live = await repository.keepLiveUsers(
+  const live = await repository.selectLiveUsers(
     scope,
     user_ids.map((id) => id.toLowerCase()),
   )
@@ -145,13 +145,13 @@ async function openOperation(
   await scope.transaction(async (tx) => {
     await repository.insertBulkOperation(tx, { ...operation, started_at }, items)
     const job = { environmentId: tx.environment.id, operationId: operation.id }
-    // The operations of an environment wait for each other, and not for those of others.
+    // The operations of an environment run one after another, independently of other environments.
     const queue = `bulk-operations ${tx.environment.id}`
     await addJob(tx.db, RUN_BULK_OPERATION, job, { queue })
   })
 }
 
-/** True when the operation ended in time. */
+/** Whether the operation ended in time. */
 async function waitFor(scope: Scope, operationId: string): Promise<boolean> {
   const end = performance.now() + MOST_WAIT_MS
   for (;;) {
@@ -162,7 +162,9 @@ async function waitFor(scope: Scope, operationId: string): Promise<boolean> {
   }
 }
 
-/** A page of connections with their tokens, by person. @throws AppError 400 `invalid_cursor` */
+/**
+ * Returns a page of connections with their tokens, by user. @throws AppError 400 `invalid_cursor`
+ */
 export async function exportConnections(
   scope: Scope,
   { secrets }: LinkContext,
@@ -205,17 +207,22 @@ export async function exportConnections(
 }
 
 /**
- * Of tokens without an end, as OAuth 1.0a has them
+ * Expiry of tokens without an end, as in OAuth 1.0a
  * (docs/contract/03-link.md#post-v2linkbulk_import).
  */
 const NO_END = 2_147_483_647
 
-/** When an imported access token ends, in epoch milliseconds; null: it does not. */
+/**
+ * Returns the end of an imported access token in epoch milliseconds; null for one without an end.
+ */
 export const endOfToken = (expiresAt: number): number | null =>
   expiresAt === NO_END ? null : expiresAt * 1000
 
-/** Pauses connections, and nothing of them is asked for any more. */
-export async function pauseAll(scope: Scope, { provider, user_ids }: BulkPause): Promise<void> {
+/** Pauses connections and stops their pulls. */
+export async function pauseBulkConnections(
+  scope: Scope,
+  { provider, user_ids }: BulkPause,
+): Promise<void> {
   const userIds = [...new Set(user_ids.map((id) => id.toLowerCase()))].sort()
   await scope.transaction(async (tx) => {
     await pauseConnections(tx, userIds, provider, tx.clock.now())
@@ -223,7 +230,9 @@ export async function pauseAll(scope: Scope, { provider, user_ids }: BulkPause):
   })
 }
 
-/** Operations of the environment, newest first. @throws AppError 400 `invalid_cursor` */
+/**
+ * Returns the operations of the environment, newest first. @throws AppError 400 `invalid_cursor`
+ */
 export async function listOperations(
   scope: Scope,
   { next_cursor: cursor, page_size: size = 10 }: BulkOperationQuery,

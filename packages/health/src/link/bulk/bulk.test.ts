@@ -29,7 +29,7 @@ const recipeOf = (user_id: string, more: object = {}) => ({
 })
 const makeUsers = (count: number) =>
   Promise.all(Array.from({ length: count }, () => fixture.harness.makeUser()))
-/** Collections of a person that are to be asked for. */
+/** Number of a user's due collections. */
 async function duePulls(userId: string): Promise<number> {
   const { rows } = await fixture.harness.database.pool.query(
     'select count(*)::int as count from pull_tasks where user_id = $1 and due_at is not null',
@@ -43,16 +43,16 @@ const listOperations = async () => (await fixture.harness.call('GET', '/v2/link/
 describe('a bulk import', () => {
   test('makes connections, says of whom it could not, and comes out again as it went in', async () => {
     const [one = '', two = ''] = (await makeUsers(2)).sort()
-    const nobody = newId()
+    const unknown = newId()
     const connections = [
       recipeOf(one),
       recipeOf(two.toUpperCase(), { expires_at: 2_147_483_647, oauth_scopes: null }),
-      recipeOf(nobody),
+      recipeOf(unknown),
     ]
     const answer = await send('bulk_import', { connections, wait_for_completion: true })
     assert.equal(answer.status, 200, answer.text)
     assert.deepEqual(answer.body.user_ids_imported, [one, two])
-    assert.deepEqual(answer.body.user_ids_failed, [nobody])
+    assert.deepEqual(answer.body.user_ids_failed, [unknown])
     const [connection] = await fixture.connectionsOf(one)
     assert.deepEqual(
       [connection?.status, connection?.external_user_id],
@@ -60,7 +60,7 @@ describe('a bulk import', () => {
     )
     await until('pulls are planned', async () => (await duePulls(one)) === 1)
 
-    const exported = await send('bulk_export', { user_ids: [one, two, nobody] })
+    const exported = await send('bulk_export', { user_ids: [one, two, unknown] })
     assert.deepEqual(exported.body, {
       data: [
         recipeOf(one),
@@ -113,7 +113,7 @@ describe('a bulk import', () => {
     })
   })
 
-  test('of another team reaches nobody of ours', async () => {
+  test('of another team affects no user of ours', async () => {
     const [userId = ''] = await makeUsers(1)
     const { sandboxKey } = await fixture.harness.makeTeam()
     const body = { provider: 'oura', connections: [recipeOf(userId)], wait_for_completion: true }
@@ -144,7 +144,7 @@ test('connections are paused, and a sign-in brings one back', async () => {
   assert.equal(await statusOf(userId), 'connected')
 })
 
-test('history is asked for anew for live users', async () => {
+test('history is pulled again for live users', async () => {
   const [userId = ''] = await makeUsers(1)
   const answer = await send('bulk_trigger_historical_pull', {
     user_ids: [userId, newId()],

@@ -16,13 +16,13 @@ const selectLive = (db: Db) =>
     )
     .select(['demo_connections.environment_id', 'demo_connections.user_id'])
 
-/** People whose demo data end before an instant, of all environments. */
-export function listBehind(db: Db, before: Date): Promise<DemoUser[]> {
+/** Returns users of all environments whose demo data end before an instant. */
+export function listUsersToExtend(db: Db, before: Date): Promise<DemoUser[]> {
   return selectLive(db).distinct().where('demo_connections.generated_until', '<', before).execute()
 }
 
-/** People whose first demo connection was made before an instant, of all environments. */
-export function listOutdated(db: Db, before: Date): Promise<DemoUser[]> {
+/** Returns users of all environments whose first demo connection was made before an instant. */
+export function listUsersToEnd(db: Db, before: Date): Promise<DemoUser[]> {
   return selectLive(db)
     .groupBy(['demo_connections.environment_id', 'demo_connections.user_id'])
     .having((select) => select.fn.min('demo_connections.created_at'), '<', before)

@@ -18,7 +18,7 @@ declare module '@salus/kernel/postgres/database' {
 
 export type DemoConnectionRow = DemoConnectionsTable
 
-/** Begins the data of a demo connection anew. */
+/** Starts the data of a demo connection anew. */
 export async function putDemoConnection(
   { db, environment }: RowScope,
   row: Omit<DemoConnectionRow, 'environment_id'>,
@@ -46,8 +46,8 @@ export function listDemoConnections(
     .execute()
 }
 
-/** Remembers how far there are data; what was made at once by somebody else is the same. */
-export async function saveProgress(
+/** Stores until when there are data; a concurrent call made the same data. */
+export async function saveDemoProgress(
   { db, environment }: RowScope,
   { user_id, provider }: Pick<DemoConnectionRow, 'user_id' | 'provider'>,
   until: Date,

@@ -3,7 +3,10 @@ import { PageData } from '../../connectors/index.ts'
 import type { HistorySubject } from '../../ingest/index.ts'
 import { summaryHistory } from '../../summaries/index.ts'
 
-/** Epoch milliseconds, seconds east of UTC, seconds in a sleep. What a demo is made of. */
+/**
+ * The generated life that demo data are made of. Epoch milliseconds, seconds east of UTC, seconds
+ * in a sleep.
+ */
 export interface DemoLife {
   readonly heightMeters: number
   readonly sex: 'male' | 'female'
@@ -42,7 +45,7 @@ interface Movement extends Lived {
   readonly meters: number
   readonly calories: number
 }
-/** As PageData takes it. */
+/** The type that PageData accepts. */
 interface VendorInstant {
   at: number
   offset: number | null
@@ -54,8 +57,8 @@ interface Measured {
 }
 
 /**
- * Brings the life of an account between two instants, of a vendor's if one is named; the same
- * account has always the same.
+ * Generates the life of an account between two instants, for a vendor if one is named; the same
+ * account always has the same life.
  */
 export type ReadLife = (
   account: string,
@@ -66,7 +69,7 @@ export type ReadLife = (
 export const DEMO_PROVIDERS = ['apple_health_kit', 'fitbit', 'freestyle_libre', 'oura'] as const
 export type DemoProvider = (typeof DEMO_PROVIDERS)[number]
 
-interface Told {
+interface MeasuredData {
   summaries: readonly ('activity' | 'sleep' | 'workouts' | 'body' | 'profile')[]
   series: readonly (
     | 'heartrate'
@@ -84,8 +87,8 @@ interface Told {
 const MOVEMENT = ['heartrate', 'steps', 'distance', 'calories_active'] as const
 const BODY = ['activity', 'sleep', 'workouts', 'body', 'profile'] as const
 
-/** What the device of each provider would know. */
-const TOLD: Record<DemoProvider, Told> = {
+/** Data that the device of each provider measures. */
+const MEASURED_DATA: Record<DemoProvider, MeasuredData> = {
   apple_health_kit: {
     summaries: BODY,
     series: [...MOVEMENT, 'hrv', 'body_weight'],
@@ -100,26 +103,26 @@ const TOLD: Record<DemoProvider, Told> = {
   freestyle_libre: { summaries: [], series: ['glucose', 'carbohydrates'], sourceType: 'automatic' },
 }
 
-/** What has a history, and an event when it is there. */
+/** Returns the data with a history and an event for it. */
 export function demoSubjects(provider: DemoProvider): (Series | HistorySubject)[] {
-  const { summaries, series: names } = TOLD[provider]
+  const { summaries, series: names } = MEASURED_DATA[provider]
   return [...summaries.map(summaryHistory), ...names.map(series)]
 }
 
-/** The data of a span of somebody's life, as the provider would bring them. */
+/** Returns the data of a time range as the provider would bring them. */
 export function demoData(
   owner: { userId: string; provider: DemoProvider },
   life: DemoLife,
 ): PageData {
   const data = new PageData(owner)
-  const told = TOLD[owner.provider]
-  const { summaries, sourceType } = told
-  // The clocks of glucose sensors know no zone (docs/contract/01-conventions.md#dates-and-times).
+  const measured = MEASURED_DATA[owner.provider]
+  const { summaries, sourceType } = measured
+  // The clocks of glucose sensors have no zone (docs/contract/01-conventions.md#dates-and-times).
   const isFloating = owner.provider === 'freestyle_libre'
   const instant = (at: number, offset: number): VendorInstant =>
     isFloating ? { at: at + offset * 1000, offset: null } : { at, offset }
   const parts = { data, sourceType, instant }
-  addSamples(parts, told, life)
+  addSamples(parts, measured, life)
   if (summaries.includes('activity')) addDays(parts, life)
   if (summaries.includes('sleep')) addSleeps(parts, life)
   if (summaries.includes('workouts')) addWorkouts(parts, life)
@@ -130,13 +133,17 @@ export function demoData(
 
 interface Parts {
   data: PageData
-  sourceType: Told['sourceType']
+  sourceType: MeasuredData['sourceType']
   instant: (at: number, offset: number) => VendorInstant
 }
 
-function addSamples({ data, sourceType, instant }: Parts, { series: names }: Told, life: DemoLife) {
+function addSamples(
+  { data, sourceType, instant }: Parts,
+  { series: names }: MeasuredData,
+  life: DemoLife,
+) {
   const addEach = (
-    name: Told['series'][number],
+    name: MeasuredData['series'][number],
     unit: string,
     values: readonly Measured[],
     more: { type?: string; extra?: Record<string, string> } = {},
@@ -158,7 +165,7 @@ function addSamples({ data, sourceType, instant }: Parts, { series: names }: Tol
     weights.filter(({ at }) => at < (life.days.at(-1)?.to ?? 0)),
   )
   const addHours = (
-    name: Told['series'][number],
+    name: MeasuredData['series'][number],
     unit: string,
     read: (hour: Movement) => number,
   ) => {
@@ -173,7 +180,7 @@ function addSamples({ data, sourceType, instant }: Parts, { series: names }: Tol
   addHours('calories_active', 'kcal', ({ calories }) => calories)
 }
 
-/** In the morning. */
+/** A weighing in the morning. */
 const weighingOf = ({ from, offset }: Lived) => ({ at: from + 7 * 3_600_000, offset })
 
 function addDays({ data, sourceType, instant }: Parts, { days }: DemoLife): void {

@@ -3,7 +3,7 @@ import { deleteUser, type UserParts } from '@salus/accounts/users'
 import { handleJob, type JobDefinitions } from '@salus/kernel/jobs/jobs'
 import type { Stores } from '@salus/kernel/scope'
 import { type DemoContext, EXTEND_DEMO, extendDemo } from './demo.service.ts'
-import { listBehind, listOutdated } from './demo-connections.global.repository.ts'
+import { listUsersToEnd, listUsersToExtend } from './demo-connections.global.repository.ts'
 
 const HOUR_MS = 3_600_000
 
@@ -12,7 +12,7 @@ export interface DemoJobsContext extends Stores, DemoContext {
   userParts: UserParts
 }
 
-/** Further data of demo connections every three hours, and their end. */
+/** Extends the data of demo connections every three hours, and ends old demos. */
 export function demoJobs(context: DemoJobsContext): JobDefinitions {
   return {
     handlers: {
@@ -32,7 +32,7 @@ export function demoJobs(context: DemoJobsContext): JobDefinitions {
 async function extendAll(context: DemoJobsContext, signal: AbortSignal): Promise<void> {
   const { db, clock } = context
   const before = new Date(clock.now().getTime() - HOUR_MS)
-  for (const row of await listBehind(db, before)) {
+  for (const row of await listUsersToExtend(db, before)) {
     if (signal.aborted) return
     const scope = await enterEnvironment(context, row.environment_id)
     if (scope !== undefined) await extendDemo(scope, context, row.user_id)
@@ -43,7 +43,7 @@ async function deleteOutdated(context: DemoJobsContext, signal: AbortSignal): Pr
   const { db, clock, config, userParts } = context
   if (config.demoUserDays === 0) return
   const before = new Date(clock.now().getTime() - config.demoUserDays * 24 * HOUR_MS)
-  for (const row of await listOutdated(db, before)) {
+  for (const row of await listUsersToEnd(db, before)) {
     if (signal.aborted) return
     const scope = await enterEnvironment(context, row.environment_id)
     if (scope !== undefined) await deleteUser(scope, userParts, row.user_id)

@@ -14,8 +14,8 @@ export function registerDemoRoute(app: App, { config }: LinkContext): void {
       schema: {
         operationId: 'connectDemo',
         tags: ['Sandbox'],
-        summary: 'Connect a user to made-up data',
-        description: 'The sandbox alone has demo connections.',
+        summary: 'Connect a user to demo data',
+        description: 'Creates a demo connection. Demo connections exist only in the sandbox.',
         body: Type.Object(
           { user_id: Uuid, provider: TextEnum(DEMO_PROVIDERS) },
           { title: 'DemoConnection' },
@@ -24,7 +24,9 @@ export function registerDemoRoute(app: App, { config }: LinkContext): void {
           200: Type.Object(
             {
               success: Type.Boolean(),
-              detail: Type.String({ description: 'Why not, where there is no success.' }),
+              detail: Type.String({
+                description: 'Outcome of the request, with the reason for a failure.',
+              }),
             },
             { title: 'DemoConnectionResult' },
           ),

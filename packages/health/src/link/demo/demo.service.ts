@@ -6,28 +6,28 @@ import {
   connectAccount,
   findConnection,
   hasConnectionOf,
-  lockConnecting,
+  lockConnectionName,
 } from '../../connections/index.ts'
 import type { Ingest } from '../../ingest/index.ts'
 import {
   type DemoConnectionRow,
   listDemoConnections,
   putDemoConnection,
-  saveProgress,
+  saveDemoProgress,
 } from './demo-connections.repository.ts'
 import { type DemoProvider, demoData, demoSubjects, type ReadLife } from './demo-data.ts'
 
-/** Brings the data of a person's demo connections up to now. */
+/** Extends the data of a user's demo connections to the present. */
 export const EXTEND_DEMO = defineJob<{ environmentId: string; userId: string }>('extend-demo')
 
 const DAY_MS = 86_400_000
 /** docs/contract/03-link.md#post-v2linkconnectdemo */
 const HISTORY_DAYS = 30
 
-const NO_SANDBOX = forbidden('sandbox_only', 'This is for the sandbox only.')
+const NO_SANDBOX = forbidden('sandbox_only', 'This route is available only in the sandbox.')
 
 /**
- * Connects a person to a provider with made-up data.
+ * Connects a user to a provider with demo data.
  * @throws AppError 403 `sandbox_only`, 404 for the user
  */
 export async function connectDemo(
@@ -39,13 +39,16 @@ export async function connectDemo(
   if (scope.environment.kind !== 'sandbox') throw NO_SANDBOX
   const user = await getUserRow(scope, userId)
   return scope.transaction(async (tx) => {
-    await lockConnecting(tx, user.id)
+    await lockConnectionName(tx, user.id)
     if (await hasConnectionOf(tx, user.id, 'real')) {
-      return { success: false, detail: 'The user has other connections, and can have no demo.' }
+      return {
+        success: false,
+        detail: 'The user has other connections and cannot have a demo connection.',
+      }
     }
     const known = await findConnection(tx, user.id, provider)
     if (known !== undefined) {
-      return { success: false, detail: 'The user has this demo connection already.' }
+      return { success: false, detail: 'The user already has this demo connection.' }
     }
     const account = { provider, accountId: `demo-${user.id}`, grantedScopes: null, region: null }
     const options = { baseUrl, scopes: undefined }
@@ -59,7 +62,7 @@ export async function connectDemo(
       created_at: now,
     })
     await addJob(tx.db, EXTEND_DEMO, { environmentId: tx.environment.id, userId: user.id })
-    return { success: true, detail: 'The demo connection is made; its data follow.' }
+    return { success: true, detail: 'The demo connection was created; its data follow.' }
   })
 }
 
@@ -69,9 +72,9 @@ export interface DemoContext {
 }
 
 /**
- * Stores what is missing up to now of a person's demo connections: the history as history, the rest
- * as news.
- * @returns the providers whose data are up to date with it
+ * Stores the missing data of a user's demo connections up to now: the history as historical data,
+ * the rest as daily data.
+ * @returns the providers whose data are now up to date
  */
 export async function extendDemo(
   scope: Scope,
@@ -103,10 +106,10 @@ async function extend(
   const { push_historical_data: isWanted } = scope.environment.settings
   const chunk = { from: new Date(span.from), to: until, isFinal: true, upload: null }
   await ingest.store({
-    ...{ scope, user, provider, baseUrl, ...data.arrived() },
+    ...{ scope, user, provider, baseUrl, ...data.toArrivedData() },
     isPublished: !isHistory || isWanted,
     history: isHistory ? demoSubjects(provider).map((subject) => ({ ...chunk, subject })) : [],
   })
-  await saveProgress(scope, demo, until)
+  await saveDemoProgress(scope, demo, until)
   if (isHistory) await extend(scope, { ingest, readLife }, { ...demo, generated_until: until })
 }

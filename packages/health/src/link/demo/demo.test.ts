@@ -27,7 +27,7 @@ async function eventsOf(userId: string): Promise<string[]> {
   return rows.map(({ event_type }) => event_type)
 }
 
-/** Waits until the history is told of. */
+/** Waits for the event of the history. */
 const historyOf = (userId: string, resource: string) =>
   until('the history is there', async () =>
     (await eventsOf(userId)).includes(`historical.data.${resource}.created`),
@@ -35,10 +35,7 @@ const historyOf = (userId: string, resource: string) =>
 
 const DAY_MS = 86_400_000
 
-/**
- * A person of whom the device knows a sleep and the heart of the day that comes; it is not worn on
- * each.
- */
+/** A user whose device has a sleep and a heart rate of the next day; it is not worn every day. */
 async function makeWearer(): Promise<string> {
   const from = harness.clock.now().getTime()
   for (;;) {
@@ -52,7 +49,7 @@ async function makeWearer(): Promise<string> {
 }
 
 describe('a demo connection', () => {
-  test('brings thirty days, tells of them as history, and goes on with the time', async () => {
+  test('brings thirty days as history, and continues with time', async () => {
     const userId = await makeWearer()
     const { body } = await connect(userId)
     assert.equal(body.success, true, body.detail)
@@ -100,8 +97,8 @@ describe('a demo connection', () => {
       to: at - to * 86_400_000,
     })
     const owner = { userId, provider: 'fitbit' } as const
-    const whole = demoData(owner, readLife(userId, days(4, 0))).arrived()
-    const again = demoData(owner, readLife(userId, days(4, 0))).arrived()
+    const whole = demoData(owner, readLife(userId, days(4, 0))).toArrivedData()
+    const again = demoData(owner, readLife(userId, days(4, 0))).toArrivedData()
     assert.deepEqual(whole, again)
     const parts = [days(4, 1.3), days(1.3, 0)].map((span) =>
       demoData(owner, readLife(userId, span)),
@@ -156,7 +153,7 @@ describe('a demo connection', () => {
   })
 
   test('ends with its user after the days that the operator set', async () => {
-    // A job may still store data of the user who is deleted.
+    // A job may still store data of the deleted user.
     harness.errors.allow('(extend-demo,')
     const DAY_SECONDS = 86_400
     const [older, newer, real] = [

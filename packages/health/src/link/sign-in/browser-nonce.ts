@@ -7,8 +7,8 @@ import { LINK_TOKEN_SECONDS } from '../link.machine.ts'
 const hashOf = (nonce: string): string => hashKey(nonce).toString('base64')
 
 /**
- * The cookie that ties a sign-in by OAuth to the browser that began it. It comes along on the way
- * back from the vendor.
+ * Returns the cookie that binds an OAuth sign-in to the browser that started it. The browser sends
+ * it when the vendor redirects back.
  */
 function cookieOf(baseUrl: string): { name: string; options: CookieSerializeOptions } {
   const { protocol, pathname } = new URL(baseUrl)
@@ -20,10 +20,10 @@ function cookieOf(baseUrl: string): { name: string; options: CookieSerializeOpti
 }
 
 /**
- * Has the browser of the link page keep a nonce, and returns its hash. Undefined for other clients,
- * such as a server that hands the address to an app, whose browser cannot be known; and where the
- * page is not at the public address, to which the vendor leads back. Two tabs of a browser share
- * one nonce.
+ * Sets a nonce as a cookie in the browser of the link page, and returns its hash. Returns undefined
+ * for other clients, such as a server that passes the URL to an app, whose browser is unknown; and
+ * when the page is not at the public address, to which the vendor redirects. Tabs of a browser
+ * share one nonce.
  */
 export function bindBrowser(
   request: FastifyRequest,
@@ -39,7 +39,9 @@ export function bindBrowser(
   return hashOf(nonce)
 }
 
-/** Whether the request comes from the browser that began; of any where none was kept. */
+/**
+ * Whether the request comes from the browser that started the sign-in; true when none was bound.
+ */
 export function isSameBrowser(
   request: FastifyRequest,
   baseUrl: string,

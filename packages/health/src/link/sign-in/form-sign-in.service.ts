@@ -9,18 +9,18 @@ import {
   type SignInOutcome,
   type StoredCredential,
 } from '../../connectors/index.ts'
-import { finishLink } from '../connect.service.ts'
+import { completeLinkSession } from '../connect.service.ts'
 import type { LinkContext } from '../link.context.ts'
 import { MOST_MFA_TRIES } from '../link.machine.ts'
 import type { EmailBody, PasswordBody } from '../link.schema.ts'
-import { startLink } from '../link.service.ts'
+import { startLinkSession } from '../link.service.ts'
 import type { LinkAccess } from '../link-authentication.ts'
 import { LinkError, type LinkErrorType } from '../link-errors.registry.ts'
-import { giveMfaTryBack, moveLinkSession, takeMfaTry } from '../link-sessions.repository.ts'
+import { consumeMfaTry, restoreMfaTry, transitionLinkSession } from '../link-sessions.repository.ts'
 import { openStep, sealStep } from './sealed-step.ts'
-import { askVendor } from './vendor-failure.ts'
+import { callVendor } from './vendor-failure.ts'
 
-/** Where a sign-in by a form has come to, when nothing went wrong. */
+/** Outcome of a form step without an error. */
 export type FormOutcome =
   | { state: 'success'; accountId: string }
   | { state: 'pending_provider_mfa'; method: string; hint: string }
@@ -32,22 +32,21 @@ interface Attempt {
 }
 
 /**
- * Refusals of a vendor in an hour, to the sign-ins of one link session, and to those with one name
- * of a person.
+ * Maximum number of refusals of a vendor in an hour, for one link session and for one user name.
  */
 const MOST_REFUSED = 10
 
 /**
- * Asks a vendor about what a person typed, unless too much of it was wrong: so nobody tries out
- * passwords of others by way of Salus. What fails for another reason is not counted.
+ * Sends what a user typed to a vendor, unless too many refusals precede it, so that Salus cannot be
+ * used to guess passwords. Other failures are not counted.
  * @throws RateLimitError 429
  */
-async function askOfPerson(
+async function callVendorWithinLimits(
   { environment }: Scope,
   { session }: LinkAccess,
   { provider, signIns }: Attempt,
   { kind, name }: { kind: SignInKind; name: string },
-  ask: () => Promise<SignInOutcome>,
+  callVendorOnce: () => Promise<SignInOutcome>,
 ): Promise<SignInOutcome> {
   const account = JSON.stringify([environment.id, provider, name.trim().toLowerCase()])
   const limit = { most: MOST_REFUSED, minutes: 60 }
@@ -57,7 +56,7 @@ async function askOfPerson(
   ])
   let isRefused = false
   try {
-    const outcome = await ask()
+    const outcome = await callVendorOnce()
     isRefused = outcome.state === 'refused' && outcome.reason !== 'unsupported_region'
     return outcome
   } finally {
@@ -75,7 +74,7 @@ const ERRORS: Record<Refusal, LinkErrorType> = {
   wrong_code: 'incorrect_mfa_code',
 }
 
-/** Signs in with the person's password. @throws LinkError */
+/** Signs in with the user's password. @throws LinkError */
 export async function signInWithPassword(
   scope: Scope,
   context: LinkContext,
@@ -83,17 +82,17 @@ export async function signInWithPassword(
   attempt: Attempt,
   { username, password, region = null }: PasswordBody,
 ): Promise<FormOutcome> {
-  const { connector, auth, send } = reach(scope, context, attempt, 'password')
-  await startLink(scope, access, connector.slug)
+  const { connector, auth, send } = getFormConnector(scope, context, attempt, 'password')
+  await startLinkSession(scope, access, connector.slug)
   if (region !== null && auth.regions && !auth.regions.includes(region)) {
     throw new LinkError('unsupported_region')
   }
   const given = { username, password, region: auth.regions ? region : null }
   const typed = { kind: 'link_password', name: username } as const
-  const outcome = await askOfPerson(scope, access, attempt, typed, () =>
-    askVendor(scope, () => auth.signIn(send, given)),
+  const outcome = await callVendorWithinLimits(scope, access, attempt, typed, () =>
+    callVendor(scope, () => auth.signIn(send, given)),
   )
-  return settle(scope, context, access, { ...attempt, connector, given, outcome })
+  return applySignInOutcome(scope, context, access, { ...attempt, connector, given, outcome })
 }
 
 /** Signs in with the code that the vendor sent. @throws LinkError */
@@ -110,29 +109,31 @@ export async function completeMfa(
   if (!isPending || session.started_provider !== attempt.provider || step === undefined) {
     throw new LinkError('token_not_validated')
   }
-  const { connector, auth, send } = reach(scope, context, attempt, 'password')
+  const { connector, auth, send } = getFormConnector(scope, context, attempt, 'password')
   const { completeMfa } = auth
   if (completeMfa === undefined) throw new LinkError('token_not_validated')
-  const tries = await takeMfaTry(scope, session.id)
+  const tries = await consumeMfaTry(scope, session.id)
   if (tries === undefined) throw new LinkError('token_not_validated')
   const { given, challenge } = step
   const typed = { kind: 'link_code', name: given.username } as const
-  const outcome = await askOfPerson(scope, access, attempt, typed, () =>
-    askVendor(scope, () => completeMfa(send, challenge, code)),
+  const outcome = await callVendorWithinLimits(scope, access, attempt, typed, () =>
+    callVendor(scope, () => completeMfa(send, challenge, code)),
   ).catch(async (error) => {
-    await giveMfaTryBack(scope, session.id)
+    await restoreMfaTry(scope, session.id)
     throw error
   })
   const isWrong = outcome.state === 'refused' && outcome.reason === 'wrong_code'
   if (isWrong && tries < MOST_MFA_TRIES) throw new LinkError('incorrect_mfa_code')
   if (outcome.state === 'refused') {
-    await scope.transaction((tx) => moveLinkSession(tx, session.id, 'giveUpCode', { sealed: null }))
+    await scope.transaction((tx) =>
+      transitionLinkSession(tx, session.id, 'giveUpCode', { sealed: null }),
+    )
   }
   if (isWrong) throw new LinkError('provider_credential_error')
-  return settle(scope, context, access, { ...attempt, connector, given, outcome })
+  return applySignInOutcome(scope, context, access, { ...attempt, connector, given, outcome })
 }
 
-/** Signs in by the person's e-mail address. @throws LinkError */
+/** Signs in with the user's email address. @throws LinkError */
 export async function signInByEmail(
   scope: Scope,
   context: LinkContext,
@@ -140,8 +141,8 @@ export async function signInByEmail(
   attempt: Attempt,
   { email, region: wanted }: EmailBody,
 ): Promise<FormOutcome> {
-  const { connector, auth, send } = reach(scope, context, attempt, 'email')
-  await startLink(scope, access, connector.slug)
+  const { connector, auth, send } = getFormConnector(scope, context, attempt, 'email')
+  await startLinkSession(scope, access, connector.slug)
   const { default: usual, served } = auth.regions[scope.environment.region === 'eu' ? 'eu' : 'us']
   const region = wanted ?? usual
   if (!served.includes(region)) throw new LinkError('unsupported_region')
@@ -149,17 +150,17 @@ export async function signInByEmail(
   if (app === undefined) throw new LinkError('provider_api_error')
   const given = { email, region }
   const typed = { kind: 'link_password', name: email } as const
-  const outcome = await askOfPerson(scope, access, attempt, typed, () =>
-    askVendor(scope, () => auth.invite(send, { ...given, app })),
+  const outcome = await callVendorWithinLimits(scope, access, attempt, typed, () =>
+    callVendor(scope, () => auth.invite(send, { ...given, app })),
   )
-  return settle(scope, context, access, { ...attempt, connector, given, outcome })
+  return applySignInOutcome(scope, context, access, { ...attempt, connector, given, outcome })
 }
 
 /**
- * The vendor, if the deployment knows it and people sign in there in this way.
+ * Returns the connector of the attempt, if it has this kind of sign-in, with its client.
  * @throws LinkError
  */
-function reach<Kind extends 'password' | 'email'>(
+function getFormConnector<Kind extends 'password' | 'email'>(
   { environment }: Scope,
   { connectors }: LinkContext,
   { provider }: Attempt,
@@ -177,8 +178,10 @@ interface Answered extends Attempt {
   outcome: SignInOutcome
 }
 
-/** Draws the conclusions of what the vendor answered. @throws LinkError */
-async function settle(
+/**
+ * Applies the vendor's outcome: completes the sign-in, or stores the challenge. @throws LinkError
+ */
+async function applySignInOutcome(
   scope: Scope,
   context: LinkContext,
   access: LinkAccess,
@@ -191,7 +194,7 @@ async function settle(
     const step = { kind: 'mfa', challenge, given: given as PasswordGiven } as const
     const sealed = sealStep(context.secrets, id, step)
     const isAsked = await scope.transaction((tx) =>
-      moveLinkSession(tx, id, 'askForCode', { sealed }),
+      transitionLinkSession(tx, id, 'askForCode', { sealed }),
     )
     if (!isAsked) throw new LinkError('token_consumed')
     return { state: 'pending_provider_mfa', method, hint }
@@ -200,6 +203,6 @@ async function settle(
   const credential = { tokens, given }
   const { region } = given
   const signedIn = { connector, accountId, credential, grantedScopes: null, region }
-  await finishLink(scope, context, access, signedIn, baseUrl)
+  await completeLinkSession(scope, context, access, signedIn, baseUrl)
   return { state: 'success', accountId }
 }

@@ -40,7 +40,7 @@ describe('a sign-in by password', () => {
       connected: true,
       provider_id: 'ada',
     })
-    // The vendor's own id of the account is another name.
+    // The vendor's id of the account is another name.
     await fixture.harness.database.pool.query(
       `update connections set external_user_id = 'p-1' where user_id = $1`,
       [userId],
@@ -75,8 +75,8 @@ describe('a sign-in by password', () => {
     const { token } = await fixture.issue()
     assert.equal((await signIn(token, 'correct', { region: 'mars' })).status, 422)
     assert.equal((await fixture.link('POST', URL_OF_PASSWORD, token, {})).status, 422)
-    const nobody = '/v2/link/provider/password/nobody'
-    assert.equal((await fixture.link('POST', nobody, token, {})).status, 422)
+    const unknown = '/v2/link/provider/password/unknown'
+    assert.equal((await fixture.link('POST', unknown, token, {})).status, 422)
     fixture.harness.clock.advance(3600)
     assertFails(await signIn(token, 'correct'), 'token_expired')
   })
@@ -183,7 +183,7 @@ describe('guesses', () => {
 describe('a sign-in by e-mail', () => {
   const EMAIL = '/v2/link/provider/email/freestyle_libre'
 
-  test('takes the region of the deployment unless another one is told', async () => {
+  test('uses the region of the deployment by default', async () => {
     const { token, userId } = await fixture.issue()
     const send = (region: string | null) =>
       fixture.link('POST', EMAIL, token, { email: 'ada@example.com', region })

@@ -5,27 +5,27 @@ import type { LinkContext } from '../link.context.ts'
 import { ConnectCallback, OAuthProvider, Source } from '../link.schema.ts'
 import { getOpenLink, type LinkAuthentication, withLinkErrors } from '../link-authentication.ts'
 import { LinkError } from '../link-errors.registry.ts'
-import { redirectOf } from '../redirect.ts'
+import { redirectUrlOf } from '../redirect.ts'
 import { bindBrowser, isSameBrowser } from './browser-nonce.ts'
-import { finishOAuth, startOAuth } from './oauth.service.ts'
+import { completeOAuth, startOAuth } from './oauth.service.ts'
 import { outcomeOf } from './sign-in-outcome.ts'
 
 const tags = ['Connections']
 
-/** Where a sign-in by OAuth begins; needs the hook that reads link tokens. */
+/** Registers the start of OAuth sign-ins; needs the hook that reads link tokens. */
 export function registerOAuthStart(app: App, context: LinkContext): void {
   app.get(
     '/v2/link/provider/oauth/:oauth_provider',
     {
-      // It begins a sign-in, so it is not for those who only look.
+      // GET starts a sign-in, so a HEAD request must not reach it.
       exposeHeadRoute: false,
       config: { takesLinkToken: true, appAccess: 'link_token', isRead: false },
       schema: {
         operationId: 'startOAuthLink',
         tags,
-        summary: 'Begin to connect by OAuth',
+        summary: 'Start an OAuth sign-in',
         description:
-          'Brings the address to send the person to, who comes back by way of this server.',
+          "Returns the URL of the provider's sign-in page. The provider redirects the user back to this server.",
         params: Type.Object({ oauth_provider: OAuthProvider }),
         response: { 200: Source },
       },
@@ -39,7 +39,7 @@ export function registerOAuthStart(app: App, context: LinkContext): void {
   )
 }
 
-/** Where vendors send browsers back to. The state is the credential. */
+/** Registers the redirect URI of vendors. The state is the credential. */
 export function registerOAuthCallback(
   app: App,
   context: LinkContext,
@@ -49,18 +49,18 @@ export function registerOAuthCallback(
     '/v2/link/connect/:provider',
     {
       exposeHeadRoute: false,
-      // A redirect suits whatever a browser, or a window within an app, says that it takes.
+      // A redirect is valid for any Accept header of a browser or web view.
       config: { isRead: false, produces: ['text/html', 'application/json', '*/*'] },
       schema: {
         operationId: 'finishOAuthLink',
         tags,
-        summary: 'End a sign-in by OAuth',
+        summary: 'Complete an OAuth sign-in',
         security: [],
         description:
-          'Providers send browsers here. Leads on to the redirect_url of the link session, with the outcome.',
+          'Receives the redirect of the provider and redirects the user to the `redirect_url` of the link session with the outcome.',
         params: Type.Object({ provider: OAuthProvider }),
         querystring: ConnectCallback,
-        response: { 307: Type.Null({ description: 'On to the redirect_url.' }) },
+        response: { 307: Type.Null({ description: 'Redirect to the `redirect_url`.' }) },
       },
     },
     async (request, reply) => {
@@ -70,11 +70,11 @@ export function registerOAuthCallback(
       await authentication.read(request, state)
       const outcome = await outcomeOf(context, request, async (access) => {
         const isFrom = (browser: string | undefined) => isSameBrowser(request, baseUrl, browser)
-        await finishOAuth(request.scope, context, access, { provider, baseUrl, callback, isFrom })
+        await completeOAuth(request.scope, context, access, { provider, baseUrl, callback, isFrom })
       })
       const session = request.link instanceof LinkError ? undefined : request.link.session
       const error = outcome instanceof LinkError ? outcome : undefined
-      return reply.redirect(redirectOf(session, { baseUrl, provider, error }), 307)
+      return reply.redirect(redirectUrlOf(session, { baseUrl, provider, error }), 307)
     },
   )
 }

@@ -4,37 +4,37 @@ import { badRequest } from '@salus/kernel/errors'
 import type { Scope } from '@salus/kernel/scope'
 import {
   authorizationUrl,
-  createAsk,
+  createFetchJson,
   exchangeCode,
   findApp,
   isOAuthConnector,
   type OAuthConnector,
 } from '../../connectors/index.ts'
-import { finishLink } from '../connect.service.ts'
+import { completeLinkSession } from '../connect.service.ts'
 import type { LinkContext } from '../link.context.ts'
 import type { Source } from '../link.schema.ts'
-import { startLink } from '../link.service.ts'
+import { startLinkSession } from '../link.service.ts'
 import type { LinkAccess } from '../link-authentication.ts'
 import { LinkError } from '../link-errors.registry.ts'
 import { toSource } from '../linkable-providers.ts'
 import { findCustomCredential } from '../team-settings/custom-credentials.repository.ts'
 import { findScopeRequirement } from '../team-settings/scope-requirements.repository.ts'
 import { openStep, sealStep } from './sealed-step.ts'
-import { askVendor } from './vendor-failure.ts'
+import { callVendor } from './vendor-failure.ts'
 
-/** Where vendors send browsers back to, unless the team has an address of its own. */
+/** Returns the redirect URI for vendors, unless the team has its own. */
 export const callbackUrl = (baseUrl: string, provider: string): string =>
   `${baseUrl}/v2/link/connect/${provider}`
 
 interface OAuthStart {
   provider: string
   baseUrl: string
-  /** Hash of what the browser that begins keeps, if one does. */
+  /** Hash of the nonce of the browser that started, if it has one. */
   browser: string | undefined
 }
 
 /**
- * Begins a sign-in by OAuth.
+ * Starts an OAuth sign-in.
  * @throws AppError 400 `provider_not_configured`; LinkError
  */
 export async function startOAuth(
@@ -56,7 +56,7 @@ export async function startOAuth(
     ? verifierFor(context, access, redirectUri)
     : undefined
   const step = { kind: 'oauth', redirectUri, codeVerifier, browser } as const
-  await startLink(scope, access, slug, sealStep(secrets, access.session.id, step))
+  await startLinkSession(scope, access, slug, sealStep(secrets, access.session.id, step))
   const asked = await withTeamScopes(scope, connector)
   const hosts = connectors.publicHostsOf(connector, scope.environment, baseUrl)
   const state = access.token
@@ -64,7 +64,10 @@ export async function startOAuth(
   return toSource(provider, baseUrl, url)
 }
 
-/** The one of an earlier start to the same end: a person may go on in either of two tabs. */
+/**
+ * Returns the verifier of an earlier start with the same parameters: the user may continue in
+ * either of two tabs.
+ */
 function verifierFor(
   { secrets }: LinkContext,
   { session }: LinkAccess,
@@ -75,7 +78,7 @@ function verifierFor(
   return (isSame && earlier.codeVerifier) || randomBytes(32).toString('base64url')
 }
 
-/** Asks also for what the team demands or wishes. */
+/** Adds the scopes that the team requires or requests. */
 async function withTeamScopes(scope: Scope, connector: OAuthConnector): Promise<OAuthConnector> {
   const requirement = await findScopeRequirement(scope, connector.slug)
   if (requirement === undefined) return connector
@@ -84,7 +87,7 @@ async function withTeamScopes(scope: Scope, connector: OAuthConnector): Promise<
   return { ...connector, auth: { ...connector.auth, scopes } }
 }
 
-/** What a vendor sends a browser back with, beside the state. */
+/** Query of a vendor's redirect, beside the state. */
 export interface Callback {
   code?: string | undefined
   error?: string | undefined
@@ -95,15 +98,15 @@ interface OAuthEnd {
   provider: string
   baseUrl: string
   callback: Callback
-  /** Whether the browser that comes back is the one that began. */
+  /** Whether the returning browser is the one that started. */
   isFrom: (browser: string | undefined) => boolean
 }
 
-/** Of RFC 6749 section 4.1.2.1, those that are not about the person. */
+/** Errors of RFC 6749 section 4.1.2.1 that do not depend on the user. */
 const PASSING_ERRORS = new Set(['temporarily_unavailable', 'server_error'])
 
-/** Ends a sign-in by OAuth. @throws LinkError */
-export async function finishOAuth(
+/** Completes an OAuth sign-in. @throws LinkError */
+export async function completeOAuth(
   scope: Scope,
   context: LinkContext,
   access: LinkAccess,
@@ -117,7 +120,7 @@ export async function finishOAuth(
   if (!isStarted || step === undefined || !connector || !isOAuthConnector(connector)) {
     throw new LinkError('token_not_validated')
   }
-  // Whoever began in another browser may want this person's account connected to their own user.
+  // An attacker who started in another browser could connect this user's account to their own user.
   if (!isFrom(step.browser)) throw new LinkError('token_not_validated')
   if (PASSING_ERRORS.has(callback.error ?? '')) throw new LinkError('provider_api_error')
   const { code, error } = callback
@@ -125,13 +128,13 @@ export async function finishOAuth(
   const app = await findApp(scope, context, slug)
   if (app === undefined) throw new LinkError('provider_api_error')
   const address = connectors.addressOf(connector, scope.environment)
-  const { tokens, grantedScopes, accountId } = await askVendor(scope, async () => {
+  const { tokens, grantedScopes, accountId } = await callVendor(scope, async () => {
     const exchange = { ...step, code, callbackQuery: callback }
     const granted = await exchangeCode(connector, address, app, exchange, scope.clock.now())
-    const ask = createAsk(connector, address, granted.tokens)
-    return { ...granted, accountId: await connector.auth.identify(ask) }
+    const fetchJson = createFetchJson(connector, address, granted.tokens)
+    return { ...granted, accountId: await connector.auth.identify(fetchJson) }
   })
   const credential = { tokens }
   const signedIn = { connector, accountId, credential, grantedScopes, region: null }
-  await finishLink(scope, context, access, signedIn, baseUrl)
+  await completeLinkSession(scope, context, access, signedIn, baseUrl)
 }

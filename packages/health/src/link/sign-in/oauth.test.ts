@@ -118,7 +118,7 @@ describe('a sign-in by OAuth', () => {
     assert.deepEqual([state.state, state.provider], ['consumed', 'oura'])
   })
 
-  test('ends at a page of this deployment when nobody says where', async () => {
+  test('ends at a page of this deployment without a redirect', async () => {
     const { token } = await fixture.issue()
     const end = await fixture.connect('ring-2', token)
     assert.equal(end.origin + end.pathname, 'http://localhost/link/done')

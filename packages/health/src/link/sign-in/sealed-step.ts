@@ -3,20 +3,20 @@ import type { SecretBox } from '@salus/kernel/crypto/secret-box'
 import type { PasswordGiven } from '../../connectors/index.ts'
 import type { LinkSessionRow } from '../link-sessions.repository.ts'
 
-/** What a sign-in goes on with, kept sealed between two requests. */
+/** Sealed state of a sign-in between two requests. */
 export type SignInStep =
   | {
       kind: 'oauth'
       redirectUri: string
       codeVerifier: string | undefined
-      /** Hash of what the browser that began keeps, in base64; undefined where no browser did. */
+      /** Hash of the nonce of the starting browser, in base64; undefined without one. */
       browser?: string | undefined
     }
   | { kind: 'mfa'; challenge: string; given: PasswordGiven }
 
 const contextOf = (sessionId: string): string => `link_sessions ${sessionId}`
 
-/** For a change of the key that seals. */
+/** For the rotation of the sealing key. */
 export const SEALED_STEPS: SealedColumn = {
   table: 'link_sessions',
   column: 'sealed',
@@ -24,12 +24,12 @@ export const SEALED_STEPS: SealedColumn = {
   contextOf: ({ id = '' }) => contextOf(id),
 }
 
-/** For the row of the session alone: in another it does not open. */
+/** Seals a step for the row of its session; it cannot be opened in another row. */
 export function sealStep(secrets: SecretBox, sessionId: string, step: SignInStep): Buffer {
   return secrets.seal(JSON.stringify(step), contextOf(sessionId))
 }
 
-/** The step of a session; undefined when it has none, or one of another kind. */
+/** Opens the step of a session; returns undefined when it has none, or one of another kind. */
 export function openStep<Kind extends SignInStep['kind']>(
   secrets: SecretBox,
   { id, sealed }: Pick<LinkSessionRow, 'id' | 'sealed'>,

@@ -4,7 +4,7 @@ import { getOpenLink, type LinkAccess } from '../link-authentication.ts'
 import { LinkError } from '../link-errors.registry.ts'
 import { findLinkSession } from '../link-sessions.global.repository.ts'
 
-/** Runs a sign-in; what goes wrong is an outcome, and so is a bad link token. */
+/** Runs a sign-in and returns any error, also a bad link token, as an outcome. */
 export async function outcomeOf<Result>(
   { db }: LinkContext,
   request: FastifyRequest,
@@ -15,7 +15,7 @@ export async function outcomeOf<Result>(
   } catch (error) {
     if (!(error instanceof LinkError)) throw error
     if (request.link instanceof LinkError) return error
-    // Of two sign-ins at once the later one fails for one reason or another; this is the true one.
+    // Of two concurrent sign-ins the later one fails with varying errors; this is the actual one.
     const now = await findLinkSession(db, request.link.session.id)
     return now?.state === 'consumed' ? new LinkError('token_consumed') : error
   }

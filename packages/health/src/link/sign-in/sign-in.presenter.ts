@@ -3,7 +3,7 @@ import type { LinkAccess } from '../link-authentication.ts'
 import { LinkError } from '../link-errors.registry.ts'
 import type { FormOutcome } from './form-sign-in.service.ts'
 
-/** Every outcome is an answer (docs/contract/03-link.md#providerlinkresponse). */
+/** Converts an outcome to a response (docs/contract/03-link.md#providerlinkresponse). */
 export function toLinkResponse(
   link: LinkAccess | LinkError,
   provider: string,

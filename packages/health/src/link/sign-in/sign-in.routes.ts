@@ -20,7 +20,7 @@ const linked = { takesLinkToken: true } as const
 const config = { ...linked, appAccess: 'link_token' } as const
 const response = { 200: schema.ProviderLinkResponse }
 const description =
-  'Every outcome is answered with 200 and a state, also that of a wrong password or link token.'
+  'Returns the state of the sign-in. Every outcome has status 200, even a wrong password or link token.'
 
 interface Attempt {
   provider: string
@@ -28,10 +28,10 @@ interface Attempt {
   signIns: SignIns
 }
 
-type Answer = ReturnType<typeof createAnswer>
+type RunSignIn = ReturnType<typeof createSignInRunner>
 
-/** Runs a sign-in with a form, and answers whatever comes of it. */
-function createAnswer(context: LinkContext) {
+/** Runs a sign-in with a form and sends its outcome. */
+function createSignInRunner(context: LinkContext) {
   return async (
     request: FastifyRequest,
     provider: string,
@@ -44,15 +44,15 @@ function createAnswer(context: LinkContext) {
   }
 }
 
-/** Sign-ins that need no browser; needs the hook that reads link tokens. */
+/** Registers sign-ins that need no browser; needs the hook that reads link tokens. */
 export function registerFormRoutes(app: App, context: LinkContext): void {
-  const answer = createAnswer(context)
+  const answer = createSignInRunner(context)
   registerPasswordRoutes(app, context, answer)
   registerEmailRoute(app, context, answer)
   registerOldRoutes(app, context, answer)
 }
 
-function registerPasswordRoutes(app: App, context: LinkContext, answer: Answer): void {
+function registerPasswordRoutes(app: App, context: LinkContext, answer: RunSignIn): void {
   const byPassword = Type.Object({ provider: schema.PasswordProvider })
   app.post(
     '/v2/link/provider/password/:provider',
@@ -61,7 +61,7 @@ function registerPasswordRoutes(app: App, context: LinkContext, answer: Answer):
       schema: {
         operationId: 'connectByPassword',
         tags,
-        summary: 'Connect with a user name and a password',
+        summary: 'Connect with a password',
         description,
         params: byPassword,
         body: schema.PasswordBody,
@@ -81,7 +81,7 @@ function registerPasswordRoutes(app: App, context: LinkContext, answer: Answer):
       schema: {
         operationId: 'completeMfa',
         tags,
-        summary: 'Connect with the code that the provider sent',
+        summary: 'Submit a verification code',
         description,
         params: byPassword,
         body: schema.MfaBody,
@@ -95,7 +95,7 @@ function registerPasswordRoutes(app: App, context: LinkContext, answer: Answer):
   )
 }
 
-function registerEmailRoute(app: App, context: LinkContext, answer: Answer): void {
+function registerEmailRoute(app: App, context: LinkContext, answer: RunSignIn): void {
   app.post(
     '/v2/link/provider/email/:provider',
     {
@@ -103,7 +103,7 @@ function registerEmailRoute(app: App, context: LinkContext, answer: Answer): voi
       schema: {
         operationId: 'connectByEmail',
         tags,
-        summary: 'Connect by an e-mail address',
+        summary: 'Connect with an email address',
         description,
         params: Type.Object({ provider: schema.EmailProvider }),
         body: schema.EmailBody,
@@ -117,9 +117,9 @@ function registerEmailRoute(app: App, context: LinkContext, answer: Answer): voi
   )
 }
 
-/** The same with less in the answer. */
-function registerOldRoutes(app: App, context: LinkContext, answer: Answer): void {
-  const toOldResult = async (answered: ReturnType<Answer>) => {
+/** Registers deprecated routes, whose responses have fewer fields. */
+function registerOldRoutes(app: App, context: LinkContext, answer: RunSignIn): void {
+  const toOldResult = async (answered: ReturnType<RunSignIn>) => {
     const { state, redirect_url } = await answered
     return { success: state === 'success', redirect_url: redirect_url ?? '' }
   }
@@ -131,8 +131,8 @@ function registerOldRoutes(app: App, context: LinkContext, answer: Answer): void
       schema: {
         operationId: 'connectByPasswordOld',
         tags,
-        summary: 'Connect with a user name and a password',
-        description: 'Use the path with the provider, which also tells what went wrong.',
+        summary: 'Connect with a password',
+        description: 'Use the path with the provider, which also returns the error.',
         deprecated: true,
         body: schema.OldPasswordBody,
         response: { 200: schema.OldSignInResult },
@@ -153,8 +153,8 @@ function registerOldRoutes(app: App, context: LinkContext, answer: Answer): void
       schema: {
         operationId: 'connectByEmailOld',
         tags,
-        summary: 'Connect by an e-mail address',
-        description: 'Use the path with the provider, which also tells what went wrong.',
+        summary: 'Connect with an email address',
+        description: 'Use the path with the provider, which also returns the error.',
         deprecated: true,
         body: schema.OldEmailBody,
         response: { 200: schema.OldSignInResult },

@@ -2,10 +2,8 @@ import type { Scope } from '@salus/kernel/scope'
 import { VendorError } from '../../connectors/index.ts'
 import { LinkError, type LinkErrorType } from '../link-errors.registry.ts'
 
-/**
- * Runs what asks a vendor; its failures become those of a sign-in, and are told to the operator.
- */
-export async function askVendor<Result>(
+/** Calls a vendor, converts its failures to link errors, and logs them for the operator. */
+export async function callVendor<Result>(
   { log }: Scope,
   work: () => Promise<Result>,
 ): Promise<Result> {
@@ -14,8 +12,8 @@ export async function askVendor<Result>(
   } catch (error) {
     if (!(error instanceof VendorError)) throw error
     const errorType = linkErrorOf(error)
-    // Neither what was sent nor what came back is in it.
-    log.warn({ provider: error.slug, failure: error.failure.kind }, 'a sign-in failed at a vendor')
+    // Contains neither the request nor the answer.
+    log.warn({ provider: error.slug, failure: error.failure.kind }, 'sign-in at a vendor failed')
     throw new LinkError(errorType)
   }
 }

@@ -4,7 +4,7 @@ import type { Db } from '@salus/kernel/postgres/database'
 import { sql } from 'kysely'
 import type { CustomCredentialRow } from './custom-credentials.repository.ts'
 
-/** One row more than a page, oldest first. */
+/** Returns one row more than a page, oldest first. */
 export function listCustomCredentials(
   db: Db,
   environmentIds: readonly string[],
@@ -28,7 +28,7 @@ export function listCustomCredentials(
     .execute()
 }
 
-/** @returns those of the ids that were there */
+/** @returns those of the ids that existed */
 export function removeCustomCredentials(
   db: Db,
   environmentIds: readonly string[],

@@ -21,7 +21,7 @@ declare module '@salus/kernel/postgres/database' {
 
 export type CustomCredentialRow = Selectable<TeamCustomCredentialsTable>
 
-/** What is known of the team's own app with a provider. */
+/** Returns the team's own app with a provider. */
 export function findCustomCredential(
   { db, environment }: RowScope,
   provider: string,
@@ -34,7 +34,7 @@ export function findCustomCredential(
     .executeTakeFirst()
 }
 
-/** Keeps it in place of an earlier one, whose id and beginning stay. */
+/** Stores it in place of an earlier one, whose id and creation time are kept. */
 export function putCustomCredential(
   { db, environment }: RowScope,
   { details, ...row }: Omit<CustomCredentialRow, 'environment_id'>,

@@ -2,10 +2,13 @@ import { PROVIDERS } from '@salus/contracts/providers'
 import { Nullable, TextEnum, Uuid } from '@salus/contracts/schema-types'
 import Type from 'typebox'
 
-/** Most days of history that a team may want (docs/contract/01-conventions.md#team-settings). */
+/**
+ * Maximum number of days of history that a team may want
+ * (docs/contract/01-conventions.md#team-settings).
+ */
 export const MOST_HISTORICAL_DAYS = 365
 
-/** Providers that Salus asks by itself. */
+/** Providers that Salus pulls. */
 export const PULLED_PROVIDERS = PROVIDERS.filter(({ authType }) => authType !== 'sdk')
 
 const WantedDays = Type.Object({
@@ -29,7 +32,7 @@ export const PullPreferenceUpdate = Type.Object(
           Nullable(Type.Record(Type.String(), WantedDays, { maxProperties: 100 })),
         ),
       }),
-      { minProperties: 1, maxProperties: 100, description: 'By provider slug.' },
+      { minProperties: 1, maxProperties: 100, description: 'Preferences by provider slug.' },
     ),
   },
   { title: 'DataPullPreferenceUpdate' },
@@ -67,7 +70,8 @@ export const PullPreferenceList = Type.Object(
       Type.Object({
         team_id: Uuid,
         providers: Type.Record(Type.String(), ProviderPreferences, {
-          description: 'By provider slug, also of those of which the team chose nothing.',
+          description:
+            'Preferences by provider slug. Providers without a preference of the team are included with their defaults.',
         }),
       }),
     ),

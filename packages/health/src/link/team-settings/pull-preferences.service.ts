@@ -34,7 +34,10 @@ interface Stores {
   clock: Clock
 }
 
-/** Those of teams by id, the caller's or those that are named. @throws AppError 404; InputError */
+/**
+ * Returns the environments of teams by id: the caller's or the given ones. @throws AppError 404;
+ * InputError
+ */
 async function readEnvironments(
   { db }: Stores,
   caller: ManagementKeyIdentity,
@@ -80,7 +83,7 @@ async function describe(
   return { team_id: teamId, providers: Object.fromEntries(entries) }
 }
 
-/** A page of teams, by id. @throws AppError 404, 400 `invalid_cursor`; InputError */
+/** Returns a page of teams, by id. @throws AppError 404, 400 `invalid_cursor`; InputError */
 export async function listDataPullPreferences(
   stores: Stores,
   caller: ManagementKeyIdentity,
@@ -107,7 +110,7 @@ export async function listDataPullPreferences(
 }
 
 /**
- * Sets what all the teams, or none, want of the providers that are named.
+ * Sets the preferences of all the teams for the given providers in one transaction.
  * @throws AppError 404; InputError
  */
 export async function updateDataPullPreferences(
@@ -148,7 +151,7 @@ function refuseUnknown(providers: PullPreferenceUpdate['providers']): void {
   for (const [slug, { resource_overrides: overrides }] of Object.entries(providers)) {
     const provider = findProvider(slug)
     if (provider === undefined || provider.authType === 'sdk') {
-      const msg = 'No provider that is asked has this slug'
+      const msg = 'No provider that is pulled has this slug'
       problems.push({ loc: ['body', 'providers', slug], msg, type: 'unknown_provider' })
       continue
     }
@@ -161,7 +164,7 @@ function refuseUnknown(providers: PullPreferenceUpdate['providers']): void {
   if (problems.length > 0) throw new InputError(problems)
 }
 
-/** Gives the teams the days of the table of providers back. @throws AppError 404; InputError */
+/** Resets the teams to the days of the table of providers. @throws AppError 404; InputError */
 export async function resetDataPullPreferences(
   stores: Stores,
   caller: ManagementKeyIdentity,

@@ -1,7 +1,7 @@
 import type { Db } from '@salus/kernel/postgres/database'
 import type { ScopeRequirementRow } from './scope-requirements.repository.ts'
 
-/** Those of a team, by provider. */
+/** Returns the scope requirements of a team, by provider. */
 export function listScopeRequirements(
   db: Db,
   teamId: string,

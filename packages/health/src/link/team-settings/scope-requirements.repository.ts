@@ -17,7 +17,7 @@ declare module '@salus/kernel/postgres/database' {
 
 export type ScopeRequirementRow = Selectable<ScopeRequirementsTable>
 
-/** What the team of an environment demands of a provider. */
+/** Returns the scopes that the team of an environment requires of a provider. */
 export function findScopeRequirement(
   { db, environment }: Scope,
   provider: string,

@@ -15,9 +15,8 @@ interface TeamSettingsOptions extends settings.TeamSettingsContext {
 }
 
 /**
- * What a team settles about how its people are connected
- * (docs/contract/01-conventions.md#team-settings). The scope needs the hook that reads management
- * keys.
+ * Registers the settings of a team for connections (docs/contract/01-conventions.md#team-settings).
+ * They need the hook that reads management keys.
  */
 export function registerTeamSettingsRoutes(app: App, options: TeamSettingsOptions): void {
   registerScopeRequirementRoutes(app, options)
@@ -30,8 +29,8 @@ export function registerTeamSettingsRoutes(app: App, options: TeamSettingsOption
       schema: {
         operationId: 'prepareTeamCustomCredentials',
         tags,
-        summary: 'What an app of the team needs before it works',
-        description: 'What to enter in the form of the provider.',
+        summary: "Get the setup values of a team's OAuth app",
+        description: 'Returns the values to enter in the developer console of the provider.',
         params: EnvironmentPathParams,
         body: schema.Preparation,
         response: { 200: schema.Preparations },
@@ -55,9 +54,9 @@ function registerScopeRequirementRoutes(app: App, options: TeamSettingsOptions):
       schema: {
         operationId: 'getScopeRequirements',
         tags,
-        summary: 'Scopes that a team demands',
+        summary: 'Get the required scopes of a team',
         description:
-          'Scopes of providers without which the team wants no connection, and those it asks for besides.',
+          'Returns, for each provider, the scopes that a user must grant to be connected and the optional scopes that are requested.',
         params,
         querystring: schema.ScopeRequirementQuery,
         response: { 200: schema.ScopeRequirements },
@@ -77,8 +76,8 @@ function registerScopeRequirementRoutes(app: App, options: TeamSettingsOptions):
       schema: {
         operationId: 'updateScopeRequirements',
         tags,
-        summary: 'Change the scopes that a team demands',
-        description: 'Replaces those of the providers that the body names; null takes them away.',
+        summary: 'Update the required scopes of a team',
+        description: 'Replaces the scopes of the providers in the body. A null removes them.',
         params,
         body: schema.ScopeRequirementUpdate,
         response: { 200: schema.ScopeRequirements },
@@ -103,8 +102,9 @@ function registerCustomCredentialRoutes(app: App, options: TeamSettingsOptions):
       schema: {
         operationId: 'listTeamCustomCredentials',
         tags,
-        summary: "List teams' own apps with providers",
-        description: 'Oldest first. Secrets are never shown, but their hashes are.',
+        summary: 'List the provider apps of teams',
+        description:
+          'Returns the OAuth apps that teams registered with providers, oldest first. A secret is represented by its hash.',
         params: EnvironmentPathParams,
         querystring: schema.CustomCredentialQuery,
         response: { 200: schema.CustomCredentialList },
@@ -119,9 +119,9 @@ function registerCustomCredentialRoutes(app: App, options: TeamSettingsOptions):
       schema: {
         operationId: 'putTeamCustomCredentials',
         tags,
-        summary: "Keep a team's own app with a provider",
+        summary: 'Store the provider app of a team',
         description:
-          'People of the team sign in with this app from now on. What is not named stays as it was.',
+          'Stores the OAuth app of a team. New sign-ins use this app. Omitted fields keep their values.',
         params: EnvironmentPathParams,
         body: schema.CustomCredentialUpdate,
         response: { 200: schema.CustomCredential },
@@ -140,8 +140,9 @@ function registerCustomCredentialDeletion(app: App, options: TeamSettingsOptions
       schema: {
         operationId: 'deleteTeamCustomCredentials',
         tags,
-        summary: "Forget teams' own apps",
-        description: 'Connections that were made with the app cannot be kept fresh without it.',
+        summary: 'Delete provider apps of teams',
+        description:
+          'Deletes the apps. Connections that were made with a deleted app cannot be refreshed.',
         params: EnvironmentPathParams,
         querystring: schema.CustomCredentialRemoval,
         response: { 200: DeletionReport },
@@ -166,9 +167,9 @@ function registerPullPreferenceRoutes(app: App, options: TeamSettingsOptions): v
       schema: {
         operationId: 'listDataPullPreferences',
         tags,
-        summary: 'List how much history teams want',
+        summary: 'List the history preferences of teams',
         description:
-          'Days of history that are pulled of a new connection, of each provider and team.',
+          'Returns the number of days of history that are pulled for a new connection, by team and provider.',
         params: EnvironmentPathParams,
         querystring: pulls.PullPreferenceQuery,
         response: { 200: pulls.PullPreferenceList },
@@ -183,9 +184,9 @@ function registerPullPreferenceRoutes(app: App, options: TeamSettingsOptions): v
       schema: {
         operationId: 'updateDataPullPreferences',
         tags,
-        summary: 'Change how much history teams want',
+        summary: 'Update the history preferences of teams',
         description:
-          'The same change for every team that the body names; connections that exist stay as they are.',
+          'Applies the same change to every team in the body. Existing connections are not affected.',
         params: EnvironmentPathParams,
         body: pulls.PullPreferenceUpdate,
         response: { 200: pulls.PullPreferenceList },
@@ -204,8 +205,9 @@ function registerPullPreferenceReset(app: App, options: TeamSettingsOptions): vo
       schema: {
         operationId: 'resetDataPullPreferences',
         tags,
-        summary: 'Give teams the usual history back',
-        description: 'For every team that the query names, of all providers unless it names some.',
+        summary: 'Reset the history preferences of teams',
+        description:
+          'Resets the preferences of the teams in the query for all providers, or for the providers that the query names.',
         params: EnvironmentPathParams,
         querystring: pulls.PullPreferenceRemoval,
         response: { 200: Success },

@@ -58,7 +58,7 @@ export const CustomCredential = Type.Object(
     id: Uuid,
     client_id: Nullable(Type.String()),
     client_secret_hash: Nullable(
-      Type.String({ description: 'SHA-256 of the secret, in hexadecimal.' }),
+      Type.String({ description: 'SHA-256 hash of the secret in hexadecimal.' }),
     ),
     source: Type.String({ description: 'Provider slug.' }),
     team_id: Uuid,

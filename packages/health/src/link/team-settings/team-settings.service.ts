@@ -58,7 +58,7 @@ export async function getScopeRequirements(
   return { requirements: rows.map(({ updated_at: _, ...requirement }) => requirement) }
 }
 
-/** Replaces those of the providers that are named; null takes one away. @throws AppError 404 */
+/** Replaces the requirements of the given providers; null removes one. @throws AppError 404 */
 export async function updateScopeRequirements(
   context: TeamSettingsContext,
   caller: ManagementKeyIdentity,
@@ -95,7 +95,10 @@ function toCustomCredential(
   }
 }
 
-/** A page of the teams' own apps, oldest first; no secret. @throws AppError 404; InputError */
+/**
+ * Returns a page of the teams' own apps, oldest first, without secrets. @throws AppError 404;
+ * InputError
+ */
 export async function listCustomCredentials(
   { db }: TeamSettingsContext,
   caller: ManagementKeyIdentity,
@@ -119,7 +122,7 @@ export async function listCustomCredentials(
 }
 
 /**
- * Keeps a team's own app. What is not named stays as it was; the secret is sealed and never shown
+ * Stores a team's own app. Omitted fields keep their values; the secret is sealed and never shown
  * again.
  * @throws AppError 404; InputError
  */
@@ -156,9 +159,9 @@ export async function putCustomCredential(
 }
 
 const missing = (field: string) =>
-  invalidInput(['body', field], 'A new app needs its id and its secret', 'missing')
+  invalidInput(['body', field], 'A new app needs a client id and a client secret', 'missing')
 
-/** Forgets apps with their secrets: then the operator's count again. */
+/** Deletes apps with their secrets; the operator's apps then apply again. */
 export async function removeCustomCredentials(
   { db, clock, secrets }: TeamSettingsContext,
   caller: ManagementKeyIdentity,
@@ -181,7 +184,7 @@ export async function removeCustomCredentials(
 }
 
 /**
- * What is to be entered in the vendor's form before an app of the team works.
+ * Returns the values to enter in the vendor's form before an app of the team works.
  * @throws AppError 404; InputError
  */
 export async function prepareCustomCredentials(
@@ -200,7 +203,7 @@ export async function prepareCustomCredentials(
         type: 'redirect_uri',
         key: 'redirect_uri',
         value: known?.redirect_url_override ?? callbackUrl(baseUrl, provider),
-        description: 'Register it with the app as where people are sent back to, letter by letter.',
+        description: 'Register it as the redirect URI of the app, character by character.',
       },
     ],
   }

@@ -1,7 +1,7 @@
 import type { Db } from '@salus/kernel/postgres/database'
 import { sql } from 'kysely'
 
-/** Codes of all environments: whoever shows one says nothing else of whose it is. */
+/** Codes of all environments: a code alone identifies its user. */
 
 interface LinkCodesTable {
   environment_id: string
@@ -27,7 +27,7 @@ declare module '@salus/kernel/postgres/database' {
 
 export type LinkCodeRow = LinkCodesTable
 
-/** undefined of a code that is unknown, used, expired, or of somebody who is deleted. */
+/** Returns undefined for an unknown, used or expired code, and for a deleted user. */
 export function findLinkCode(
   db: Db,
   codeHash: Buffer,
@@ -48,8 +48,8 @@ export function findLinkCode(
     .executeTakeFirst()
 }
 
-/** Uses a code up; false when another request was first. */
-export async function takeLinkCode(db: Db, { code_hash }: LinkCodeRow): Promise<boolean> {
+/** Consumes a code; returns false when another request was first. */
+export async function consumeLinkCode(db: Db, { code_hash }: LinkCodeRow): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('link_codes')
     .where('code_hash', '=', code_hash)
@@ -57,7 +57,7 @@ export async function takeLinkCode(db: Db, { code_hash }: LinkCodeRow): Promise<
   return numDeletedRows === 1n
 }
 
-export async function countFailures(db: Db, kind: string, minute: Date): Promise<number> {
+export async function countWrongCodes(db: Db, kind: string, minute: Date): Promise<number> {
   const row = await db
     .selectFrom('link_code_failures')
     .select('failures')
@@ -67,8 +67,8 @@ export async function countFailures(db: Db, kind: string, minute: Date): Promise
   return row?.failures ?? 0
 }
 
-/** Counts one more wrong code of a kind in a minute; concurrent ones are all counted. */
-export async function addFailure(db: Db, kind: string, minute: Date): Promise<void> {
+/** Counts a wrong code of a kind in a minute; concurrent ones are all counted. */
+export async function addWrongCode(db: Db, kind: string, minute: Date): Promise<void> {
   await db
     .insertInto('link_code_failures')
     .values({ kind, minute, failures: 1 })
@@ -80,7 +80,7 @@ export async function addFailure(db: Db, kind: string, minute: Date): Promise<vo
     .execute()
 }
 
-/** Removes what has expired, and counts of minutes before. */
+/** Removes expired codes, and counts of earlier minutes. */
 export async function deleteLinkCodesBefore(db: Db, before: Date): Promise<void> {
   await db.deleteFrom('link_codes').where('expires_at', '<', before).execute()
   await db.deleteFrom('link_code_failures').where('minute', '<', before).execute()

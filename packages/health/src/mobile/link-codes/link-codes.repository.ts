@@ -1,7 +1,7 @@
 import type { Scope } from '@salus/kernel/scope'
 import type { LinkCodeRow } from './link-codes.global.repository.ts'
 
-/** Keeps a code; false when another person has the same one. */
+/** Inserts a code; returns false when another user has the same one. */
 export async function insertLinkCode(
   { db, environment }: Scope,
   code: Omit<LinkCodeRow, 'environment_id'>,

@@ -18,7 +18,7 @@ const tags = ['Mobile']
 /** docs/contract/01-conventions.md#rate-limits */
 const EXCHANGES_A_MINUTE = 30
 
-/** What a team does for its companion app. */
+/** Registers the routes of teams for their companion apps. */
 export function registerLinkCodeRoutes(app: App, { config }: { config: { appUrl: string } }): void {
   app.post(
     '/v2/link/code/create',
@@ -26,9 +26,9 @@ export function registerLinkCodeRoutes(app: App, { config }: { config: { appUrl:
       schema: {
         operationId: 'createLinkCode',
         tags,
-        summary: 'Make a link code',
+        summary: 'Create a link code',
         description:
-          'A short code by which a companion app signs in for the person, once; for an hour, or until `expires_at`, at most 30 days away.',
+          'Creates a short code with which a companion app signs in for the user. The code works once, for an hour or until `expires_at`, which is at most 30 days away.',
         querystring: LinkCodeQuery,
         response: { 200: LinkCode },
       },
@@ -43,9 +43,9 @@ export function registerLinkCodeRoutes(app: App, { config }: { config: { appUrl:
       schema: {
         operationId: 'revokeAppApiKey',
         tags,
-        summary: 'Clean up after a companion app',
+        summary: 'Revoke the API key of a companion app',
         description:
-          'Has no effect: companion apps call it when they sign out, and hold no key of the team.',
+          'Has no effect. Companion apps call it at sign-out, but have no key of the team.',
         deprecated: true,
         params: Type.Object({ user_id: Uuid }),
         response: { 200: Success },
@@ -58,7 +58,7 @@ export function registerLinkCodeRoutes(app: App, { config }: { config: { appUrl:
   )
 }
 
-/** The exchange, which takes no credential: the code is the secret. */
+/** Registers the exchange, which needs no credential: the code is the secret. */
 export function registerLinkCodeExchange(
   app: App,
   context: Stores & { tokens: AppTokens; config: { baseUrl: string | undefined } },
@@ -72,7 +72,7 @@ export function registerLinkCodeExchange(
         tags,
         summary: 'Exchange a link code for a sign-in token',
         description:
-          'Takes a link code, once, and gives the person, a sign-in token and how the team is called.',
+          'Consumes a link code and returns the user, a sign-in token, and the name and logo of the team.',
         security: [],
         querystring: LinkCodeExchangeQuery,
         response: { 200: LinkCodeExchange },

@@ -20,18 +20,19 @@ const HOUR_MS = 3_600_000
 const MINUTE_MS = 60_000
 const CODE = /^(sk|pk)(us|eu)[0-9a-f]{8}$/
 const CODE_BYTES = 4
-/** Nearly never is a code taken already. */
+/** A code is very rarely in use already. */
 const MOST_TRIES = 10
 /**
- * Wrong codes of a minute, of sandboxes and of production each, from all addresses together. At
- * this pace a code of an hour is found once in 700,000 times.
+ * Maximum number of wrong codes in a minute from all addresses together, for sandboxes and for
+ * production each. At this rate a guess finds a code of an hour once in 700,000 times.
  */
 const WRONG_A_MINUTE = 100
 
 /**
- * Makes a code by which a companion app signs in for a person (docs/contract/03-link.md#link-code).
- * @param appUrl Where a tap on the code leads, in which the code is put
- * @throws AppError 404 for the user, 422 for a time that is past
+ * Creates a code with which a companion app signs in for a user
+ * (docs/contract/03-link.md#link-code).
+ * @param appUrl URL that opens the app with the code
+ * @throws AppError 404 for the user, 422 for a time in the past
  */
 export async function createLinkCode(
   scope: Scope,
@@ -51,7 +52,7 @@ export async function createLinkCode(
     url.searchParams.set('code', code)
     return { code, exchange_url: url.href, expires_at: formatInstant(expiresAt) }
   }
-  throw new AppError(503, 'overloaded', 'No free link code was found. Try again.')
+  throw new AppError(503, 'overloaded', 'No unused link code was found. Try again.')
 }
 
 function readExpiry(text: string | null | undefined, now: Date): Date {
@@ -61,7 +62,7 @@ function readExpiry(text: string | null | undefined, now: Date): Date {
   throw invalidInput(['query', 'expires_at'], 'The time is in the past', 'date_future')
 }
 
-/** What a code gave, and whose it was. */
+/** Result of an exchange, with the owner of the code. */
 interface Exchanged {
   scope: Scope
   codeId: string
@@ -69,8 +70,9 @@ interface Exchanged {
 }
 
 /**
- * Gives a sign-in token for a code, once.
- * @throws AppError 400 `invalid_code`, `unsupported_grant_type`, 429 while many wrong codes come
+ * Exchanges a code for a sign-in token, once.
+ * @throws AppError 400 `invalid_code`, `unsupported_grant_type`, 429 while there are many wrong
+ *   codes
  */
 export async function exchangeLinkCode(
   stores: Stores & { tokens: AppTokens },
@@ -80,23 +82,24 @@ export async function exchangeLinkCode(
   if (grantType !== 'sign_in_token') {
     throw badRequest('unsupported_grant_type', 'The grant type is not one that is taken here.')
   }
-  // What cannot be a code is no guess.
+  // A text that cannot be a code does not count as a guess.
   const kind = CODE.exec(code)?.[1]
   if (kind === undefined) throw invalidCode()
   const { db, clock } = stores
   const now = clock.now()
   const minute = new Date(Math.floor(now.getTime() / MINUTE_MS) * MINUTE_MS)
-  if ((await codes.countFailures(db, kind, minute)) >= WRONG_A_MINUTE) throw new RateLimitError(now)
-  const exchanged = await takeCode(stores, code, baseUrl)
+  if ((await codes.countWrongCodes(db, kind, minute)) >= WRONG_A_MINUTE)
+    throw new RateLimitError(now)
+  const exchanged = await consumeCode(stores, code, baseUrl)
   if (exchanged !== undefined) return exchanged
-  await codes.addFailure(db, kind, minute)
+  await codes.addWrongCode(db, kind, minute)
   throw invalidCode()
 }
 
 const invalidCode = () => badRequest('invalid_code', 'The code is unknown, used or expired.')
 
-/** The code is used up last: whatever fails before leaves it for another try. */
-async function takeCode(
+/** The code is consumed last: an earlier failure leaves it for another try. */
+async function consumeCode(
   stores: Stores & { tokens: AppTokens },
   code: string,
   baseUrl: string,
@@ -113,5 +116,5 @@ async function takeCode(
     sign_in_token: await tokens.createSignInToken(environment, user, baseUrl),
     team: { name, logo_url },
   }
-  return (await codes.takeLinkCode(db, row)) ? { scope, codeId: row.id, answer } : undefined
+  return (await codes.consumeLinkCode(db, row)) ? { scope, codeId: row.id, answer } : undefined
 }

@@ -134,7 +134,7 @@ describe('who guesses codes', () => {
     for (let count = 0; count < 100; count += 1) {
       assert.equal((await exchange(`skus${String(count).padStart(8, '0')}`)).status, 400)
     }
-    // A right code would tell the guesser that it is one.
+    // A right code must not be distinguishable to a guesser.
     const { status, headers } = await exchange(code)
     assert.equal(status, 429)
     assert.equal((await exchange('pkus00000000')).status, 400)

@@ -11,7 +11,7 @@ import {
   openSignInToken,
 } from '../../../../server/test/mobile/app-client.ts'
 
-/** What is kept of apps, and whose address a request is of. */
+/** What is stored about apps, and the client address of requests. */
 
 let salus: Harness
 let userId: string
@@ -80,10 +80,10 @@ test('the audit log has sign-ins and what apps do, by their session', async () =
       from audit_log where sequence > $1`,
     [before[0].max],
   )
-  const told = rows.map(({ actor_kind, route, status, sessions }) =>
+  const seen = rows.map(({ actor_kind, route, status, sessions }) =>
     [actor_kind, route, status, sessions].join(' '),
   )
-  assert.deepEqual(told.sort(), [
+  assert.deepEqual(seen.sort(), [
     'api_key /v2/link/code/create 200 0',
     'api_key /v2/user/:user_id/sign_in_token 200 0',
     'link_code /v2/link/code/exchange 200 0',
@@ -110,11 +110,11 @@ test('a refresh token that two use ends the session with its access tokens, by a
   const { rows: events } = await pool.query(
     "select body from events where event_type = 'user.mobile_session.ended'",
   )
-  const told = events
+  const seen = events
     .map(({ body }) => JSON.parse(String(body)))
     .filter(({ data }) => data.session_id === sid)
   assert.deepEqual(
-    told.map(({ data, user_id }) => [data.user_id, data.reason, user_id]),
+    seen.map(({ data, user_id }) => [data.user_id, data.reason, user_id]),
     [[userId, 'refresh_token_reused', userId]],
   )
   await salus.dependencies.audit.flush()
@@ -126,7 +126,7 @@ test('a refresh token that two use ends the session with its access tokens, by a
   assert.deepEqual(rows, [{ route: '/v1/token', status: 401, user_id: userId }])
 })
 
-test('behind a proxy that is trusted each client is limited by itself, else nobody is believed', async () => {
+test('clients are limited by forwarded address only behind a trusted proxy', async () => {
   const { dependencies } = salus
   const send = async (proxies: string) => {
     const { trustedProxies } = readConfig({ SALUS_TRUSTED_PROXIES: proxies })
@@ -146,8 +146,8 @@ test('behind a proxy that is trusted each client is limited by itself, else nobo
     return [...statuses]
   }
   assert.deepEqual(await send('10.0.0.0/8, 127.0.0.1'), [401])
-  // What a client says of itself limits nobody else: without a proxy that is named, addresses that
-  // are passed on count nothing.
+  // A client's own headers limit no other client: without a named proxy, forwarded addresses are
+  // ignored.
   assert.deepEqual(await send(''), [401])
   assert.deepEqual(await send('192.0.2.1'), [401, 429])
   assert.throws(() => readConfig({ SALUS_TRUSTED_PROXIES: 'everybody' }), /SALUS_TRUSTED_PROXIES/)

@@ -6,7 +6,7 @@ import { errors, type JWTVerifyOptions, jwtVerify, SignJWT } from 'jose'
 import { SigningKeys, type SigningKeysOptions } from './signing-keys.ts'
 
 /**
- * Life of a sign-in token and of an access token (docs/contract/07-mobile-sync.md#sign-in-token).
+ * Lifetimes of sign-in tokens and access tokens (docs/contract/07-mobile-sync.md#sign-in-token).
  */
 const SIGN_IN_SECONDS = 600
 export const ACCESS_SECONDS = 3600
@@ -14,25 +14,25 @@ export const ACCESS_SECONDS = 3600
 const ALGORITHM = 'RS256'
 
 interface TokenKind {
-  /** Header `typ`: clients look for JWT in the one they get from their own server. */
+  /** Header `typ`: clients expect JWT in the token from their own server. */
   typ: string
   aud: string
   seconds: number
 }
 
-/** Neither stands for the other: both parts are checked. */
+/** The kinds are not interchangeable: both parts are checked. */
 const SIGN_IN: TokenKind = { typ: 'JWT', aud: 'salus:sign-in', seconds: SIGN_IN_SECONDS }
 const ACCESS: TokenKind = { typ: 'at+jwt', aud: 'salus:api', seconds: ACCESS_SECONDS }
 
-/** What a genuine token says. */
+/** Claims of a genuine token. */
 interface AppClaims {
   environmentId: string
   userId: string
-  /** Of the sign-in token. */
+  /** Id of the sign-in token. */
   id: string
   /** Epoch milliseconds. */
   endsAt: number
-  /** How often all sessions of the person had been ended when a sign-in token was made. */
+  /** How often all sessions of the user had been ended when the sign-in token was made. */
   generation: number
 }
 
@@ -50,14 +50,14 @@ export class AppTokens {
     this.#clock = options.clock
   }
 
-  /** Removes keys whose tokens have all ended. */
-  sweepKeys(): Promise<void> {
-    return this.#keys.sweep()
+  /** Removes keys whose tokens have all expired. */
+  removeExpiredKeys(): Promise<void> {
+    return this.#keys.removeExpiredKeys()
   }
 
   /**
-   * Base64 of JSON, as an app hands it to its client.
-   * @param baseUrl Where the client finds Salus
+   * Returns base64 of JSON, which an app passes to its client.
+   * @param baseUrl Address at which the client reaches Salus
    */
   async createSignInToken(
     environment: Environment,
@@ -76,7 +76,8 @@ export class AppTokens {
   }
 
   /**
-   * What signs now: taken before a transaction, so that nothing in it needs the database besides.
+   * Returns the present signing key. Call it before a transaction, so that it needs no other
+   * database connection.
    */
   getKey(): Promise<KeyPair> {
     return this.#keys.getCurrent()
@@ -90,7 +91,8 @@ export class AppTokens {
   }
 
   /**
-   * The claims of a `user_token`; undefined when it is not genuine, of another kind, or expired.
+   * Returns the claims of a `user_token`; undefined when it is not genuine, of another kind, or
+   * expired.
    */
   readSignInToken(token: string): Promise<AppClaims | undefined> {
     return this.#read(SIGN_IN, token)
@@ -158,7 +160,7 @@ export class AppTokens {
         ...(typeof sid === 'string' && { sessionId: sid }),
       }
     } catch (error) {
-      // Anything else, such as a database that is away, says nothing of the token.
+      // Any other error, such as an unreachable database, does not make the token invalid.
       if (error instanceof errors.JOSEError) return undefined
       throw error
     }

@@ -14,7 +14,7 @@ import {
 import { AppTokens } from './app-tokens.ts'
 import { SigningKeys } from './signing-keys.ts'
 
-/** What somebody tries who has tokens of an app, or none. */
+/** Attacks by a holder of app tokens, or of none. */
 
 let salus: Harness
 let app: ReturnType<typeof createAppClient>
@@ -36,14 +36,14 @@ after(() => salus?.close())
 
 const encode = (part: object): string => Buffer.from(JSON.stringify(part)).toString('base64url')
 
-/** Neither a session nor an answer is got with it. */
+/** Checks that it gives neither a session nor an answer. */
 async function assertWorthless(forged: string): Promise<void> {
   assertTokenRefused(await app.exchange(forged), 'invalid_token')
   const { status, body } = await app.callAs(forged, 'GET', `/v2/user/${userId}`)
   assert.deepEqual([status, body.detail.error_type], [401, 'invalid_token'])
 }
 
-/** Both genuine tokens, each changed. */
+/** Changes both genuine tokens. */
 async function assertChangedWorthless(change: (parts: string[]) => string): Promise<void> {
   for (const token of [userToken, tokens.access_token]) {
     await assertWorthless(change(token.split('.')))
@@ -165,7 +165,7 @@ describe('a genuine token', () => {
     const bystander = await app.makeUserToken(other)
     const ended = await salus.call('DELETE', `/v2/user/${own}/mobile_session`)
     assert.deepEqual(ended.body, { ended: 0 })
-    // In the same moment: the clock stands.
+    // In the same moment: the clock stands still.
     const after = await app.makeUserToken(own)
     assertTokenRefused(await app.exchange(before), 'invalid_token')
     for (const token of [after, bystander]) assert.equal((await app.exchange(token)).status, 200)
@@ -224,7 +224,7 @@ describe('signing keys', () => {
   })
 })
 
-test('trouble of the database is never told as an invalid token', async () => {
+test('a failure of the database is never reported as an invalid token', async () => {
   salus.errors.expect('request failed')
   const { pool } = salus.database
   const { refresh_token: token } = await app.signIn(userId)

@@ -7,12 +7,11 @@ const MobileSessionEnded = Type.Object(
     user_id: Uuid,
     session_id: Type.String({
       format: 'uuid',
-      description: 'The session, as the audit log names it.',
+      description: 'Id of the session in the audit log.',
     }),
     reason: TextEnum(['refresh_token_reused', 'revoked'], {
       description:
-        '`refresh_token_reused`: a refresh token came again after its grace, so that two hold a copy; ' +
-        '`revoked`: the team ended the sessions of the person.',
+        'Reason of the end. `refresh_token_reused`: a used refresh token was presented after its grace period, so that two parties have a copy. `revoked`: the team ended the sessions of the user.',
     }),
     ended_at: DateTime,
   },
@@ -22,7 +21,7 @@ const MobileSessionEnded = Type.Object(
 export const mobileSessionEnded = defineEvent({
   name: 'user.mobile_session.ended',
   data: MobileSessionEnded,
-  meaning: 'The session of an app was ended before its time: the person has to sign in again.',
+  meaning: 'A mobile session was ended early. The user has to sign in again.',
   isAboutUser: true,
   example: {
     user_id: '3fa85f64-5717-4562-b3fc-2c963f66afa6',

@@ -1,7 +1,10 @@
 import type { Db } from '@salus/kernel/postgres/database'
 import type { Updateable } from 'kysely'
 
-/** Sessions of all environments: a refresh token says its own secret, and not whose it is. */
+/**
+ * Sessions of all environments: a refresh token has only its own secret and does not name its
+ * environment.
+ */
 
 interface MobileSessionsTable {
   environment_id: string
@@ -27,9 +30,13 @@ declare module '@salus/kernel/postgres/database' {
 export type MobileSessionRow = MobileSessionsTable
 
 /**
- * The session of a family of refresh tokens; other refreshes of it wait until the transaction ends.
+ * Returns the session of a family of refresh tokens; other refreshes of it wait until the
+ * transaction ends.
  */
-export function lockSession(db: Db, familyHash: Buffer): Promise<MobileSessionRow | undefined> {
+export function lockMobileSession(
+  db: Db,
+  familyHash: Buffer,
+): Promise<MobileSessionRow | undefined> {
   return db
     .selectFrom('mobile_sessions')
     .selectAll()
@@ -38,7 +45,7 @@ export function lockSession(db: Db, familyHash: Buffer): Promise<MobileSessionRo
     .executeTakeFirst()
 }
 
-export async function updateSession(
+export async function updateMobileSession(
   db: Db,
   { environment_id, id }: MobileSessionRow,
   change: Updateable<MobileSessionsTable>,
@@ -51,8 +58,10 @@ export async function updateSession(
     .execute()
 }
 
-/** Sessions that can never be used again, and whose sign-in tokens have expired long ago. */
-export async function deleteSessionsEndedBefore(db: Db, before: Date): Promise<void> {
+/**
+ * Removes sessions that can never be used again, and whose sign-in tokens have expired long ago.
+ */
+export async function deleteMobileSessionsEndedBefore(db: Db, before: Date): Promise<void> {
   await db
     .deleteFrom('mobile_sessions')
     .where((where) => where.or([where('expires_at', '<', before), where('ended_at', '<', before)]))

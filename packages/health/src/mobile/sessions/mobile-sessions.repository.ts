@@ -2,15 +2,15 @@ import type { RowScope, Scope, TransactionScope } from '@salus/kernel/scope'
 import { sql } from 'kysely'
 import type { MobileSessionRow } from './mobile-sessions.global.repository.ts'
 
-type NewSession = Pick<
+type NewMobileSession = Pick<
   MobileSessionRow,
   'id' | 'user_id' | 'sign_in_id' | 'family_hash' | 'token_hash' | 'created_at' | 'expires_at'
 >
 
-/** Begins a session; false when its sign-in token began one before. */
-export async function insertSession(
+/** Inserts a session; returns false when its sign-in token was used before. */
+export async function insertMobileSession(
   { db, environment }: Scope,
-  session: NewSession,
+  session: NewMobileSession,
 ): Promise<boolean> {
   const inserted = await db
     .insertInto('mobile_sessions')
@@ -22,10 +22,9 @@ export async function insertSession(
 }
 
 /**
- * Whether a session goes on, of a person who was not deleted: one look into an index for each
- * request of an app.
+ * Whether a session is live and its user not deleted: one index look-up for each request of an app.
  */
-export async function isSessionLive(
+export async function isMobileSessionLive(
   { db, environment }: RowScope,
   userId: string,
   sessionId: string,
@@ -39,10 +38,9 @@ export async function isSessionLive(
 }
 
 /**
- * Ends what sessions of a person go on, and forgets the codes that would begin others. Returns the
- * ids.
+ * Ends the live sessions of a user and removes the codes that could start others. Returns the ids.
  */
-export async function endSessions(
+export async function endLiveMobileSessions(
   { db, environment }: TransactionScope,
   userId: string,
   at: Date,

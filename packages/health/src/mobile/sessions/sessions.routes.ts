@@ -8,9 +8,9 @@ import type { AppTokens } from './app-tokens.ts'
 import { EndedMobileSessions, SignInToken, TokenBody, TokenPair } from './sessions.schema.ts'
 import {
   endMobileSessions,
-  type GrantedSession,
+  type GrantedMobileSession,
   grantTokens,
-  type SessionContext,
+  type MobileSessionContext,
 } from './sessions.service.ts'
 
 interface MobileConfig {
@@ -23,7 +23,7 @@ const BODY_LIMIT = 32 * 1024
 /** docs/contract/01-conventions.md#rate-limits */
 const REQUESTS_A_MINUTE = 30
 
-/** What a team does for its app. */
+/** Registers the routes of teams for their apps. */
 export function registerSignInRoutes(
   app: App,
   { tokens, config }: { tokens: AppTokens; config: MobileConfig },
@@ -34,9 +34,9 @@ export function registerSignInRoutes(
       schema: {
         operationId: 'createSignInToken',
         tags,
-        summary: 'Make a sign-in token',
+        summary: 'Create a sign-in token',
         description:
-          'The server of the team asks for it and hands it to its app, once for an installation. It is good for ten minutes and one sign-in.',
+          'Creates a token with which the app of a team signs in. The server of the team requests one for each installation. The token is valid for ten minutes and one sign-in.',
         params: Type.Object({ user_id: Uuid }),
         response: { 200: SignInToken },
       },
@@ -62,9 +62,9 @@ export function registerSignInRoutes(
       schema: {
         operationId: 'endMobileSessions',
         tags,
-        summary: 'End all sessions of apps of a person',
+        summary: 'End the mobile sessions of a user',
         description:
-          'Ends the sessions of all apps of the person, with their access tokens, at once, and link codes that were not used yet. The person signs in again. For a phone that was lost. A sign-in token that was made in the last ten minutes stays good.',
+          'Ends the sessions of all apps of the user at once, with their access tokens and unused link codes. Use it when a phone was lost. The user can sign in again. A sign-in token created in the last ten minutes stays valid.',
         params: Type.Object({ user_id: Uuid }),
         response: { 200: EndedMobileSessions },
       },
@@ -73,10 +73,13 @@ export function registerSignInRoutes(
   )
 }
 
-/** The token endpoint, which takes forms and no credential. In a scope of its own. */
+/**
+ * Registers the token endpoint, which accepts forms and needs no credential. In a context of its
+ * own.
+ */
 export function registerTokenRoute(
   app: App,
-  context: SessionContext & { config: MobileConfig },
+  context: MobileSessionContext & { config: MobileConfig },
 ): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(FORM, { parseAs: 'string' }, (_request, text, done) => {
@@ -90,9 +93,9 @@ export function registerTokenRoute(
       schema: {
         operationId: 'exchangeToken',
         tags,
-        summary: 'Get an access token',
+        summary: 'Exchange a token',
         description:
-          'Takes a sign-in token or a refresh token, as a form, and gives an access token for an hour and the next refresh token. A lost answer is given again for 60 seconds. Of a refusal `error_type` is all there is: at `invalid_token` the app forgets its session, at `reauthentication_required` it keeps its data and needs a new sign-in token.',
+          'Takes a sign-in token or a refresh token as a form, and returns an access token for an hour and the next refresh token. A repeated request within 60 seconds gets the same response. An error response has only an `error_type`: at `invalid_token` the app deletes its session, at `reauthentication_required` it keeps its data and needs a new sign-in token.',
         consumes: [FORM],
         security: [],
         body: TokenBody,
@@ -101,7 +104,7 @@ export function registerTokenRoute(
     },
     async (request) => {
       const baseUrl = baseUrlOf(request, context.config.baseUrl)
-      const identify = ({ scope, userId, sessionId }: GrantedSession): void => {
+      const identify = ({ scope, userId, sessionId }: GrantedMobileSession): void => {
         request.scope = scope
         request.actor = { kind: 'mobile_session', id: sessionId, userId }
       }

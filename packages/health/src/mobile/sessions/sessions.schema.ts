@@ -8,10 +8,11 @@ export const TokenBody = Type.Object(
   {
     grant_type: Type.String({
       maxLength: 100,
-      description: '`urn:ietf:params:oauth:grant-type:token-exchange` or `refresh_token`.',
+      description:
+        'Type of the token in the request: `urn:ietf:params:oauth:grant-type:token-exchange` for a sign-in token, or `refresh_token`.',
     }),
     subject_token_type: Type.Optional(
-      Type.String({ maxLength: 100, description: '`urn:salus:sign-in-token`.' }),
+      Type.String({ maxLength: 100, description: 'Token type. Always `urn:salus:sign-in-token`.' }),
     ),
     subject_token: Type.Optional(Token),
     refresh_token: Type.Optional(Token),
@@ -37,6 +38,6 @@ export const SignInToken = Type.Object(
 export type SignInToken = Type.Static<typeof SignInToken>
 
 export const EndedMobileSessions = Type.Object(
-  { ended: Type.Integer({ minimum: 0, description: 'How many sessions were ended.' }) },
+  { ended: Type.Integer({ minimum: 0, description: 'Number of sessions that were ended.' }) },
   { title: 'EndedMobileSessions' },
 )

@@ -14,9 +14,9 @@ import { formatInstant } from '@salus/kernel/time/instants'
 import { ACCESS_SECONDS, type AppTokens } from './app-tokens.ts'
 import { mobileSessionEnded } from './mobile-sessions.events.ts'
 import * as sessions from './mobile-sessions.global.repository.ts'
-import { endSessions, insertSession } from './mobile-sessions.repository.ts'
+import { endLiveMobileSessions, insertMobileSession } from './mobile-sessions.repository.ts'
 import {
-  followRefreshToken,
+  deriveNextRefreshToken,
   formatRefreshToken,
   hashesOf,
   makeRefreshToken,
@@ -27,58 +27,53 @@ import {
 import type { TokenBody, TokenPair } from './sessions.schema.ts'
 
 const SECOND_MS = 1000
-/** A session ends when its refresh token was not used for so long. */
+/** A session ends when its refresh token was not used for this long. */
 const LIFE_MS = 180 * 86_400_000
-/**
- * The token before the present one is good for so long after it was used, in case its answer was
- * lost.
- */
+/** The previous token stays valid for this long after its use, in case the response was lost. */
 const GRACE_MS = 60 * SECOND_MS
 
-/** Clients read this one field and take what they do not know for trouble of the network. */
+/** Clients read only this field and treat unknown values as network trouble. */
 const refusal = (errorType: 'invalid_token' | 'reauthentication_required'): AppError =>
   new AppError(401, errorType, errorType, { error_message: undefined })
 
-export interface SessionContext extends Stores {
+export interface MobileSessionContext extends Stores {
   tokens: AppTokens
   aliasesEnabled: boolean
 }
 
-/** A session, and whose it is. */
-interface Session {
+/** A session with its owner. */
+interface MobileSession {
   environment: Environment
   userId: string
   sessionId: string
 }
 
-/** A session with the scope in which its requests work. */
-export interface GrantedSession extends Session {
+/** A session with the scope of its requests. */
+export interface GrantedMobileSession extends MobileSession {
   scope: Scope
 }
 
-/** What the token endpoint gave, and to whom. */
-interface Granted extends GrantedSession {
+/** The tokens that were granted, and their session. */
+interface Granted extends GrantedMobileSession {
   pair: TokenPair
 }
 
-/**
- * Called with the session that was ended, because somebody else has a copy of its refresh token.
- */
-type OnCopied = (session: GrantedSession) => void
+/** Called with the session that was ended because its refresh token was copied. */
+type OnCopied = (session: GrantedMobileSession) => void
 
 /**
- * Answers the token endpoint (docs/contract/07-mobile-sync.md#post-v1token).
+ * Grants tokens at the token endpoint (docs/contract/07-mobile-sync.md#post-v1token).
  * @throws AppError 401 `invalid_token` or `reauthentication_required`, 400
  *   `unsupported_grant_type`, 422
  */
 export async function grantTokens(
-  context: SessionContext,
+  context: MobileSessionContext,
   body: TokenBody,
   baseUrl: string,
   onCopied: OnCopied,
 ): Promise<Granted> {
   const key = await context.tokens.getKey()
-  const { session, refreshToken } = await openSession(context, body, onCopied)
+  const { session, refreshToken } = await openMobileSession(context, body, onCopied)
   const pair = {
     access_token: await context.tokens.createAccessToken(key, { ...session, baseUrl }),
     refresh_token: formatRefreshToken(refreshToken),
@@ -87,18 +82,18 @@ export async function grantTokens(
   return { ...session, scope: createScope(context, session.environment), pair }
 }
 
-interface OpenSession {
-  session: Session
+interface OpenMobileSession {
+  session: MobileSession
   refreshToken: RefreshToken
 }
 
-function openSession(
-  context: SessionContext,
+function openMobileSession(
+  context: MobileSessionContext,
   body: TokenBody,
   onCopied: OnCopied,
-): Promise<OpenSession> {
+): Promise<OpenMobileSession> {
   if (body.grant_type === 'refresh_token') {
-    return refreshSession(context, required(body, 'refresh_token'), onCopied)
+    return refreshMobileSession(context, required(body, 'refresh_token'), onCopied)
   }
   if (body.grant_type !== 'urn:ietf:params:oauth:grant-type:token-exchange') {
     throw badRequest('unsupported_grant_type', 'The grant type is not one that is taken here.')
@@ -109,7 +104,7 @@ function openSession(
     const loc: ['body', string] = ['body', 'subject_token_type']
     throw invalidInput(loc, `Input should be one of: ${types.join(', ')}`, 'enum')
   }
-  return beginSession(context, required(body, 'subject_token'))
+  return beginMobileSession(context, required(body, 'subject_token'))
 }
 
 function required(body: TokenBody, field: keyof TokenBody): string {
@@ -118,7 +113,10 @@ function required(body: TokenBody, field: keyof TokenBody): string {
   return value
 }
 
-async function beginSession(context: SessionContext, userToken: string): Promise<OpenSession> {
+async function beginMobileSession(
+  context: MobileSessionContext,
+  userToken: string,
+): Promise<OpenMobileSession> {
   const claims = await context.tokens.readSignInToken(userToken)
   const scope = claims && (await enterEnvironment(context, claims.environmentId))
   if (claims === undefined || scope === undefined) throw refusal('invalid_token')
@@ -129,7 +127,7 @@ async function beginSession(context: SessionContext, userToken: string): Promise
   const hasBegun = await scope.transaction(async (tx) => {
     const user = await holdSignIn(tx, claims.userId)
     if (user?.sign_in_generation !== claims.generation) return false
-    return insertSession(tx, {
+    return insertMobileSession(tx, {
       id: session.sessionId,
       user_id: claims.userId,
       sign_in_id: claims.id,
@@ -144,34 +142,34 @@ async function beginSession(context: SessionContext, userToken: string): Promise
 }
 
 /**
- * A token that came again after its grace was copied, by whom cannot be told: the session ends for
- * both. A token that nobody knows may be of before a restored backup, so the app keeps its data and
- * signs in again.
+ * Refreshes a session. A token that is reused after its grace period was copied, and either holder
+ * may be the thief: the session ends for both. An unknown token may predate a restored backup, so
+ * the app keeps its data and signs in again.
  */
-async function refreshSession(
-  context: SessionContext,
+async function refreshMobileSession(
+  context: MobileSessionContext,
   text: string,
   onCopied: OnCopied,
-): Promise<OpenSession> {
+): Promise<OpenMobileSession> {
   const given = parseRefreshToken(text)
   const found = given && (await rotate(context, given))
   if (found === undefined) throw refusal('reauthentication_required')
   if (found === 'deleted') throw refusal('invalid_token')
   if ('copied' in found) {
     onCopied({ ...found.copied, scope: createScope(context, found.copied.environment) })
-    context.log.warn('a refresh token came again after its grace: the session of the app was ended')
+    context.log.warn('ended a mobile session: a refresh token was reused after its grace period')
     throw refusal('reauthentication_required')
   }
   return found
 }
 
-type Rotation = OpenSession | { copied: Session } | 'deleted' | undefined
+type Rotation = OpenMobileSession | { copied: MobileSession } | 'deleted' | undefined
 
 function rotate(stores: Stores, given: RefreshToken): Promise<Rotation> {
   const now = stores.clock.now()
   const { family, token } = hashesOf(given)
   return stores.db.transaction().execute(async (db) => {
-    const row = await sessions.lockSession(db, family)
+    const row = await sessions.lockMobileSession(db, family)
     if (row === undefined) return undefined
     const environment = await findEnvironment(db, row.environment_id)
     const user = environment && (await findUserReference({ db, environment }, row.user_id))
@@ -180,8 +178,8 @@ function rotate(stores: Stores, given: RefreshToken): Promise<Rotation> {
     const session = { environment, userId: row.user_id, sessionId: row.id }
     if (row.token_hash.equals(token)) {
       const salt = makeSalt()
-      const next = followRefreshToken(given, salt)
-      await sessions.updateSession(db, row, {
+      const next = deriveNextRefreshToken(given, salt)
+      await sessions.updateMobileSession(db, row, {
         token_hash: hashesOf(next).token,
         previous_hash: token,
         previous_until: new Date(now.getTime() + GRACE_MS),
@@ -192,9 +190,9 @@ function rotate(stores: Stores, given: RefreshToken): Promise<Rotation> {
     }
     const { previous_hash: previous, previous_until: until, salt } = row
     if (previous?.equals(token) && salt !== null && until !== null && now <= until) {
-      return { session, refreshToken: followRefreshToken(given, salt) }
+      return { session, refreshToken: deriveNextRefreshToken(given, salt) }
     }
-    await sessions.updateSession(db, row, { ended_at: now })
+    await sessions.updateMobileSession(db, row, { ended_at: now })
     const data = toEnded(session, 'refresh_token_reused', now)
     const event = newEvent({ type: mobileSessionEnded, user, data })
     await writeEvents(joinTransaction(stores, environment, db), [event])
@@ -203,7 +201,7 @@ function rotate(stores: Stores, given: RefreshToken): Promise<Rotation> {
 }
 
 function toEnded(
-  { userId, sessionId }: Pick<Session, 'userId' | 'sessionId'>,
+  { userId, sessionId }: Pick<MobileSession, 'userId' | 'sessionId'>,
   reason: 'refresh_token_reused' | 'revoked',
   at: Date,
 ) {
@@ -211,9 +209,9 @@ function toEnded(
 }
 
 /**
- * Ends all sessions of a person's apps, at once, with their access tokens, and with sign-in tokens
- * and link codes that would begin others.
- * @returns how many
+ * Ends all sessions of a user's apps at once, with their access tokens, and removes sign-in tokens
+ * and link codes that could start others.
+ * @returns their number
  * @throws AppError 404
  */
 export function endMobileSessions(scope: Scope, givenId: string): Promise<number> {
@@ -221,7 +219,7 @@ export function endMobileSessions(scope: Scope, givenId: string): Promise<number
     const user = await endSignIns(tx, givenId.toLowerCase())
     if (user === undefined) throw notFound('User')
     const at = tx.clock.now()
-    const ids = await endSessions(tx, user.id, at)
+    const ids = await endLiveMobileSessions(tx, user.id, at)
     const events = ids.map((sessionId) => {
       const data = toEnded({ userId: user.id, sessionId }, 'revoked', at)
       return newEvent({ type: mobileSessionEnded, user, data })

@@ -26,7 +26,7 @@ after(() => salus?.close())
 const readOwn = (tokens: Tokens, id = userId) =>
   app.callAs(tokens.access_token, 'GET', `/v2/user/${id}`)
 
-/** What the team was told of sessions that ended before their time, oldest first. */
+/** Events about sessions that ended early, oldest first. */
 async function endedEvents() {
   const { rows } = await salus.database.pool.query(
     "select body from events where event_type = 'user.mobile_session.ended' order by id",
@@ -103,7 +103,7 @@ describe('a sign-in token', () => {
     assertTokenRefused(await app.exchange(ofTeam), 'invalid_token')
   })
 
-  test('is made for nobody of another team, and for nobody who is deleted', async () => {
+  test('is not made for a user of another team, nor for a deleted user', async () => {
     const team = await salus.makeTeam()
     const url = `/v2/user/${userId}/sign_in_token`
     const key = { 'x-service-api-key': team.sandboxKey }
@@ -141,7 +141,7 @@ describe('a refresh token', () => {
     salus.clock.advance(61)
     assertTokenRefused(await app.refresh(first.refresh_token), 'reauthentication_required')
     assertTokenRefused(await app.refresh(second.refresh_token), 'reauthentication_required')
-    // Another installation of the same person goes on.
+    // Another installation of the same user goes on.
     assert.equal((await readOwn(await app.signIn(userId))).status, 200)
   })
 
@@ -156,7 +156,7 @@ describe('a refresh token', () => {
     assertTokenRefused(await app.refresh(last.refresh_token), 'reauthentication_required')
   })
 
-  test('that somebody guesses ends no session', async () => {
+  test('that is guessed ends no session', async () => {
     const { refresh_token: genuine } = await app.signIn(userId)
     const bytes = Buffer.from(genuine.slice(3), 'base64url')
     bytes[3] = (bytes[3] ?? 0) ^ 1
@@ -167,7 +167,7 @@ describe('a refresh token', () => {
     assert.equal((await app.refresh(genuine)).status, 200)
   })
 
-  test('that several requests use at once logs nobody out', async () => {
+  test('that several requests use at once ends no session', async () => {
     const first = await app.signIn(userId)
     const answers = await Promise.all(
       Array.from({ length: 8 }, () => app.refresh(first.refresh_token)),
@@ -189,7 +189,7 @@ describe('a refresh token', () => {
     assertTokenRefused(await app.refresh(tokens.refresh_token), 'reauthentication_required')
   })
 
-  test('of somebody who was deleted has the app forget its session', async () => {
+  test('of a deleted user has the app delete its session', async () => {
     const gone = await salus.makeUser()
     const tokens = await app.signIn(gone)
     await salus.call('DELETE', `/v2/user/${gone}`)
@@ -210,7 +210,7 @@ describe('an access token', () => {
     assert.equal(headers['www-authenticate'], 'Bearer')
   })
 
-  test('ends with all sessions of its person, when the team ends them, and with nobody else’s', async () => {
+  test('ends with all sessions of its user when the team ends them, and not with those of others', async () => {
     const [own, other] = [await salus.makeUser(), await salus.makeUser()]
     const phones = [await app.signIn(own), await app.signIn(own)]
     const bystander = await app.signIn(other)

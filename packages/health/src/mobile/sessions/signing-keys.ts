@@ -12,7 +12,7 @@ import type { Db } from '@salus/kernel/postgres/database'
 import type { Clock } from '@salus/kernel/time/clock'
 
 const DAY_MS = 86_400_000
-/** A pair signs for so long; what it signed lives an hour at most. */
+/** A key pair signs for this long; its tokens live an hour at most. */
 const SIGNING_DAYS = 90
 const KEPT_DAYS = SIGNING_DAYS + 1
 /** How late a process may notice that another one changed the pair. */
@@ -34,9 +34,9 @@ export interface SigningKeysOptions {
 }
 
 /**
- * The RSA pairs that sign the tokens of apps. They are made when they are first needed and changed
- * every 90 days; tokens name the pair that signed them. One that cannot be opened is lost: another
- * is made, and apps refresh their tokens.
+ * The RSA key pairs that sign the tokens of apps. They are created on demand and changed every 90
+ * days; tokens name their pair. One that cannot be decrypted is lost: another is created, and apps
+ * refresh their tokens.
  */
 export class SigningKeys {
   readonly #db: Db
@@ -49,11 +49,11 @@ export class SigningKeys {
     this.#db = db
     this.#clock = clock
     this.#pairs = new KeyPairs(SIGNING_KEYS, secrets, (id) =>
-      log.warn({ key: id }, 'a signing key of the tokens of apps cannot be opened'),
+      log.warn({ key: id }, 'a signing key of app tokens cannot be decrypted'),
     )
   }
 
-  /** The pair that signs now. */
+  /** Returns the pair that signs now. */
   async getCurrent(): Promise<KeyPair> {
     const now = this.#clock.now()
     const since = now.getTime() - SIGNING_DAYS * DAY_MS
@@ -64,8 +64,8 @@ export class SigningKeys {
   }
 
   /**
-   * The pair of a token, which any process may have made a moment ago; undefined when nobody made
-   * it.
+   * Returns the pair of a token, which any process may have just created; undefined for an unknown
+   * one.
    */
   async find(id: string): Promise<KeyPair | undefined> {
     const isNamed = (key: KeyPair): boolean => key.id === id
@@ -75,8 +75,8 @@ export class SigningKeys {
     return this.#keys.find(isNamed)
   }
 
-  /** Removes pairs whose tokens have all ended. */
-  async sweep(): Promise<void> {
+  /** Removes pairs whose tokens have all expired. */
+  async removeExpiredKeys(): Promise<void> {
     const before = new Date(this.#clock.now().getTime() - KEPT_DAYS * DAY_MS)
     await this.#pairs.removeBefore(this.#db, before)
   }

@@ -1,7 +1,7 @@
 import { SERIES_BY_UPLOAD_NAME } from '@salus/contracts/series'
 
 /**
- * What clients synchronize, in their words
+ * Data types in the spelling of clients
  * (docs/contract/07-mobile-sync.md#post-v2useruser_idsdk_sync_progressprovider).
  */
 export const BACKFILL_TYPES = [
@@ -18,9 +18,10 @@ export const BACKFILL_TYPES = [
 ]
 
 /**
- * The resource of a type, as uploads of it record their history: `hrv` of `heartrate_variability`.
+ * Returns the resource of a type as uploads record their history: `hrv` for
+ * `heartrate_variability`.
  */
-export function resourceOf(backfillType: string): string {
+export function resourceOfBackfillType(backfillType: string): string {
   if (backfillType === 'stress') return 'stress_level'
   return SERIES_BY_UPLOAD_NAME.get(backfillType)?.resource ?? backfillType
 }

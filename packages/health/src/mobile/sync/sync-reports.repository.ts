@@ -15,7 +15,7 @@ declare module '@salus/kernel/postgres/database' {
   }
 }
 
-/** Keeps a report in place of the one before. @param report JSON */
+/** Stores a report in place of the previous one. @param report JSON */
 export async function upsertSyncReport(
   { db, environment }: Scope,
   of: { userId: string; provider: string },

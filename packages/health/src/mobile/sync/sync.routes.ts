@@ -12,7 +12,7 @@ import { readSyncState, startHistoricalStage, storeSyncProgress } from './sync.s
 const common = { tags: ['Mobile'], params: ByUserAndStore }
 const config = { appAccess: 'path' } as const
 
-/** What clients on phones ask and tell between uploads. */
+/** Registers the synchronization routes of mobile clients beside uploads. */
 export function registerSyncRoutes(app: App): void {
   app.post(
     '/v2/user/:user_id/sdk_sync_state/:provider',
@@ -21,9 +21,9 @@ export function registerSyncRoutes(app: App): void {
       schema: {
         operationId: 'getSdkSyncState',
         ...common,
-        summary: 'What a phone has to know before it synchronizes',
+        summary: 'Get the synchronization state of a device',
         description:
-          'Whether a phone may synchronize, what range, and when to ask again. The zone of the device becomes the fallback of the person, unless one was set by hand.',
+          "Returns whether the device may synchronize, the time range and the interval until the next request. The time zone of the device becomes the user's fallback time zone, unless one was set explicitly.",
         body: SyncStateBody,
         response: { 200: SyncState },
       },
@@ -38,9 +38,9 @@ export function registerSyncRoutes(app: App): void {
       schema: {
         operationId: 'startSdkHistoricalStage',
         ...common,
-        summary: 'Begin with the history of a resource',
+        summary: 'Start the historical upload of a resource',
         description:
-          'The history of the resource is in progress from here on, until an upload says that it is the last of it.',
+          'Marks the history of the resource as in progress until an upload is its final chunk.',
         body: HistoricalStageBody,
         response: { 200: Success },
       },
@@ -61,9 +61,9 @@ function registerSyncProgressRoute(app: App): void {
       schema: {
         operationId: 'reportSdkSyncProgress',
         ...common,
-        summary: 'Report how synchronization goes',
+        summary: 'Report the synchronization progress of a device',
         description:
-          'The latest report of each person and provider is kept, for whoever looks why data are late.',
+          'Stores the latest report of each user and provider, for diagnosing delayed data.',
         body: SyncProgressBody,
         response: { 200: Success },
       },

@@ -8,7 +8,7 @@ export const ByUserAndStore = Type.Object({ user_id: Uuid, provider: TextEnum(SD
 
 export const SyncStateBody = Type.Object(
   {
-    tzinfo: Type.String({ maxLength: 255, description: 'IANA zone of the device.' }),
+    tzinfo: Type.String({ maxLength: 255, description: 'IANA time zone of the device.' }),
     request_start_date: Type.Optional(Nullable(DateTimeInput)),
     request_end_date: Type.Optional(Nullable(DateTimeInput)),
     granted_permissions: Type.Optional(Nullable(Type.Array(Type.String(), { maxItems: 1000 }))),
@@ -65,7 +65,7 @@ export const HistoricalStageBody = Type.Object(
 )
 export type HistoricalStageBody = Type.Static<typeof HistoricalStageBody>
 
-/** Kept as it came: clients may tell more than this. */
+/** Stored unchanged: clients may send further fields. */
 const SyncProgress = Type.Object({
   backfill_types: Type.Optional(Type.Record(Type.String(), Type.Object({}))),
   system_events: Type.Optional(Type.Array(Type.Object({}))),

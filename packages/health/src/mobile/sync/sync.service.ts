@@ -9,9 +9,9 @@ import {
   startOfUtcDay,
 } from '@salus/kernel/time/instants'
 import { findConnection, recordPermissions } from '../../connections/index.ts'
-import { beginHistory } from '../../ingest/index.ts'
+import { startHistory } from '../../ingest/index.ts'
 import { listPullPreferences, type PullPreferences } from '../../pulling/index.ts'
-import { BACKFILL_TYPES, resourceOf } from './backfill-types.ts'
+import { BACKFILL_TYPES, resourceOfBackfillType } from './backfill-types.ts'
 import type {
   HistoricalStageBody,
   SyncProgressBody,
@@ -20,12 +20,12 @@ import type {
 } from './sync.schema.ts'
 import { upsertSyncReport } from './sync-reports.repository.ts'
 
-/** Seconds until a client asks again, and between its reports. */
+/** Seconds until the next request of a client, and between its reports. */
 const EXPIRES_IN = 14_400
 const REPORTING_INTERVAL = 3600
 
 /**
- * What a client has to know before it synchronizes. Learns the zone of the device and its
+ * Returns the synchronization state for a client. Stores the zone of the device and its
  * permissions.
  * @throws AppError 404 for the user
  */
@@ -41,7 +41,7 @@ export async function readSyncState(
   const { ingestion_start: start, ingestion_end: end } = user
   return {
     status: statusOf(connection?.status),
-    // The client keeps the anchor that it chose: one of ours would move its range back once more.
+    // The client keeps its own anchor: one of ours would move its range back once more.
     request_start_date: null,
     request_end_date: end && formatInstant(parseEndBound(end) ?? startOfUtcDay(end)),
     ingestion_start: start && formatInstant(startOfUtcDay(start)),
@@ -53,7 +53,7 @@ export async function readSyncState(
   }
 }
 
-/** Without a connection there is nothing to synchronize for: the client stops. */
+/** Without a connection there is nothing to synchronize: the client stops. */
 function statusOf(connection: string | undefined): SyncState['status'] {
   if (connection === 'connected') return 'active'
   return connection === 'paused' ? 'paused' : 'error'
@@ -71,14 +71,14 @@ async function learnFromDevice(
   if (permissions) await recordPermissions(scope, user.id, provider, permissions)
 }
 
-/** null where the team says nothing that clients could use. */
+/** Returns null where the team has no preference that clients can use. */
 function toPullPreferences({
   days,
   resourceOverrides,
 }: PullPreferences): SyncState['pull_preferences'] {
   if (days === null) return null
   const overrides = BACKFILL_TYPES.flatMap((type) => {
-    const override = resourceOverrides[type] ?? resourceOverrides[resourceOf(type)]
+    const override = resourceOverrides[type] ?? resourceOverrides[resourceOfBackfillType(type)]
     return override === undefined ? [] : [[type, { historical_days_to_pull: override }] as const]
   })
   return {
@@ -103,13 +103,19 @@ export async function startHistoricalStage(
   if (connection?.status !== 'connected') {
     throw badRequest('not_connected', 'The user is not connected to this provider.')
   }
-  await beginHistory(scope, { userId: user.id, provider, resource: resourceOf(type), from, to })
+  await startHistory(scope, {
+    userId: user.id,
+    provider,
+    resource: resourceOfBackfillType(type),
+    from,
+    to,
+  })
 }
 
 const toInstant = (text: string): Date => new Date(parseInstant(text)?.epochMilliseconds ?? 0)
 
 /**
- * Keeps the latest report, for whoever looks why data are late.
+ * Stores the latest report, for diagnosing delayed data.
  * @throws AppError 404 for the user
  */
 export async function storeSyncProgress(

@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib'
 import { SERIES } from '@salus/contracts/series'
 import { createHarness, type Harness } from '../../../../server/test/harness.ts'
 import { changeSettings } from '../../../../server/test/stored-events.ts'
-import { BACKFILL_TYPES, resourceOf } from './backfill-types.ts'
+import { BACKFILL_TYPES, resourceOfBackfillType } from './backfill-types.ts'
 
 const STATE = { tzinfo: 'Europe/Vienna', request_start_date: '2026-01-30T12:00:00Z' }
 const NOTHING_SETTLED = {
@@ -46,7 +46,7 @@ describe('the state of synchronization', () => {
     assert.equal((await ask(userId)).body.status, 'error')
   })
 
-  test('tells the bounds of ingestion and the settings of the team', async () => {
+  test('returns the bounds of ingestion and the settings of the team', async () => {
     const userId = await salus.makeUser('samsung_health')
     const bounds = { ingestion_start: '2026-02-01', ingestion_end: '2026-03-20' }
     await salus.call('PATCH', `/v2/user/${userId}`, bounds)
@@ -60,7 +60,7 @@ describe('the state of synchronization', () => {
     salus.clock.advance(6)
   })
 
-  test('tells how much history the team wants, in the words of clients', async () => {
+  test('returns how much history the team wants, in the spelling of clients', async () => {
     const userId = await salus.makeUser('apple_health_kit')
     const prefer = async (days: number | null, resourceOverrides: object) => {
       await salus.database.pool.query(
@@ -148,7 +148,7 @@ describe('the start of a historical stage', () => {
     assert.equal(first.status, 'in_progress')
     assert.equal(first.range_start, '2026-01-30T12:00:00+00:00')
     assert.equal(first.timeline.ended_at, null)
-    // Told again, it is the same run, over both ranges.
+    // A repeated call is the same run, over both ranges.
     salus.clock.advance(60)
     await start(userId, { range_start: '2026-01-20T12:00:00Z' })
     const again = (await pullsOf(userId)).hrv
@@ -165,12 +165,12 @@ describe('the start of a historical stage', () => {
   })
 
   test('is refused without a connection, for a turned range and for unknown types', async () => {
-    const nobody = await salus.makeUser()
+    const unconnected = await salus.makeUser()
     const codeOf = async (userId: string, change?: object) => {
       const { status, body } = await start(userId, change)
       return [status, body.detail.error_type ?? body.detail[0].type]
     }
-    assert.deepEqual(await codeOf(nobody), [400, 'not_connected'])
+    assert.deepEqual(await codeOf(unconnected), [400, 'not_connected'])
     const userId = await salus.makeUser('apple_health_kit')
     const turned = { range_end: '2025-01-01T00:00:00Z' }
     assert.deepEqual(await codeOf(userId, turned), [400, 'invalid_date_range'])
@@ -186,12 +186,12 @@ describe('the start of a historical stage', () => {
       ...SERIES.map(({ resource }) => resource),
     ])
     assert.deepEqual(
-      BACKFILL_TYPES.filter((type) => !known.has(resourceOf(type))),
+      BACKFILL_TYPES.filter((type) => !known.has(resourceOfBackfillType(type))),
       [],
     )
-    assert.equal(resourceOf('heartrate_variability'), 'hrv')
-    assert.equal(resourceOf('temperature'), 'body_temperature')
-    assert.equal(resourceOf('stress'), 'stress_level')
+    assert.equal(resourceOfBackfillType('heartrate_variability'), 'hrv')
+    assert.equal(resourceOfBackfillType('temperature'), 'body_temperature')
+    assert.equal(resourceOfBackfillType('stress'), 'stress_level')
   })
 })
 
@@ -249,7 +249,7 @@ describe('a report of progress', () => {
     ])
   })
 
-  test('is refused when it is too large, no report, or about somebody unknown', async () => {
+  test('is refused when it is too large, not a report, or about an unknown user', async () => {
     const userId = await salus.makeUser()
     const bomb = { ...REPORT, padding: 'x'.repeat(2 * 1024 ** 2) }
     assert.equal((await send(userId, bomb)).status, 413)

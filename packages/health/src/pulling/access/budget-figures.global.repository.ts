@@ -8,7 +8,7 @@ export interface BudgetRow {
   blocked_until: Date | null
 }
 
-/** Budgets that were drawn on in the last hours; a full one is not stored. */
+/** Returns budgets that were used in the last hours; a full one is not stored. */
 export async function listBudgetRows(db: Db, limit: number): Promise<BudgetRow[]> {
   return db
     .selectFrom('pull_budgets')
@@ -22,17 +22,17 @@ export async function listBudgetRows(db: Db, limit: number): Promise<BudgetRow[]
 export interface ProviderPullRow {
   provider: string
   environment: string
-  /** Collections of connections that are asked for by and by. */
+  /** Number of pull tasks. */
   tasks: number
   due: number
   oldest_due_at: Date | null
-  /** Whose last attempts failed, and the most frequent reason. */
+  /** Number of tasks whose last attempts failed, and the most frequent reason. */
   failing: number
   reason: string | null
   last_success_at: Date | null
 }
 
-/** What is asked of each provider, and how that goes. */
+/** Returns the number and state of the pull tasks of each provider. */
 export async function measureProviders(db: Db, now: Date): Promise<ProviderPullRow[]> {
   const { rows } = await sql<ProviderPullRow>`
     select provider, environment.environment, count(*) as tasks,
@@ -53,9 +53,7 @@ export interface ProviderConnectionRow {
   in_error: number
 }
 
-/**
- * How many people are connected to each provider, and how many of the connections no longer work.
- */
+/** Counts the users who are connected to each provider, and the connections that no longer work. */
 export async function countConnections(db: Db): Promise<ProviderConnectionRow[]> {
   const { rows } = await sql<ProviderConnectionRow>`
     select provider, environment.environment,

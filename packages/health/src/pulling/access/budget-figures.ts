@@ -1,21 +1,21 @@
 import type { Stores } from '@salus/kernel/scope'
 import { type BudgetRow, listBudgetRows } from './budget-figures.global.repository.ts'
-import { sizeOf } from './budgets.ts'
+import { bucketSizeOf } from './budgets.ts'
 
-/** How much of what a vendor allows is left. Those of persons are taken together. */
+/** The remaining budget of a vendor. Budgets of users are combined. */
 export interface BudgetFigures {
   provider: string
   environment: string
   per: 'app' | 'connection'
-  /** So many requests in so many seconds; null: the vendor tells only when it is too much. */
+  /** Number of requests in a number of seconds; null when the vendor does not publish its limit. */
   requests: number | null
   seconds: number | null
-  /** Apps, or connections, that drew on theirs in the last hours. */
+  /** Number of apps, or connections, that used theirs in the last hours. */
   used: number
-  /** Requests that can be sent at once; of persons, by the one who has least. */
+  /** Requests that can be sent at once; for budgets of users, the lowest of them. */
   available: number | null
   capacity: number | null
-  /** Of those used, how many cannot be asked now, and until when the last of them. */
+  /** Number of exhausted budgets, and until when the last of them is exhausted. */
   spent: number
   blocked_until: Date | null
 }
@@ -24,7 +24,7 @@ const MOST_BUDGETS = 20_000
 
 const BUCKET = /^(\S+) (\S+) (app [0-9a-f]*|[0-9a-f-]{36})(?: (\d+)\/(\d+))?$/
 
-/** The budgets of vendors that were drawn on; those that are full are not stored. */
+/** Returns the budgets of vendors that were used; full ones are not stored. */
 export async function listBudgets({
   db,
   clock,
@@ -72,7 +72,7 @@ function tokensLeft(
   seconds: number,
   now: Date,
 ) {
-  const { capacity, perSecond } = sizeOf({ requests, seconds })
+  const { capacity, perSecond } = bucketSizeOf({ requests, seconds })
   const gained = Math.max(0, now.getTime() - filledAt.getTime()) * (perSecond / 1000)
   return { capacity, available: Math.floor(Math.min(capacity, tokens + gained)) }
 }

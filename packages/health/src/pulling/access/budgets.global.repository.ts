@@ -14,17 +14,17 @@ declare module '@salus/kernel/postgres/database' {
   }
 }
 
-/** How fast a bucket fills, and how much it holds. */
+/** Rate at which a bucket fills, and its capacity. */
 export interface BucketSize {
   capacity: number
   perSecond: number
 }
 
 /**
- * Takes tokens, up to so many as there are.
- * @returns how many, and until when nothing may be taken.
+ * Takes up to this many tokens.
+ * @returns their number, and until when nothing may be taken.
  */
-export async function takeTokens(
+export async function takeBucketTokens(
   db: Db,
   bucket: string,
   { capacity, perSecond }: BucketSize,
@@ -53,12 +53,13 @@ export async function takeTokens(
     from taking where budget.bucket = taking.bucket
     returning taking.taken, taking.blocked_until`.execute(db)
   const [row] = rows
-  // The first one to ask makes the bucket and sees it the next time.
-  if (row === undefined) return takeTokens(db, bucket, { capacity, perSecond }, { wanted, now })
+  // The first caller creates the bucket and sees it in the next call.
+  if (row === undefined)
+    return takeBucketTokens(db, bucket, { capacity, perSecond }, { wanted, now })
   return { taken: row.taken, blockedUntil: row.blocked_until }
 }
 
-/** Nobody takes from the bucket until then; an earlier word does not shorten a later one. */
+/** Blocks the bucket until a time; an earlier time does not shorten a later one. */
 export async function blockBucket(
   db: Db,
   bucket: string,
@@ -76,7 +77,7 @@ export async function blockBucket(
     .execute()
 }
 
-/** Forgets buckets that are full: one that is not there is as good. */
+/** Removes full buckets: a missing one counts as full. */
 export async function removeFullBuckets(db: Db, unusedSince: Date): Promise<void> {
   await db
     .deleteFrom('pull_budgets')
@@ -88,8 +89,8 @@ export async function removeFullBuckets(db: Db, unusedSince: Date): Promise<void
 }
 
 /**
- * Reserves the next time of what goes on one after the other.
- * @returns when it begins: now, or when what was reserved before ends
+ * Reserves the next slot of consecutive work.
+ * @returns its start: now, or the end of what was reserved before
  */
 export async function reserveSlots(
   db: Db,

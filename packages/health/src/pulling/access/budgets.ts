@@ -1,14 +1,15 @@
 import { createHash } from 'node:crypto'
 import type { Stores } from '@salus/kernel/scope'
 import type { Budget, Connector, VendorApp } from '../../connectors/index.ts'
-import { type BucketSize, blockBucket, takeTokens } from './budgets.global.repository.ts'
+import { type BucketSize, blockBucket, takeBucketTokens } from './budgets.global.repository.ts'
 
-/** Who asks: an environment's kind parts the emulated vendors from the real ones. */
-export interface Asker {
+/** Owner of a budget: the environment's kind separates emulated vendors from real ones. */
+export interface BudgetOwner {
   connector: Connector
   kind: string
   /**
-   * undefined of vendors without registered apps: then all of the deployment are counted together.
+   * undefined for vendors without registered apps: then all requests of the deployment are counted
+   * together.
    */
   app: VendorApp | undefined
   connectionId: string
@@ -16,7 +17,7 @@ export interface Asker {
 
 interface Bucket extends BucketSize {
   name: string
-  /** Taken at once from the store. */
+  /** Number taken from the store at once. */
   portion: number
 }
 
@@ -25,18 +26,16 @@ interface Portion {
   endsAt: number
 }
 
-/**
- * What a process took and does not use goes back to nobody, so it takes little and not for long.
- */
+/** Unused requests of a process are lost, so it takes few and keeps them briefly. */
 const MOST_PORTION = 20
 const PORTION_MS = 10_000
-/** Of a vendor that refuses and does not say for how long. */
+/** For a vendor that refuses without a time. */
 const BLOCK_MS = 60_000
-/** Who would have to wait longer begins a new row. */
+/** A longer wait begins a new queue. */
 const LONGEST_QUEUE_MS = 15 * 60_000
 const UNLIMITED: BucketSize = { capacity: 1_000_000, perSecond: 1_000_000 }
 
-/** That a budget is used up, or the vendor blocked it, and until when. */
+/** A budget is exhausted, or the vendor blocked it, until a time. */
 export class BudgetSpent extends Error {
   readonly until: number
   readonly isBlocked: boolean
@@ -50,15 +49,15 @@ export class BudgetSpent extends Error {
 }
 
 /**
- * How much vendors let themselves be asked, kept in PostgreSQL and taken in portions, so that
- * several processes share it and a request is seldom a statement.
+ * The rate limits of vendors, kept in PostgreSQL and taken in portions, so that several processes
+ * share them and few requests need a statement.
  */
 export class Budgets {
   readonly #stores: Pick<Stores, 'db' | 'clock'>
   readonly #portions = new Map<string, Portion>()
-  /** One statement a bucket at a time. */
+  /** One statement for a bucket at a time. */
   readonly #taking = new Map<string, Promise<void>>()
-  /** Of spent buckets: when the last one who was put off comes again. */
+  /** When the last delayed request of an exhausted bucket is retried. */
   readonly #turns = new Map<string, number>()
 
   constructor(stores: Pick<Stores, 'db' | 'clock'>) {
@@ -67,18 +66,18 @@ export class Budgets {
 
   /**
    * Takes one request.
-   * @throws BudgetSpent with nothing taken from the shared store that is not kept for later
+   * @throws BudgetSpent; tokens that were already taken from the shared store are kept for later
    */
-  async take(asker: Asker): Promise<void> {
-    for (const bucket of bucketsOf(asker)) await this.#takeOne(bucket)
+  async takeRequest(owner: BudgetOwner): Promise<void> {
+    for (const bucket of bucketsOf(owner)) await this.#takeOne(bucket)
   }
 
-  /** The vendor refuses: nobody asks until then. */
-  async block(asker: Asker, retryAfterMs: number | null): Promise<BudgetSpent> {
+  /** Blocks a budget that the vendor refused. */
+  async blockBudget(owner: BudgetOwner, retryAfterMs: number | null): Promise<BudgetSpent> {
     const now = this.#stores.clock.now()
     const until = new Date(now.getTime() + (retryAfterMs ?? BLOCK_MS))
-    // Where persons are counted, too, it was most likely one of them.
-    const bucket = bucketsOf(asker).at(-1)
+    // Where users are counted, too, most likely the budget of one of them was exceeded.
+    const bucket = bucketsOf(owner).at(-1)
     if (bucket !== undefined) {
       this.#portions.delete(bucket.name)
       await blockBucket(this.#stores.db, bucket.name, bucket, { until, now })
@@ -99,7 +98,7 @@ export class Budgets {
       try {
         await taking
       } catch (error) {
-        throw error instanceof BudgetSpent ? this.#giveTurn(bucket, error) : error
+        throw error instanceof BudgetSpent ? this.#assignRetryTime(bucket, error) : error
       } finally {
         this.#taking.delete(bucket.name)
       }
@@ -109,7 +108,12 @@ export class Budgets {
   async #refill(bucket: Bucket): Promise<void> {
     const now = this.#stores.clock.now()
     const request = { wanted: bucket.portion, now }
-    const { taken, blockedUntil } = await takeTokens(this.#stores.db, bucket.name, bucket, request)
+    const { taken, blockedUntil } = await takeBucketTokens(
+      this.#stores.db,
+      bucket.name,
+      bucket,
+      request,
+    )
     if (taken >= 1) {
       this.#forgetOld(now.getTime())
       this.#portions.set(bucket.name, { tokens: taken, endsAt: now.getTime() + PORTION_MS })
@@ -121,10 +125,10 @@ export class Budgets {
   }
 
   /**
-   * One after the other, as fast as the bucket fills: of many who come again together one would be
-   * served, and all others put off for a moment, again and again.
+   * Assigns retries one after the other, at the rate of the bucket: otherwise of many concurrent
+   * retries one would succeed, and the others be delayed again and again.
    */
-  #giveTurn({ name, perSecond }: Bucket, { until, isBlocked }: BudgetSpent): BudgetSpent {
+  #assignRetryTime({ name, perSecond }: Bucket, { until, isBlocked }: BudgetSpent): BudgetSpent {
     const next = (this.#turns.get(name) ?? 0) + 1000 / perSecond
     const turn = next > until + LONGEST_QUEUE_MS ? until : Math.max(until, next)
     this.#turns.set(name, turn)
@@ -142,32 +146,33 @@ export class Budgets {
   }
 }
 
-/** The narrowest last. */
-function bucketsOf({ connector, kind, app, connectionId }: Asker): Bucket[] {
+/** Returns the buckets, the narrowest last. */
+function bucketsOf({ connector, kind, app, connectionId }: BudgetOwner): Bucket[] {
   const whose = { app: `app ${app ? appKeyOf(connector.slug, app) : ''}`, credential: connectionId }
   const declared: (Budget | null)[] = connector.budgets.toSorted((one, other) =>
     one.per < other.per ? -1 : 1,
   )
-  // One that can be blocked all the same.
+  // A bucket that can be blocked although no limit is known.
   if (declared.length === 0) declared.push(null)
   return declared.map((budget) => {
     const limit = budget === null ? '' : ` ${budget.requests}/${budget.seconds}`
     const owner = whose[budget?.per ?? 'app']
-    const size = budget === null ? UNLIMITED : sizeOf(budget)
+    const size = budget === null ? UNLIMITED : bucketSizeOf(budget)
     const portion = Math.max(1, Math.min(MOST_PORTION, Math.floor(size.capacity / 4)))
     return { ...size, portion, name: `${connector.slug} ${kind} ${owner}${limit}` }
   })
 }
 
-/**
- * What it holds and what flows in are together never more than the vendor allows in any such time.
- */
-export function sizeOf({ requests, seconds }: Pick<Budget, 'requests' | 'seconds'>): BucketSize {
+/** Capacity and inflow together never exceed what the vendor allows in any such time. */
+export function bucketSizeOf({
+  requests,
+  seconds,
+}: Pick<Budget, 'requests' | 'seconds'>): BucketSize {
   const capacity = Math.max(1, Math.floor(requests / 10))
   return { capacity, perSecond: Math.max(requests - capacity, 1) / seconds }
 }
 
-/** Names an app without showing its id. */
+/** Identifies an app without showing its id. */
 export function appKeyOf(slug: string, { clientId }: VendorApp): string {
   return createHash('sha256').update(`${slug} ${clientId}`).digest('hex').slice(0, 16)
 }

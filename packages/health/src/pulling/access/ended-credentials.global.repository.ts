@@ -2,7 +2,7 @@ import type { Db } from '@salus/kernel/postgres/database'
 
 const MOST_AT_ONCE = 1_000
 
-/** Credentials of people whose connection is over. */
+/** Returns credentials of users whose connection has ended. */
 export function listEndedCredentials(
   db: Db,
 ): Promise<{ environment_id: string; user_id: string; provider: string }[]> {

@@ -14,10 +14,10 @@ import type { PullingContext } from '../pulling-context.ts'
 import { listEndedCredentials } from './ended-credentials.global.repository.ts'
 
 /**
- * Ends at the vendor what a removed connection had been granted, and forgets its credential; a
- * connection that was made again meanwhile keeps its own. After the last attempt the credential
- * goes all the same.
- * @throws VendorError when it is worth another try
+ * Revokes the grant of a removed connection at the vendor, and deletes its credential; a connection
+ * that was made again meanwhile keeps its own. After the last attempt the credential is deleted
+ * anyway.
+ * @throws VendorError when a retry may help
  */
 export async function revokeGrant(
   context: PullingContext,
@@ -47,7 +47,7 @@ export async function revokeGrant(
     }
   }
   await scope.transaction(async (tx) => {
-    // Whoever connects again writes the connection first.
+    // A new sign-in writes the connection first.
     if ((await findConnection(tx, userId, provider)) !== undefined) return
     await createCredentialStore(tx.db, { secrets, clock }).remove(key)
   })
@@ -63,7 +63,7 @@ async function stopIfEnded(
   }
 }
 
-/** Ends the grants of connections that ended otherwise, such as those of deleted people. */
+/** Revokes the grants of connections that ended otherwise, such as those of deleted users. */
 export async function revokeEndedGrants({ db }: PullingContext): Promise<void> {
   for (const {
     environment_id: environmentId,

@@ -16,29 +16,29 @@ import {
 } from '../../connectors/index.ts'
 import { type Account, credentialKey, type PullingContext } from '../pulling-context.ts'
 
-/** A lock that one process has at a time, and gives up when it dies. */
+/** A lock that one process holds at a time, and releases when it dies. */
 export interface Locks {
   tryLock(key: string): Promise<boolean>
   unlock(key: string): Promise<void>
 }
 
-/** Tokens that are about to end are renewed before they are used. */
+/** Tokens are renewed this long before they expire. */
 const EARLY_MS = 2 * 60_000
-/** Longer than any vendor takes to answer; then it is tried another time. */
+/** Longer than any vendor takes to answer; then it is retried later. */
 const PATIENCE_MS = 70_000
 const LOOK_AGAIN_MS = 100
-/** What the vendor has changed must not be lost to a moment without a database. */
+/** Changes at the vendor must not be lost when the database is briefly unavailable. */
 const STORE_ATTEMPTS = 10
-/** Before it is noticed that a team changed its app. */
+/** Time until a change of a team's app is noticed. */
 const APP_CACHE_MS = 5_000
 const STORE_RETRY_MS = 1_000
 
-/** The tokens of people, fresh: renewed once, however many need them, in whichever process. */
+/** Keeps the tokens of users fresh: renewed once, however many callers in any process need them. */
 export class TokenKeeper {
   readonly #context: PullingContext
   readonly #locks: Locks
   readonly #renewing = new Map<string, Promise<FoundCredential>>()
-  /** Apps are those of many people. */
+  /** Many users share an app. */
   readonly #apps = new Map<string, { found: Promise<VendorApp | undefined>; staleAt: number }>()
 
   constructor(context: PullingContext, locks: Locks) {
@@ -46,17 +46,17 @@ export class TokenKeeper {
     this.#locks = locks
   }
 
-  /** @throws VendorError `ended` when there is no credential, or no new one is to be had */
-  async current(account: Account): Promise<FoundCredential> {
+  /** @throws VendorError `ended` when there is no credential, or no new one can be obtained */
+  async currentCredential(account: Account): Promise<FoundCredential> {
     const credential = await this.#find(account)
     const { expiresAt } = credential.tokens
     const now = this.#context.clock.now().getTime()
     if (expiresAt === null || expiresAt - EARLY_MS > now) return credential
-    return this.renew(account, credential)
+    return this.renewCredential(account, credential)
   }
 
-  /** Tokens in place of those that the vendor does not take any more. */
-  renew(account: Account, stale: FoundCredential): Promise<FoundCredential> {
+  /** Returns tokens in place of those that the vendor no longer accepts. */
+  renewCredential(account: Account, stale: FoundCredential): Promise<FoundCredential> {
     const { environmentId, userId, name } = credentialKey(account)
     const key = `renew ${environmentId} ${userId} ${name}`
     const renewing = this.#renewing.get(key) ?? this.#renewLocked(key, account, stale)
@@ -102,7 +102,7 @@ export class TokenKeeper {
       await sleep(LOOK_AGAIN_MS)
     }
     try {
-      // Another one may have renewed it just before.
+      // Another process may have just renewed it.
       const latest = await this.#find(account)
       if (latest.found.version !== stale.found.version) return latest
       return await this.#store(account, latest, await this.#request(account, latest))
@@ -118,8 +118,7 @@ export class TokenKeeper {
       return connector.auth.renew(createSend(address), tokens, given as PasswordGiven)
     }
     const app = await this.app(account)
-    // Until the operator gives the app again, nothing can be asked; the person's grant is still
-    // there.
+    // Without the operator's app no request is possible; the user's grant still exists.
     if (app === undefined) throw new VendorError(connector.slug, { kind: 'unavailable' })
     if (isOAuthConnector(connector)) {
       return refreshTokens(connector, address, app, tokens, this.#context.clock.now())
@@ -141,7 +140,7 @@ export class TokenKeeper {
     for (let attempt = 1; ; attempt++) {
       try {
         await replaceCredential(store, credentialKey(account), latest, next)
-        // Of one that was replaced meanwhile by a new sign-in, that is the one.
+        // A new sign-in may have replaced it meanwhile; its credential counts.
         return await this.#find(account)
       } catch (error) {
         if (error instanceof VendorError || attempt === STORE_ATTEMPTS) throw error

@@ -1,53 +1,53 @@
 import {
-  type Ask,
-  createAsk,
+  createFetchJson,
+  type FetchJson,
   type FoundCredential,
   VendorError,
   type VendorRequest,
 } from '../../connectors/index.ts'
 import type { Account, PullingContext } from '../pulling-context.ts'
-import type { Asker, Budgets } from './budgets.ts'
+import type { BudgetOwner, Budgets } from './budgets.ts'
 import type { TokenKeeper } from './token-keeper.ts'
 
 /**
- * Asks one vendor on behalf of one person: within the budgets, with tokens that are renewed when
- * they have to be.
+ * Opens a session with a vendor on behalf of a user: within the budgets, with tokens that are
+ * renewed as needed.
  * @throws VendorError, BudgetSpent
  */
 export async function openVendorSession(
   { connectors }: PullingContext,
   { budgets, tokens }: { budgets: Budgets; tokens: TokenKeeper },
   account: Account,
-): Promise<Ask> {
+): Promise<FetchJson> {
   const { connector, environment, userId } = account
   const address = connectors.addressOf(connector, environment)
-  const asker: Asker = {
+  const budgetOwner: BudgetOwner = {
     connector,
     kind: environment.kind,
     app: connector.auth.kind === 'password' ? undefined : await tokens.app(account),
     connectionId: `${environment.id} ${userId}`,
   }
-  let credential: FoundCredential = await tokens.current(account)
-  let ask = createAsk(connector, address, credential.tokens)
-  const askOnce = async (wanted: VendorRequest): Promise<unknown> => {
-    await budgets.take(asker)
+  let credential: FoundCredential = await tokens.currentCredential(account)
+  let fetchJson = createFetchJson(connector, address, credential.tokens)
+  const fetchOnce = async (wanted: VendorRequest): Promise<unknown> => {
+    await budgets.takeRequest(budgetOwner)
     try {
-      return await ask(wanted)
+      return await fetchJson(wanted)
     } catch (error) {
       const failure = error instanceof VendorError ? error.failure : undefined
       if (failure?.kind !== 'rate_limited') throw error
-      throw await budgets.block(asker, failure.retryAfterMs)
+      throw await budgets.blockBudget(budgetOwner, failure.retryAfterMs)
     }
   }
   return async (wanted) => {
     try {
-      return await askOnce(wanted)
+      return await fetchOnce(wanted)
     } catch (error) {
       const isStale = error instanceof VendorError && error.failure.kind === 'unauthorized'
       if (!isStale) throw error
-      credential = await tokens.renew(account, credential)
-      ask = createAsk(connector, address, credential.tokens)
-      return await askOnce(wanted)
+      credential = await tokens.renewCredential(account, credential)
+      fetchJson = createFetchJson(connector, address, credential.tokens)
+      return await fetchOnce(wanted)
     }
   }
 }

@@ -7,7 +7,8 @@ import type { PullPreferences } from './pull-preferences.repository.ts'
 const DAY_MS = 86_400_000
 
 /**
- * Days of history of a resource: those that the team wants, else those of the table of providers.
+ * Returns the days of history of a resource: the team's preference, otherwise the table of
+ * providers.
  */
 export function historicalDaysFor(
   provider: string,
@@ -19,8 +20,8 @@ export function historicalDaysFor(
 }
 
 /**
- * The history of a collection: as much as of that of its resources of which most is wanted, within
- * the person's bounds, which have a tolerance of a day; undefined: there is none.
+ * Returns the history range of a collection: the longest of its resources, within the user's
+ * bounds, which have a tolerance of a day; undefined when there is none.
  */
 export function historyRangeOf(
   provider: string,

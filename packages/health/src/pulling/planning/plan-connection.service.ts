@@ -4,12 +4,12 @@ import type { Scope, TransactionScope } from '@salus/kernel/scope'
 import { type ConnectionRow, findConnection, type ScopeTable } from '../../connections/index.ts'
 import type { Collection, Connector, Connectors, TimeRange } from '../../connectors/index.ts'
 import { type IngestionBounds, scheduleHistory } from '../../ingest/index.ts'
-import { askForHistory, type Coverage, headOf, revise } from '../coverage-map.ts'
-import { settleHistories } from '../history-runs.ts'
+import { type Coverage, endOfCoverage, requestHistory, reviseCoverage } from '../coverage-map.ts'
+import { updateHistoryRuns } from '../history-runs.ts'
 import { notifyPullers, type PullTaskRow, saveTasks } from '../pull-tasks.global.repository.ts'
 import { lockTasksOf } from '../pull-tasks.repository.ts'
 import { ADD_PUSH_SUBSCRIPTION } from '../pushes/push-subscriptions.service.ts'
-import { POLL_MS, schedule } from '../running/next-step.ts'
+import { POLL_MS, scheduleTask } from '../running/next-step.ts'
 import { historyRangeOf } from './history-range.ts'
 import { listPullPreferences, type PullPreferences } from './pull-preferences.repository.ts'
 
@@ -19,18 +19,16 @@ export interface PlanPulls {
   environmentId: string
   userId: string
   provider: string
-  /** Also what is held is asked for again. */
+  /** Whether held data are pulled again. */
   isTriggered: boolean
 }
 
-/**
- * Plans what is asked for a connection; the connectors that say what there is are with the worker.
- */
+/** Plans the pulls of a connection; the worker has the connectors with its collections. */
 export const PLAN_PULLS = defineJob<PlanPulls>('plan_pulls')
 
 /**
- * Has the history of a new or revived connection pulled, and its newest records from now on. What
- * is held of an earlier connection to the same account is not asked for again.
+ * Starts the pulls of a new or revived connection: history and newest records. Data that an earlier
+ * connection to the same account holds are not pulled again.
  */
 export async function startPulling(tx: TransactionScope, connection: ConnectionRow): Promise<void> {
   const { environment_id: environmentId, user_id: userId, provider } = connection
@@ -38,8 +36,8 @@ export async function startPulling(tx: TransactionScope, connection: ConnectionR
 }
 
 /**
- * Makes the tasks of a connection, or revives them, and the runs of history; nothing of one that is
- * not live.
+ * Creates or revives the tasks of a connection and the runs of history; does nothing when it is not
+ * live.
  */
 export async function planConnection(
   scope: Scope,
@@ -53,14 +51,14 @@ export async function planConnection(
   const [preferences] = await listPullPreferences(scope, [provider])
   await scope.transaction(async (tx) => {
     const connection = await findConnection(tx, userId, provider)
-    // The data of a demo come from elsewhere.
+    // Demo data come from elsewhere.
     if (connection?.status !== 'connected' || connection.is_demo) return
     const known = await lockTasksOf(tx, userId, provider)
     const now = tx.clock.now().getTime()
     const planning = { connector, connection, user, preferences, now, isTriggered }
     const plans = connector.collections.flatMap((collection) => {
       const before = known.find((task) => task.collection === collection.name)
-      return isAskable(collection, connector.scopes, connection.granted_scopes)
+      return isPullable(collection, connector.scopes, connection.granted_scopes)
         ? [planCollection(planning, collection, before)]
         : []
     })
@@ -71,9 +69,9 @@ export async function planConnection(
     const tasks = plans.map(({ task }) => task)
     await saveTasks(tx.db, [...tasks, ...parked])
     await scheduleHistory(tx.db, runsOf(plans, planning))
-    // Where everything is held already, the run is over at once.
+    // When everything is held already, the run is over at once.
     const pending = tasks.filter(({ coverage }) => coverage.some(({ isHistory }) => isHistory))
-    if (pending.length === 0) await settleHistories(tx, tx.db, [{ connector, user, tasks }])
+    if (pending.length === 0) await updateHistoryRuns(tx, tx.db, [{ connector, user, tasks }])
     if (connector.push !== undefined) {
       const { id: environmentId } = tx.environment
       const key = `push ${environmentId} ${provider}`
@@ -114,13 +112,13 @@ function planCollection(
     provider,
     collection: collection.name,
     account_id,
-    coverage: range ? askForHistory(coverage, range, isTriggered) : coverage,
+    coverage: range ? requestHistory(coverage, range, isTriggered) : coverage,
     polls_from: isSameAccount ? before.polls_from : at,
     planned_at: at,
     kind: 'poll',
     due_at: null,
     lease: null,
-    // What there is until now comes with the history.
+    // Present data come with the history.
     poll_at: range === undefined ? at : new Date(now + POLL_MS),
     wanted_at: null,
     failures: 0,
@@ -128,22 +126,22 @@ function planCollection(
     succeeded_at: isSameAccount ? before.succeeded_at : null,
     reason: null,
   }
-  return { collection, range, task: { ...task, ...schedule(task, now) } }
+  return { collection, range, task: { ...task, ...scheduleTask(task, now) } }
 }
 
 /**
- * What was held at the end of an earlier connection may have been added to since, by a device that
- * handed over later: as much of it as a poll looks back is not held any more.
+ * A device that synchronized later may have added to the end of an earlier connection: the overlap
+ * of a poll is no longer held.
  */
 function withoutRevised(coverage: Coverage, { overlapHours }: Collection, now: number): Coverage {
-  const head = headOf(coverage) ?? now
+  const head = endOfCoverage(coverage) ?? now
   if (head >= now) return coverage
   const recent = { from: head - overlapHours * HOUR_MS, to: head }
-  return revise(coverage, recent, (known) => (known?.state === 'held' ? undefined : known))
+  return reviseCoverage(coverage, recent, (known) => (known?.state === 'held' ? undefined : known))
 }
 
-/** The chief resource of a collection says whether it may be asked for. */
-function isAskable(
+/** The main resource of a collection decides whether it may be pulled. */
+function isPullable(
   { resources: [chief = ''] }: Collection,
   scopes: ScopeTable | undefined,
   granted: readonly string[] | null,
@@ -160,7 +158,7 @@ function isGranted(
   return granted === null || required.every((name) => granted.includes(name))
 }
 
-/** A run for each resource that has history and may be asked for, over all that is asked for it. */
+/** Returns a run for each resource with a history that may be pulled, over its whole range. */
 function runsOf(plans: readonly Plan[], { connector, connection, now }: Planning) {
   const { environment_id, user_id, provider, granted_scopes: granted } = connection
   const ranges = new Map<string, TimeRange>()

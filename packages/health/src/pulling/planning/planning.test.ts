@@ -29,7 +29,7 @@ const daysAgo = (at: number) =>
 const prefer = (days: number | null, resourceOverrides: Record<string, number> = {}) =>
   putPullPreferences(pulling.scope, { provider: PROVIDER, days, resourceOverrides })
 
-/** From how many days ago each collection is to be asked for. */
+/** Days before today from which each collection is pulled. */
 async function plannedDays(userId: string) {
   const tasks = await pulling.tasksOf(userId)
   return Object.fromEntries(
@@ -58,7 +58,7 @@ describe('the history of a connection', () => {
   })
 
   test('is cut by the bounds of the person, with a day of tolerance, and stored within them', async () => {
-    // People of other tests are not asked for, once what is under way for them has ended.
+    // Users of other tests are not pulled, once their tasks in progress have ended.
     await pulling.puller.poll()
     await pulling.harness.database.pool.query('update pull_tasks set due_at = null')
     pulling.vendor.mood = 'well'
@@ -139,7 +139,7 @@ describe('a triggered pull', () => {
     assert.deepEqual(counts, [150, 10, 3])
   })
 
-  test('asks for everything again and tells once more, in a run of its own', async () => {
+  test('pulls everything again with another event, in a run of its own', async () => {
     const userId = await pulling.connect()
     await pulling.puller.poll()
     const first = (await pulling.historyOf(userId)).pulled.heartrate

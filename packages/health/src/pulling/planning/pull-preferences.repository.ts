@@ -7,7 +7,7 @@ type Overrides = Record<string, number>
 interface TeamPullPreferencesTable {
   environment_id: string
   provider: string
-  /** Days of history of a new connection; null: those of the table of providers. */
+  /** Days of history of a new connection; null uses the table of providers. */
   days: number | null
   /** Days by resource. */
   resource_overrides: ColumnType<Overrides, string, string>
@@ -20,7 +20,7 @@ declare module '@salus/kernel/postgres/database' {
   }
 }
 
-/** How much history a team wants of a provider. */
+/** A team's preferences for the history of a provider. */
 export interface PullPreferences {
   provider: string
   days: number | null
@@ -33,7 +33,7 @@ const toPreferences = ({
   resource_overrides: resourceOverrides,
 }: Selectable<TeamPullPreferencesTable>): PullPreferences => ({ provider, days, resourceOverrides })
 
-/** What a team chose of some providers, or of all; nothing of those where it did not. */
+/** Returns the preferences of a team for some providers, or for all; defaults are not included. */
 export async function listPullPreferences(
   { db, environment }: RowScope,
   providers?: readonly string[],
@@ -46,7 +46,7 @@ export async function listPullPreferences(
   return (await query.orderBy('provider').execute()).map(toPreferences)
 }
 
-/** Sets what a team wants of a provider, in place of what it chose before. */
+/** Sets the preferences of a team for a provider, replacing earlier ones. */
 export async function putPullPreferences(
   { db, environment, clock }: RowScope & Pick<Scope, 'clock'>,
   { provider, days, resourceOverrides }: PullPreferences,
@@ -63,7 +63,7 @@ export async function putPullPreferences(
     .execute()
 }
 
-/** Forgets what a team chose of some providers, or of all. */
+/** Removes the preferences of a team for some providers, or for all. */
 export async function removePullPreferences(
   { db, environment }: RowScope,
   providers?: readonly string[],

@@ -4,7 +4,7 @@ import { reserveSlots } from '../access/budgets.global.repository.ts'
 import { PLAN_PULLS } from './plan-connection.service.ts'
 
 /**
- * People whose history begins at a time
+ * Users whose history begins at a time
  * (docs/contract/03-link.md#post-v2linkbulk_trigger_historical_pull).
  */
 interface Pacing {
@@ -22,9 +22,9 @@ const PACING: Readonly<Record<string, Pacing>> = {
 const OTHERS: Pacing = { people: 8, seconds: 60 }
 
 /**
- * Has the whole history of people's connections to a provider pulled again, some at a time; what
- * other calls for the same environment and provider began counts too. Of those who are not
- * connected nothing is pulled.
+ * Has the whole history of users' connections to a provider pulled again, some at a time;
+ * concurrent calls for the same environment and provider count too. Users without a connection are
+ * skipped.
  */
 export async function triggerHistory(
   tx: TransactionScope,

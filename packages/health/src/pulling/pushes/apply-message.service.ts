@@ -2,7 +2,7 @@ import { enterEnvironment } from '@salus/accounts/teams'
 import type { Scope, TransactionScope } from '@salus/kernel/scope'
 import { failConnection } from '../../connections/index.ts'
 import { type PushNotice, VendorError } from '../../connectors/index.ts'
-import { askAgain, headOf } from '../coverage-map.ts'
+import { endOfCoverage, requestRangeAgain } from '../coverage-map.ts'
 import {
   findConnectionsByAccount,
   notifyPullers,
@@ -11,8 +11,8 @@ import {
 } from '../pull-tasks.global.repository.ts'
 import { lockTasksOf, stopPulling } from '../pull-tasks.repository.ts'
 import type { PullingContext } from '../pulling-context.ts'
-import { schedule } from '../running/next-step.ts'
-import { describeEnd } from '../running/run-task.ts'
+import { scheduleTask } from '../running/next-step.ts'
+import { describeConnectionError } from '../running/run-task.ts'
 import {
   findMessage,
   listPushApps,
@@ -20,14 +20,14 @@ import {
   type VendorMessage,
 } from './push-subscriptions.global.repository.ts'
 
-/** A vendor that speaks of decades means everything; as much is pulled as a history may have. */
+/** A vendor that announces decades means everything; only the maximum history is pulled. */
 const MOST_PAST_MS = 366 * 86_400_000
 
 type Person = Awaited<ReturnType<typeof findConnectionsByAccount>>[number]
 
 /**
- * Does what a vendor's message says: has what it tells of asked for, and ends connections that a
- * person ended there. Twice, or after a later one, it does no harm. Then it is forgotten.
+ * Applies a vendor's message: pulls the announced data, and ends connections that users ended
+ * there. Repeated or late messages are harmless. Then it is deleted.
  */
 export async function applyMessage(context: PullingContext, messageId: string): Promise<void> {
   const { db } = context
@@ -46,8 +46,8 @@ export async function applyMessage(context: PullingContext, messageId: string): 
 
 type ReceivedMessage = Pick<VendorMessage, 'provider' | 'app_key' | 'body'>
 
-/** Whether a message tells anything of a person who is connected by the app that it was sent to. */
-export async function isAboutSomebody(
+/** Whether a message is about a user who is connected by the app that it was sent to. */
+export async function isAboutConnectedUser(
   context: PullingContext,
   message: ReceivedMessage,
 ): Promise<boolean> {
@@ -69,7 +69,7 @@ async function findPeople(
   )
 }
 
-/** What cannot be read is no use later either: polls bring what it told of. */
+/** An unreadable message stays unreadable: polls bring the announced data. */
 function readNotices(
   { connectors, log }: PullingContext,
   { provider, body }: ReceivedMessage,
@@ -78,7 +78,7 @@ function readNotices(
     return connectors.find(provider)?.push?.read(JSON.parse(body.toString('utf8'))) ?? []
   } catch (error) {
     if (!(error instanceof VendorError || error instanceof SyntaxError)) throw error
-    log.warn({ provider }, 'a message of a vendor cannot be read')
+    log.warn({ provider }, 'a notification of a vendor cannot be parsed')
     return []
   }
 }
@@ -92,7 +92,7 @@ function applyNotices(
   return scope.transaction(async (tx) => {
     if (notices.some(({ collection }) => collection === null)) {
       const error_type = 'deregistered_per_provider'
-      const error = { error_type, error_message: describeEnd(error_type) }
+      const error = { error_type, error_message: describeConnectionError(error_type) }
       await failConnection(tx, { id, client_user_id }, provider, error)
       await stopPulling(tx, { userId: id, provider })
       return
@@ -110,21 +110,25 @@ async function askForNews(
   const now = tx.clock.now()
   const changed = tasks.flatMap((task) => {
     const own = notices.filter(({ collection }) => collection === task.collection)
-    return own.length === 0 || task.due_at === null ? [] : [withNews(task, own, now)]
+    return own.length === 0 || task.due_at === null ? [] : [withChangedRanges(task, own, now)]
   })
   await saveTasks(tx.db, changed)
   await notifyPullers(tx.db)
 }
 
-/** Whatever is new comes with the next poll; what changed in the past is asked for again. */
-function withNews(task: PullTaskRow, notices: readonly PushNotice[], now: Date): PullTaskRow {
-  const head = headOf(task.coverage) ?? 0
+/** New data come with the next poll; changed ranges of the past are pulled again. */
+function withChangedRanges(
+  task: PullTaskRow,
+  notices: readonly PushNotice[],
+  now: Date,
+): PullTaskRow {
+  const head = endOfCoverage(task.coverage) ?? 0
   let { coverage } = task
   for (const { range } of notices) {
     if (range === null) continue
     const from = Math.max(range.from, now.getTime() - MOST_PAST_MS)
-    coverage = askAgain(coverage, { from, to: Math.min(range.to, head) })
+    coverage = requestRangeAgain(coverage, { from, to: Math.min(range.to, head) })
   }
-  const told = { ...task, coverage, wanted_at: now }
-  return task.lease === null ? { ...told, ...schedule(told, now.getTime()) } : told
+  const wanted = { ...task, coverage, wanted_at: now }
+  return task.lease === null ? { ...wanted, ...scheduleTask(wanted, now.getTime()) } : wanted
 }

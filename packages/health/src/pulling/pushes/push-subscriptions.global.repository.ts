@@ -1,7 +1,7 @@
 import { anyOf } from '@salus/kernel/postgres/bulk'
 import type { Db } from '@salus/kernel/postgres/database'
 
-/** Which environments use which app of a vendor that sends messages. */
+/** Environments by the app of a vendor that sends messages. */
 
 interface PushSubscriptionsTable {
   provider: string
@@ -29,7 +29,7 @@ declare module '@salus/kernel/postgres/database' {
 export type PushSubscription = PushSubscriptionsTable
 export type VendorMessage = VendorMessagesTable
 
-/** Those whose vendor was asked to send, and did not refuse. */
+/** Returns the subscriptions that the vendor did not refuse. */
 export function listSubscriptions(db: Db): Promise<PushSubscription[]> {
   return db
     .selectFrom('push_subscriptions')
@@ -38,14 +38,14 @@ export function listSubscriptions(db: Db): Promise<PushSubscription[]> {
     .execute()
 }
 
-/** Of a provider, or of all. */
+/** Returns those of a provider, or of all. */
 export function listPushApps(db: Db, provider?: string): Promise<PushSubscription[]> {
   let query = db.selectFrom('push_subscriptions').selectAll()
   if (provider !== undefined) query = query.where('provider', '=', provider)
   return query.orderBy('app_key').orderBy('environment_id').execute()
 }
 
-/** Notes which app an environment uses now. */
+/** Records the app that an environment uses now. */
 export async function putPushApp(
   db: Db,
   { provider, app_key, environment_id }: Omit<PushSubscription, 'subscribed_at'>,
@@ -63,8 +63,8 @@ export async function putPushApp(
     .execute()
 }
 
-/** The vendor sends messages of an app, whichever environments use it. */
-export async function setSubscribed(
+/** Marks an app as subscribed at the vendor, for all environments that use it. */
+export async function setAppSubscribed(
   db: Db,
   provider: string,
   appKey: string,
@@ -82,8 +82,8 @@ export async function insertMessage(db: Db, message: VendorMessage): Promise<voi
   await db.insertInto('vendor_messages').values(message).execute()
 }
 
-/** Notes that a message came. @returns False when it had come before */
-export async function recordSeen(db: Db, digest: Buffer, at: Date): Promise<boolean> {
+/** Records a received message. @returns False when it was received before */
+export async function recordSeenMessage(db: Db, digest: Buffer, at: Date): Promise<boolean> {
   const result = await db
     .insertInto('seen_vendor_messages')
     .values({ digest, seen_at: at })
@@ -92,7 +92,7 @@ export async function recordSeen(db: Db, digest: Buffer, at: Date): Promise<bool
   return result.numInsertedOrUpdatedRows === 1n
 }
 
-export async function removeSeenBefore(db: Db, before: Date): Promise<void> {
+export async function removeSeenMessagesBefore(db: Db, before: Date): Promise<void> {
   await db.deleteFrom('seen_vendor_messages').where('seen_at', '<', before).execute()
 }
 
@@ -104,7 +104,7 @@ export async function removeMessages(db: Db, ids: readonly string[]): Promise<vo
   await db.deleteFrom('vendor_messages').where('id', '=', anyOf(ids)).execute()
 }
 
-/** Forgets what could not be applied for long: polls have brought what it told of. */
+/** Deletes old messages that could not be applied: polls have brought the announced data. */
 export async function removeOldMessages(db: Db, before: Date): Promise<void> {
   await db.deleteFrom('vendor_messages').where('received_at', '<', before).execute()
 }

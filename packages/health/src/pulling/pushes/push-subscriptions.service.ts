@@ -4,25 +4,31 @@ import type { Scope } from '@salus/kernel/scope'
 import { createSend, findApp, type VendorAddress, VendorError } from '../../connectors/index.ts'
 import { appKeyOf } from '../access/budgets.ts'
 import type { PullingContext } from '../pulling-context.ts'
-import { listPushApps, putPushApp, setSubscribed } from './push-subscriptions.global.repository.ts'
+import {
+  listPushApps,
+  putPushApp,
+  setAppSubscribed,
+} from './push-subscriptions.global.repository.ts'
 
-/** Has the vendor of a connection send messages of what is new. */
+/** Subscribes to the messages of a connection's vendor. */
 export const ADD_PUSH_SUBSCRIPTION = defineJob<{ environmentId: string; provider: string }>(
   'add_push_subscription',
 )
 
-/** Vendors let subscriptions end; asking again changes nothing at one that goes on. */
+/** Subscriptions expire at vendors; renewing a live one changes nothing. */
 const RENEW_AFTER_MS = 86_400_000
 
-/** Where vendors send their messages (docs/pulling.md#messages-of-providers). */
+/**
+ * Returns the path to which vendors send their messages (docs/pulling.md#messages-of-providers).
+ */
 export const pushPath = (provider: string): string => `/v2/provider/${provider}/push`
 
 /**
- * Asks the vendor to send messages of the app that the environment uses, unless it does already.
- * Without a public address nothing is asked for, and polls bring what is new.
- * @throws VendorError when it is worth another try
+ * Subscribes the app of the environment to the vendor's messages, unless it is subscribed. Without
+ * a public address there is no subscription, and polls bring new data.
+ * @throws VendorError when a retry may help
  */
-export async function subscribe(
+export async function subscribeToMessages(
   context: PullingContext,
   scope: Scope,
   provider: string,
@@ -42,22 +48,27 @@ export async function subscribe(
   const callbackHost = callbackHostOf(config, address)
   if (connector.push.subscribe === undefined || callbackHost === undefined) return
   if (now.getTime() - last < RENEW_AFTER_MS) {
-    await setSubscribed(db, provider, appKey, new Date(last))
+    await setAppSubscribed(db, provider, appKey, new Date(last))
     return
   }
   try {
     const callbackUrl = `${callbackHost}${pushPath(provider)}`
     await connector.push.subscribe(createSend(address), app, callbackUrl)
-    await setSubscribed(db, provider, appKey, now)
+    await setAppSubscribed(db, provider, appKey, now)
   } catch (error) {
-    await setSubscribed(db, provider, appKey, null)
+    await setAppSubscribed(db, provider, appKey, null)
     const kind = error instanceof VendorError ? error.failure.kind : 'unexpected'
-    log.warn({ provider, reason: kind }, 'a vendor does not send messages; it is polled')
+    log.warn(
+      { provider, reason: kind },
+      'a vendor refused a push subscription; its data are polled',
+    )
     if (kind === 'unavailable' || kind === 'rate_limited') throw error
   }
 }
 
-/** The public address of the deployment; without one only vendors on this machine reach it. */
+/**
+ * Returns the public address of the deployment; without one only vendors on this machine reach it.
+ */
 function callbackHostOf(
   { baseUrl, port }: PullingContext['config'],
   { hosts }: VendorAddress,
@@ -67,7 +78,7 @@ function callbackHostOf(
   return isHere ? `http://127.0.0.1:${port}` : undefined
 }
 
-/** Renews what ends, and tries again what was refused, once for each app. */
+/** Renews expiring subscriptions and retries refused ones, once for each app. */
 export async function renewSubscriptions(context: PullingContext): Promise<void> {
   const seen = new Set<string>()
   for (const { provider, app_key, environment_id } of await listPushApps(context.db)) {
@@ -76,7 +87,7 @@ export async function renewSubscriptions(context: PullingContext): Promise<void>
     const scope = await enterEnvironment(context, environment_id)
     if (scope === undefined) continue
     seen.add(key)
-    await subscribe(context, scope, provider).catch((error: unknown) => {
+    await subscribeToMessages(context, scope, provider).catch((error: unknown) => {
       if (!(error instanceof VendorError)) throw error
     })
   }

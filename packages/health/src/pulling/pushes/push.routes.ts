@@ -6,12 +6,15 @@ import Type from 'typebox'
 import type { PullingContext } from '../pulling-context.ts'
 import { answerChallenge, receivePush } from './receive-push.service.ts'
 
-/** Of one client address: a vendor sends those of all people from few. */
+/** For one client address: a vendor sends the messages of all users from few. */
 const MESSAGES_A_MINUTE = 6_000
 const PATH = '/v2/provider/:provider/push'
 const params = Type.Object({ provider: TextEnum(PROVIDER_SLUGS) })
 
-/** Public: messages are proven by their signature, which is one of their bytes as they came. */
+/**
+ * Registers the public routes of messages, which are verified by their signature over the raw
+ * bytes.
+ */
 export async function registerPushRoutes(app: App, context: PullingContext): Promise<void> {
   await app.register(async (raw: App) => {
     raw.removeAllContentTypeParsers()
@@ -23,7 +26,7 @@ export async function registerPushRoutes(app: App, context: PullingContext): Pro
         onRequest: limitByAddress({ clock: context.clock, perMinute: MESSAGES_A_MINUTE }),
         config: { isUnlimited: true },
         schema: {
-          // For providers, which know nothing of the document.
+          // For providers, which do not use the document.
           hide: true,
           params,
           response: { 200: Success },

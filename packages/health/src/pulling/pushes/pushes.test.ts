@@ -11,7 +11,7 @@ import { sandboxAppOf } from '../../connectors/index.ts'
 import { putPullPreferences } from '../index.ts'
 import type { PullingContext } from '../pulling-context.ts'
 import { applyMessage } from './apply-message.service.ts'
-import { renewSubscriptions, subscribe } from './push-subscriptions.service.ts'
+import { renewSubscriptions, subscribeToMessages } from './push-subscriptions.service.ts'
 
 const HOUR_MS = 3_600_000
 const PATH = `/v2/provider/${PROVIDER}/push`
@@ -22,7 +22,7 @@ before(async () => {
   pulling = await createPullingFixture({ baseUrl: 'https://salus.example.com' })
   context = pulling.harness.dependencies
   await putPullPreferences(pulling.scope, { provider: PROVIDER, days: 2, resourceOverrides: {} })
-  await subscribe(context, pulling.scope, PROVIDER)
+  await subscribeToMessages(context, pulling.scope, PROVIDER)
 })
 after(() => pulling?.close())
 beforeEach(() => {
@@ -31,7 +31,7 @@ beforeEach(() => {
 
 const now = () => pulling.harness.clock.now().getTime()
 
-/** Sends a message as the vendor does. */
+/** Sends a message like the vendor. */
 function push(notices: object[], signature?: string, id: string = randomUUID()) {
   const body = JSON.stringify({ notices, id })
   const headers = {
@@ -96,7 +96,7 @@ describe('a message of a vendor', () => {
     for (const hours of [20, 30, 20]) await push([notice(hours)])
     await applyAll(true)
     const past = pulling.vendor.asked.filter(({ range }) => range.to < now())
-    // A range that was pulled before the second message of it came is pulled once more.
+    // A range that was pulled before its second message came is pulled once more.
     const hours = new Set(past.map(({ range }) => Math.round((now() - range.to) / HOUR_MS)))
     assert.deepEqual([...hours].sort(), [20, 30])
     const after = await pulling.countSamples(userId, 'heartrate')
@@ -117,7 +117,7 @@ describe('a message of a vendor', () => {
     }
     assert.equal(await applyAll(), 0)
     assert.equal((await pulling.harness.call('POST', '/v2/provider/fitbit/push', {})).status, 404)
-    assert.equal((await pulling.harness.call('POST', '/v2/provider/nobody/push', {})).status, 422)
+    assert.equal((await pulling.harness.call('POST', '/v2/provider/unknown/push', {})).status, 422)
   })
 
   test('that comes again is taken, and stored once', async () => {
@@ -134,7 +134,7 @@ describe('a message of a vendor', () => {
     assert.equal(await applyAll(), 0)
   })
 
-  test('about nobody who is connected, or that says nothing, is taken and not stored', async () => {
+  test('without a connected user, or without content, is accepted and not stored', async () => {
     assert.equal((await push([{ accountId: 'x', collection: 'heart', range: null }])).status, 200)
     const body = '{"another": 1}'
     const headers = { 'content-type': 'text/plain', 'x-signature': pulling.vendor.sign(body) }
@@ -156,19 +156,19 @@ describe('a message of a vendor', () => {
 })
 
 test('a vendor asks whether this address is ours', async () => {
-  const ask = (query: string) => pulling.harness.call('GET', `${PATH}?${query}`)
-  const { status, text } = await ask(
+  const challenge = (query: string) => pulling.harness.call('GET', `${PATH}?${query}`)
+  const { status, text } = await challenge(
     `challenge=%7B%22challenge%22%3A1%7D&token=${sandboxAppOf(pulling.harness.secrets).clientSecret}`,
   )
   assert.deepEqual([status, text], [200, '{"challenge":1}'])
-  assert.equal((await ask('challenge=1&token=guessed')).status, 404)
-  assert.equal((await ask('challenge=1&token=sandbox')).status, 404)
+  assert.equal((await challenge('challenge=1&token=guessed')).status, 404)
+  assert.equal((await challenge('challenge=1&token=sandbox')).status, 404)
 })
 
 test('messages are subscribed to once for an app, and again when that may have ended', async () => {
   const url = `https://salus.example.com${PATH}`
   assert.deepEqual(pulling.vendor.subscriptions, [url])
-  await subscribe(context, pulling.scope, PROVIDER)
+  await subscribeToMessages(context, pulling.scope, PROVIDER)
   await renewSubscriptions(context)
   assert.equal(pulling.vendor.subscriptions.length, 1)
   pulling.harness.clock.advance(2 * 86_400)

@@ -6,18 +6,15 @@ import { addJob, defineJob } from '@salus/kernel/jobs/jobs'
 import { findApp, type Push, type PushMessage } from '../../connectors/index.ts'
 import { appKeyOf } from '../access/budgets.ts'
 import type { PullingContext } from '../pulling-context.ts'
-import { isAboutSomebody } from './apply-message.service.ts'
+import { isAboutConnectedUser } from './apply-message.service.ts'
 import {
   insertMessage,
   listPushApps,
-  recordSeen,
+  recordSeenMessage,
   type VendorMessage,
 } from './push-subscriptions.global.repository.ts'
 
-/**
- * Messages that were signed longer ago, or in the future, are not taken. Clocks of machines differ
- * by less.
- */
+/** Messages signed longer ago, or in the future, are refused. Clocks of machines differ by less. */
 const WINDOW_MS = 10 * 60_000
 
 /** Applies a stored message of a vendor. */
@@ -26,10 +23,10 @@ export const APPLY_VENDOR_MESSAGE = defineJob<{ messageId: string }>('apply_vend
 })
 
 /**
- * Stores what a vendor sent. When this resolves it is on disk, and the vendor may be told so. A
- * message about nobody who is connected, and one that came before, is taken and stored nowhere.
- * @throws AppError 404 for a provider that sends none, 401 for a message that is not the vendor's,
- *   or not of now
+ * Stores a vendor's message; durable when it resolves, so that the vendor may be answered. A
+ * message without a connected user, or a repeated one, is accepted but not stored.
+ * @throws AppError 404 for a provider without messages, 401 for a message with an invalid or
+ *   expired signature
  */
 export async function receivePush(
   context: PullingContext,
@@ -40,7 +37,7 @@ export async function receivePush(
   const receivedAt = context.clock.now()
   if (push.signedAt !== undefined) {
     const distance = Math.abs(push.signedAt({ ...message, receivedAt }) - receivedAt.getTime())
-    // NaN, too.
+    // Also refuses NaN.
     if (!(distance <= WINDOW_MS)) throw invalidSignature()
   }
   let appKey: string | undefined
@@ -51,7 +48,8 @@ export async function receivePush(
   if (appKey === undefined) {
     throw invalidSignature()
   }
-  if (!(await isAboutSomebody(context, { provider, app_key: appKey, body: message.body }))) return
+  if (!(await isAboutConnectedUser(context, { provider, app_key: appKey, body: message.body })))
+    return
   const row = {
     id: newId(),
     provider,
@@ -60,16 +58,16 @@ export async function receivePush(
     received_at: receivedAt,
   }
   await context.db.transaction().execute(async (transaction) => {
-    if (!(await recordSeen(transaction, digestOf(row, message), receivedAt))) return
+    if (!(await recordSeenMessage(transaction, digestOf(row, message), receivedAt))) return
     await insertMessage(transaction, row)
     await addJob(transaction, APPLY_VENDOR_MESSAGE, { messageId: row.id })
   })
 }
 
 const invalidSignature = () =>
-  new AppError(401, 'invalid_signature', 'The message is not signed by the provider, or not now.')
+  new AppError(401, 'invalid_signature', 'The signature of the message is invalid or expired.')
 
-/** What tells a message from all others: two at different times say the same in other words. */
+/** Identifies a message: the texts of different messages always differ. */
 function digestOf(
   { provider, app_key, body }: Pick<VendorMessage, 'provider' | 'app_key' | 'body'>,
   { headers }: Pick<PushMessage, 'headers'>,
@@ -80,8 +78,8 @@ function digestOf(
 }
 
 /**
- * Answers a vendor that asks whether this address is ours.
- * @throws AppError 404 when it is not asked by one
+ * Answers a vendor's verification of this address.
+ * @throws AppError 404 for any other request
  */
 export async function answerChallenge(
   context: PullingContext,
@@ -102,7 +100,7 @@ function pushOf({ connectors }: PullingContext, provider: string): Push {
   return push
 }
 
-/** The secrets of the apps that people are connected by. */
+/** Yields the secrets of the apps that users are connected by. */
 async function* secretsOf(
   context: PullingContext,
   provider: string,
@@ -112,7 +110,7 @@ async function* secretsOf(
     if (seen.has(appKey)) continue
     const scope = await enterEnvironment(context, environment_id)
     const app = scope && (await findApp(scope, context, provider))
-    // The team may have another app by now.
+    // The team may have changed its app.
     if (app === undefined || appKeyOf(provider, app) !== appKey) continue
     seen.add(appKey)
     yield { appKey, secret: app.clientSecret }

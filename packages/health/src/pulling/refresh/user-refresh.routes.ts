@@ -4,10 +4,7 @@ import Type from 'typebox'
 import { RefreshQuery, UserRefreshed, UserRefreshFailed } from './user-refresh.schema.ts'
 import { type RefreshDemos, refreshUser } from './user-refresh.service.ts'
 
-/**
- * @param refreshDemos Brings a person's demo connections up to date, and says of which providers
- *   they are.
- */
+/** @param refreshDemos Extends a user's demo connections, and returns their providers. */
 export function registerUserRefreshRoutes(app: App, refreshDemos: RefreshDemos): void {
   app.post(
     '/v2/user/refresh/:user_id',
@@ -16,9 +13,9 @@ export function registerUserRefreshRoutes(app: App, refreshDemos: RefreshDemos):
       schema: {
         operationId: 'refreshUser',
         tags: ['Users'],
-        summary: "Pull a user's newest data",
+        summary: 'Refresh the data of a user',
         description:
-          '200 when all connections are done in time, 202 when some go on, 400 when none could be refreshed.',
+          'Pulls the newest data from all connections of the user. Responds with 200 when all connections are done, 202 when some are still in progress, and 400 when none could be refreshed.',
         params: Type.Object({ user_id: Uuid }),
         querystring: RefreshQuery,
         response: { 200: UserRefreshed, 202: UserRefreshed, 400: UserRefreshFailed },

@@ -6,7 +6,7 @@ export const RefreshQuery = Type.Object({
     default: 10,
     minimum: 5,
     maximum: 60,
-    description: 'Seconds to wait at most.',
+    description: 'Maximum number of seconds to wait.',
   }),
 })
 

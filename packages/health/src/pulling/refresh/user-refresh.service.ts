@@ -4,7 +4,7 @@ import { AppError } from '@salus/kernel/errors'
 import { listPayloads } from '@salus/kernel/jobs/job-queue.global.repository'
 import type { Scope } from '@salus/kernel/scope'
 import { PLAN_PULLS, type PlanPulls } from '../planning/plan-connection.service.ts'
-import { listPolls, listUnaskedProviders, wantNewest } from '../pull-tasks.repository.ts'
+import { listPolls, listUnpulledProviders, requestNewest } from '../pull-tasks.repository.ts'
 import type { UserRefreshed, UserRefreshFailed } from './user-refresh.schema.ts'
 import { countRefresh } from './user-refreshes.repository.ts'
 
@@ -17,11 +17,11 @@ export type RefreshAnswer =
   | { status: 200 | 202; body: UserRefreshed }
   | { status: 400; body: UserRefreshFailed }
 
-/** Their domain stands above this one and is handed in. */
+/** Passed in, because its domain is above this one. */
 export type RefreshDemos = (scope: Scope, userId: string) => Promise<string[]>
 
 /**
- * Has the newest data of a person's cloud connections asked for, and waits for them.
+ * Requests the newest data of a user's cloud connections, and waits for them.
  * @throws AppError 404 for the user, 429 after eight in an hour
  */
 export async function refreshUser(
@@ -34,13 +34,13 @@ export async function refreshUser(
   const askedAt = scope.clock.now()
   const since = new Date(askedAt.getTime() - HOUR_MS)
   if (!(await countRefresh(scope, id, { most: MOST_AN_HOUR, since }))) {
-    throw new AppError(429, 'rate_limited', 'A person can be refreshed eight times an hour.')
+    throw new AppError(429, 'rate_limited', 'A user can be refreshed eight times an hour.')
   }
   const until = performance.now() + timeoutSeconds * 1000
-  await wantNewest(scope, id)
+  await requestNewest(scope, id)
   const demos = await refreshDemos(scope, id)
   for (;;) {
-    const sources = await judgeSources(scope, id, askedAt)
+    const sources = await classifySources(scope, id, askedAt)
     sources.refreshed_sources.push(...demos)
     const isOver = sources.in_progress_sources.length === 0
     if (isOver || performance.now() >= until) return toAnswer(id, sources)
@@ -51,11 +51,11 @@ export async function refreshUser(
 type Sources = Pick<UserRefreshed, 'refreshed_sources' | 'in_progress_sources' | 'failed_sources'>
 
 /**
- * A source is refreshed when all its collections are, and failed when one is over and did not work.
+ * A source is refreshed when all its collections are, and failed when one ended without success.
  */
-async function judgeSources(scope: Scope, userId: string, askedAt: Date): Promise<Sources> {
-  // Before the polls are listed: what is planned in between is among them.
-  const unplanned = await listUnplanned(scope, userId)
+async function classifySources(scope: Scope, userId: string, askedAt: Date): Promise<Sources> {
+  // Before the polls are listed, so that those planned in between are among them.
+  const unplanned = await listUnplannedProviders(scope, userId)
   const byProvider = Map.groupBy(await listPolls(scope, userId), ({ provider }) => provider)
   const sources: Sources = { refreshed_sources: [], in_progress_sources: [], failed_sources: [] }
   for (const [provider, polls] of [...byProvider].sort()) {
@@ -72,12 +72,9 @@ async function judgeSources(scope: Scope, userId: string, askedAt: Date): Promis
   return sources
 }
 
-/**
- * Providers of connections that were made a moment ago: what is asked of them is yet to be planned,
- * by a job.
- */
-async function listUnplanned(scope: Scope, userId: string): Promise<string[]> {
-  const unasked = await listUnaskedProviders(scope, userId)
+/** Returns providers of new connections whose pulls a job has yet to plan. */
+async function listUnplannedProviders(scope: Scope, userId: string): Promise<string[]> {
+  const unasked = await listUnpulledProviders(scope, userId)
   if (unasked.length === 0) return []
   const person = { environmentId: scope.environment.id, userId }
   const planned = await listPayloads<PlanPulls>(scope.db, PLAN_PULLS.name, person)

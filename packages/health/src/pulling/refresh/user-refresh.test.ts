@@ -58,7 +58,7 @@ test('a refresh that takes longer than the time out goes on', async () => {
   await pulling.puller.poll()
 })
 
-test('a connection that was made a moment ago is waited for until it is asked', async () => {
+test('a new connection is waited for until it is pulled', async () => {
   const userId = await pulling.connect({ isPlanned: false })
   const { db, environment } = pulling.scope
   const planned = { environmentId: environment.id, userId, provider: PROVIDER, isTriggered: false }
@@ -72,12 +72,12 @@ test('a connection that was made a moment ago is waited for until it is asked', 
 })
 
 test('a refresh that works with no source is an error', async () => {
-  const nobody = await pulling.harness.makeUser('health_connect')
-  const none = await refresh(nobody)
+  const unconnected = await pulling.harness.makeUser('health_connect')
+  const none = await refresh(unconnected)
   assert.equal(none.status, 400)
   assert.deepEqual(none.body, {
     success: false,
-    user_id: nobody,
+    user_id: unconnected,
     error: 'The user has no connection that can be refreshed.',
     failed_sources: [],
   })

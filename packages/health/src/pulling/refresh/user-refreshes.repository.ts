@@ -14,8 +14,8 @@ declare module '@salus/kernel/postgres/database' {
 }
 
 /**
- * Counts a refresh of a person; false when there were too many since a time, and this one does not
- * count.
+ * Counts a refresh of a user; returns false, without counting, when there were too many since a
+ * time.
  */
 export async function countRefresh(
   { db, environment, clock }: Scope,

@@ -1,28 +1,25 @@
 import type { Collection, TimeRange } from '../../connectors/index.ts'
-import { headOf, nextDueAt, nextWindow } from '../coverage-map.ts'
+import { endOfCoverage, nextDueAt, nextWindow } from '../coverage-map.ts'
 import type { PullTaskRow } from '../pull-tasks.global.repository.ts'
 
 const HOUR_MS = 3_600_000
-/** Between polls (docs/contract/03-link.md#after-a-connection-is-made). */
+/** Interval of polls (docs/contract/03-link.md#after-a-connection-is-made). */
 export const POLL_MS = HOUR_MS / 4
 const DAY_MS = 24 * HOUR_MS
-/**
- * What is newer waits for the history that comes without trouble, so that events come in their
- * order.
- */
+/** Newer data wait this long for a history without trouble, so that events are in order. */
 const HISTORY_FIRST_MS = 6 * HOUR_MS
 
-/** What is asked of a collection next. */
+/** The next work on a collection. */
 export interface Step {
   kind: 'poll' | 'window'
   range: TimeRange
-  /** The page to go on with. */
+  /** The page to continue with. */
   cursor: string | null
-  /** History is told by one event, and news by one each. */
+  /** History has one event in total; daily data have one event each. */
   isHistory: boolean
 }
 
-/** undefined: nothing is due. */
+/** Returns undefined when nothing is due. */
 export function chooseStep(
   task: PullTaskRow,
   collection: Collection,
@@ -39,7 +36,7 @@ export function chooseStep(
   return { kind: 'window', range: { from, to }, cursor, isHistory }
 }
 
-/** History that has not met any trouble comes first, for some hours. */
+/** History without trouble precedes polls for some hours. */
 function waitsForHistory({ coverage, planned_at: plannedAt }: PullTaskRow, now: number): boolean {
   if (now - plannedAt.getTime() > HISTORY_FIRST_MS) return false
   return coverage.some(
@@ -48,8 +45,8 @@ function waitsForHistory({ coverage, planned_at: plannedAt }: PullTaskRow, now: 
 }
 
 /**
- * From where the newest records end to now, and somewhat earlier where they are held, because
- * vendors revise; the newest part of it where one request may not span it all.
+ * Returns the range from the end of the newest records to now, with an overlap where they are held,
+ * because vendors revise; the newest part of it where one request may not cover it all.
  */
 function pollRange(task: PullTaskRow, collection: Collection, now: number): TimeRange {
   const { mostDaysAtOnce, overlapHours, history } = collection
@@ -58,20 +55,20 @@ function pollRange(task: PullTaskRow, collection: Collection, now: number): Time
   const earliest = today - (mostDaysAtOnce - 1) * DAY_MS
   if (history === 'none') return { from: earliest, to }
   const last = task.coverage.at(-1)
-  const head = pollsFrom(task)
+  const head = pollStartOf(task)
   const heldFrom = last?.state === 'held' && last.to === head ? last.from : head
   const from = Math.max(heldFrom, head - overlapHours * HOUR_MS, earliest)
   // A clock may have gone back.
   return { from: Math.min(from, to - 1), to }
 }
 
-/** Where polls go on. */
-export function pollsFrom({ coverage, polls_from: start }: PullTaskRow): number {
-  return Math.max(start.getTime(), headOf(coverage) ?? 0)
+/** Returns the instant from which polls continue. */
+export function pollStartOf({ coverage, polls_from: start }: PullTaskRow): number {
+  return Math.max(start.getTime(), endOfCoverage(coverage) ?? 0)
 }
 
-/** When a task is due and for what. */
-export function schedule(task: PullTaskRow, now: number): Pick<PullTaskRow, 'kind' | 'due_at'> {
+/** Returns when a task is due, and its kind. */
+export function scheduleTask(task: PullTaskRow, now: number): Pick<PullTaskRow, 'kind' | 'due_at'> {
   const backfillAt = nextDueAt(task.coverage)
   const pollAt = task.wanted_at === null ? task.poll_at.getTime() : now
   if (backfillAt !== undefined && (waitsForHistory(task, now) || backfillAt < pollAt)) {

@@ -3,7 +3,7 @@ import type { Db } from '@salus/kernel/postgres/database'
 import type { Stores } from '@salus/kernel/scope'
 import { attemptsUpsert, type ResourceStatisticsRow } from '../../connections/index.ts'
 import type { Collection, Connector } from '../../connectors/index.ts'
-import { settleHistories } from '../history-runs.ts'
+import { updateHistoryRuns } from '../history-runs.ts'
 import {
   connectionOf,
   keyOf,
@@ -11,13 +11,13 @@ import {
   type PullTaskRow,
   saveTasks,
 } from '../pull-tasks.global.repository.ts'
+import { applyOutcome, type StepOutcome, type Timing } from './apply-outcome.ts'
 import type { Step } from './next-step.ts'
-import { type StepOutcome, settleTask, type Timing } from './settle-task.ts'
 
-/** What became of a claimed task. */
+/** The outcome of a claimed task. */
 export interface PullRecord {
   task: PullTaskRow
-  /** undefined: there was nobody, or nothing, to ask. */
+  /** undefined when there was no user or collection to pull. */
   subject: { connector: Connector; collection: Collection; clientUserId: string } | undefined
   step: Step | undefined
   outcome: StepOutcome
@@ -25,9 +25,7 @@ export interface PullRecord {
   timing: Timing
 }
 
-/**
- * Records outcomes of all tasks, those that come during one transaction together in the next.
- */
+/** Records outcomes of all tasks; those that arrive during one transaction share the next. */
 export class OutcomeRecorder {
   readonly #stores: Stores
   readonly #lease: string
@@ -41,12 +39,12 @@ export class OutcomeRecorder {
     )
   }
 
-  /** Resolves when it is durable, or given up because the process ends. */
+  /** Resolves when it is durable, or abandoned because the process ends. */
   record(record: PullRecord): Promise<void> {
     return new Promise((resolve) => this.#queue.add(record, () => resolve()))
   }
 
-  /** Waits for what is queued; without a database it is given up, and will be asked again. */
+  /** Waits for the queue; without a database it is abandoned, and the data are pulled again. */
   stop(): Promise<void> {
     return this.#queue.stop()
   }
@@ -78,12 +76,11 @@ export class OutcomeRecorder {
 
   #settle(row: PullTaskRow, record: PullRecord, now: number): PullTaskRow {
     const { task, step, outcome, startedAt, timing } = record
-    // Another account was connected meanwhile: nothing is known of its data.
+    // Another account was connected meanwhile: the coverage does not apply to it.
     if (row.account_id !== task.account_id) return row
-    const settled = settleTask(row, step, outcome, { startedAt, now, timing })
+    const settled = applyOutcome(row, step, outcome, { startedAt, now, timing })
     if (row.lease === this.#lease) return settled
-    // The lease ran out, or the task was stopped or planned anew: what is known of ranges holds all
-    // the same.
+    // The lease ran out, or the task was stopped or planned anew: the coverage is still true.
     const { lease, due_at, kind } = row
     return { ...settled, lease, due_at, kind }
   }
@@ -104,19 +101,17 @@ export class OutcomeRecorder {
         return [[connectionOf(task), { connector, user, tasks }]]
       }),
     )
-    await settleHistories(this.#stores, transaction, [...subjects.values()])
+    await updateHistoryRuns(this.#stores, transaction, [...subjects.values()])
   }
 }
 
-/**
- * Whether something was to be asked for, or given up: whatever holds it may end the run of a
- * history.
- */
+/** Whether history was pending or given up: holding it now may complete a run. */
 const isOpen = ({ coverage }: PullTaskRow): boolean =>
   coverage.some(({ state }) => state !== 'held')
 
 /**
- * The latest of a resource of a connection; a failure stands before a success of the same moment.
+ * Returns the latest attempt for each resource of a connection; a failure precedes a success of the
+ * same moment.
  */
 function attemptsOf(records: readonly PullRecord[]): ResourceStatisticsRow[] {
   const attempts = new Map<string, ResourceStatisticsRow>()

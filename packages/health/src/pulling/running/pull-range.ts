@@ -1,28 +1,25 @@
-import type { Ask, Collection, TimeRange } from '../../connectors/index.ts'
+import type { Collection, FetchJson, TimeRange } from '../../connectors/index.ts'
 import { PageData, VendorError } from '../../connectors/index.ts'
 import type { ArrivedData } from '../../ingest/index.ts'
 
-/** What of a range is stored so far. */
+/** The stored part of a range. */
 export interface PullProgress {
-  /** The page that comes next. */
+  /** The next page. */
   cursor: string | null
 }
 
-/**
- * What is stored at once: enough that storing costs little, and no more than a process has room
- * for.
- */
+/** Items stored at once: enough to keep storing cheap, and few enough for memory. */
 const PIECE_ITEMS = 20_000
-/** A vendor that never ends its pages is in trouble. */
+/** A vendor whose pages never end has trouble. */
 const MOST_PAGES = 10_000
 
 /**
- * Asks for all pages of a range and stores what they bring, some pages at a time.
- * @param progress Kept up to date with what is durable, also when this throws.
+ * Pulls all pages of a range and stores them, some pages at a time.
+ * @param progress Updated with what is durable, also when this throws.
  * @param store Resolves when it is durable.
  */
 export async function pullRange(
-  ask: Ask,
+  fetchJson: FetchJson,
   subject: { slug: string; collection: Collection; owner: { userId: string; provider: string } },
   range: TimeRange,
   progress: PullProgress,
@@ -31,15 +28,15 @@ export async function pullRange(
   const { slug, collection, owner } = subject
   let data = new PageData(owner)
   const keep = async (next: string | null): Promise<void> => {
-    if (sizeOf(data) > 0) await store(data.arrived())
+    if (sizeOf(data) > 0) await store(data.toArrivedData())
     data = new PageData(owner)
     progress.cursor = next
   }
   for (let page = 1, cursor = progress.cursor; ; page++) {
     signal.throwIfAborted()
-    const next = await takePage(ask, collection, range, cursor, data).catch(async (error) => {
-      // Else a budget that is smaller than a range would be spent on its first pages again and
-      // again, and a vendor that breaks each fifth answer would never come to the end of ten.
+    const next = await pullPage(fetchJson, collection, range, cursor, data).catch(async (error) => {
+      // Otherwise a budget that is smaller than a range would be spent on its first pages again and
+      // again, and with a vendor that fails each fifth request ten pages would never complete.
       await keep(cursor)
       throw error
     })
@@ -52,25 +49,25 @@ export async function pullRange(
   }
 }
 
-/** Asks for a page, adds what it brings, and returns the cursor of the next one. */
-async function takePage(
-  ask: Ask,
+/** Pulls a page, adds its data, and returns the cursor of the next one. */
+async function pullPage(
+  fetchJson: FetchJson,
   collection: Collection,
   range: TimeRange,
   cursor: string | null,
   data: PageData,
 ): Promise<string | null> {
-  const answer = await ask(collection.page(range, cursor))
+  const answer = await fetchJson(collection.page(range, cursor))
   const details: unknown[] = []
-  for (const wanted of collection.details?.(answer) ?? []) details.push(await ask(wanted))
+  for (const wanted of collection.details?.(answer) ?? []) details.push(await fetchJson(wanted))
   collection.map(answer, data, details)
   return collection.next(answer)
 }
 
 function sizeOf(data: PageData): number {
-  const { samples, summaries, streams, quarantined } = data.arrived()
-  // A record is stored with all that the vendor said of it.
+  const { samples, summaries, streams, quarantined } = data.toArrivedData()
+  // A record is stored together with all its data.
   const records = (summaries?.length ?? 0) + (streams?.size ?? 0) + (quarantined?.length ?? 0)
-  const devices = data.arrived().devices?.length ?? 0
+  const devices = data.toArrivedData().devices?.length ?? 0
   return (samples?.length ?? 0) + records * 20 + devices
 }

@@ -27,9 +27,9 @@ import { type ClaimedTask, runTask, type TaskRunner } from './run-task.ts'
 
 export interface PullerOptions extends PullingContext {
   registry: Registry
-  /** Milliseconds between looks for what is due. */
+  /** Milliseconds between checks for due tasks. */
   pollMs?: number
-  /** Most tasks of a kind at once. */
+  /** Maximum number of concurrent tasks of a kind. */
   slots?: Partial<Record<PullKind, number>>
   random?: () => number
 }
@@ -37,24 +37,24 @@ export interface PullerOptions extends PullingContext {
 export interface Puller {
   /** Works until nothing is due. */
   poll(): Promise<void>
-  /** Takes nothing more; what is under way ends after its present page, or is given back. */
+  /** Claims nothing more; running tasks end after their present page, or are released. */
   stop(): Promise<void>
 }
 
 const POLL_MS = 1_000
-/** Most of the time a poll waits for its vendor; what comes with history takes room. */
+/** A poll mostly waits for its vendor; history needs memory. */
 const SLOTS: Record<PullKind, number> = { poll: 256, backfill: 12 }
-/** The share of places still taken at which those that are free are filled. */
+/** Free slots are filled when this share of them is occupied. */
 const REFILLED_AT = 0.75
-/** A process that dies gives up its tasks after that. */
+/** Tasks of a dead process are released after this time. */
 const LEASE_MS = 90_000
 const HEARTBEAT_MS = 30_000
 const STOP_PATIENCE_MS = 5_000
 const CACHE_MS = 5_000
 
 /**
- * Claims tasks that are due, asks vendors, and records what became of it. Any number of processes
- * share the tasks (docs/pulling.md).
+ * Claims due tasks, pulls from vendors, and records the outcomes. Any number of processes share the
+ * tasks (docs/pulling.md).
  */
 export class PullWorker implements Puller {
   readonly #options: PullerOptions
@@ -65,7 +65,7 @@ export class PullWorker implements Puller {
   readonly #abort = new AbortController()
   readonly #running = new Map<string, Promise<void>>()
   readonly #taken: Record<PullKind, number> = { poll: 0, backfill: 0 }
-  /** There was more to claim than places. */
+  /** Whether more tasks were due than slots were free. */
   readonly #isFull: Record<PullKind, boolean> = { poll: false, backfill: false }
   readonly #environments = new Map<string, { found: Environment | undefined; staleAt: number }>()
   readonly #timers: NodeJS.Timeout[]
@@ -139,7 +139,7 @@ export class PullWorker implements Puller {
     return this.#session
   }
 
-  /** Shows that the process lives, and looks who is told by vendors. */
+  /** Extends its leases, and reloads the subscriptions. */
   async #beat(): Promise<void> {
     const { db, clock, log } = this.#options
     try {
@@ -150,7 +150,7 @@ export class PullWorker implements Puller {
         subscriptions.map((row) => `${row.environment_id} ${row.provider}`),
       )
     } catch (error) {
-      log.warn({ err: error }, 'leases of pulls cannot be extended')
+      log.warn({ err: error }, 'leases of pull tasks cannot be extended')
     }
   }
 
@@ -158,7 +158,9 @@ export class PullWorker implements Puller {
     void this.#fill()
   }
 
-  /** One at a time; whoever asks during one has a further round. @returns how many were claimed */
+  /**
+   * One round at a time; a call during one adds another round. @returns the number of claimed tasks
+   */
   #fill(): Promise<number> {
     this.#wantsMore = true
     this.#filling ??= this.#fillAll().finally(() => {
@@ -176,7 +178,7 @@ export class PullWorker implements Puller {
         for (const kind of PULL_KINDS) claimed += await this.#claim(kind)
       }
     } catch (error) {
-      if (!this.#isStopped) this.#options.log.warn({ err: error }, 'tasks cannot be claimed')
+      if (!this.#isStopped) this.#options.log.warn({ err: error }, 'pull tasks cannot be claimed')
     }
     return claimed
   }
@@ -190,7 +192,7 @@ export class PullWorker implements Puller {
     const until = new Date(now.getTime() + LEASE_MS)
     const rows = await claimTasks(db, { kind, lease: this.#lease, now, until, limit })
     this.#isFull[kind] = rows.length === limit
-    // Of one that is under way still, the lease was prolonged.
+    // The lease of a running task was extended.
     const fresh = rows.filter((row) => !this.#running.has(keyOf(row)))
     if (fresh.length === 0) return 0
     for (const claimed of await this.#load(fresh)) this.#start(kind, claimed)
@@ -222,7 +224,7 @@ export class PullWorker implements Puller {
     const run = this.#run(claimed).finally(() => {
       this.#taken[kind] -= 1
       this.#running.delete(key)
-      // Some places at once, so that a claim is for several.
+      // Several slots at once, so that a claim is for several tasks.
       const most = this.#options.slots?.[kind] ?? SLOTS[kind]
       if (this.#isFull[kind] && this.#taken[kind] <= most * REFILLED_AT) this.#wake()
     })
@@ -246,24 +248,25 @@ export class PullWorker implements Puller {
       const record = await this.#runInSpan(claimed)
       await this.#recorder.record(record)
       this.#metrics.count(record)
-      // Further windows of a past are due at once.
+      // Further windows of the past are due at once.
       if (record.step?.kind === 'window' && record.outcome.kind === 'held') this.#wake()
     } catch (error) {
-      // Such as a database that is away when a connection ends: the lease runs out, and it is tried
-      // again.
-      if (!this.#isStopped) this.#options.log.warn({ err: error }, 'a task of a pull broke off')
+      // For example the database is unavailable when a connection ends: the lease runs out, and the
+      // task is retried.
+      if (!this.#isStopped)
+        this.#options.log.warn({ err: error }, 'a pull task was aborted by an error')
     }
   }
 }
 
-/** Asks the vendors of people in this process. */
+/** Starts the puller of this process. */
 export function startPuller(options: PullerOptions): Puller {
   return new PullWorker(options)
 }
 
 /**
- * Gives back what pullers that died had taken, which otherwise waits until their leases run out.
- * For a start at which no other process can be at work.
+ * Releases the tasks of dead pullers, which would otherwise wait for their leases to run out. Call
+ * it at a start when no other process can be running.
  */
 export function recoverPulls({ db, clock }: Pick<PullingContext, 'db' | 'clock'>): Promise<void> {
   return releaseLeases(db, null, clock.now())

@@ -18,12 +18,12 @@ after(() => pulling?.close())
 const now = () => pulling.harness.clock.now().getTime()
 const typesOf = async (userId: string) =>
   (await storedEvents(pulling.harness, userId)).map(({ event_type: type }) => type)
-/** Minutes from the start of the day so many days ago until now. */
+/** Minutes from the start of the day this many days ago until now. */
 const minutesSince = (days: number, until = now()) =>
   Math.ceil((until - (Math.floor(until / DAY_MS) - days) * DAY_MS) / MINUTE_MS)
 
 describe('a new connection', () => {
-  test('has its history pulled newest first, told once when all of it is held, and is polled then', async () => {
+  test('has its history pulled newest first, one event when all of it is held, and then polls', async () => {
     const { vendor, puller, harness } = pulling
     vendor.asked = []
     const userId = await pulling.connect()

@@ -11,38 +11,38 @@ import { openVendorSession } from '../access/vendor-session.ts'
 import type { PullTaskRow, TaskSubject } from '../pull-tasks.global.repository.ts'
 import { stopPulling } from '../pull-tasks.repository.ts'
 import type { PullingContext } from '../pulling-context.ts'
-import { judgeFailure } from './judge-failure.ts'
+import type { StepOutcome, Timing } from './apply-outcome.ts'
+import { classifyFailure } from './classify-failure.ts'
 import { chooseStep, POLL_MS, type Step } from './next-step.ts'
 import type { PullRecord } from './outcome-recorder.ts'
 import { pullRange } from './pull-range.ts'
-import type { StepOutcome, Timing } from './settle-task.ts'
 
-/** What tasks are worked on with. */
+/** Context of tasks. */
 export interface TaskRunner extends PullingContext {
   budgets: Budgets
   tokens: TokenKeeper
-  /** Ends when the process has to. */
+  /** Aborts when the process has to end. */
   signal: AbortSignal
   random: () => number
-  /** Whether a vendor sends messages about an environment's people. */
+  /** Whether a vendor sends messages about an environment's users. */
   isSubscribed: (environmentId: string, provider: string) => boolean
 }
 
-/** A claimed task with what is known of its connection. */
+/** A claimed task with its connection. */
 export interface ClaimedTask {
   task: PullTaskRow
-  /** undefined: the connection or the person is gone. */
+  /** undefined when the connection or the user is gone. */
   subject: TaskSubject | undefined
-  /** undefined: the team is gone. */
+  /** undefined when the team is gone. */
   environment: Environment | undefined
 }
 
-/** Of vendors that tell by themselves what is new; a message may get lost. */
+/** For vendors that send messages, which may get lost. */
 const SAFETY_POLL_MS = 6 * 3_600_000
 const STORE_TRIES = 20
 const STORE_RETRY_MS = 250
 
-/** Does one step of a task. Never throws: what went wrong is the outcome. */
+/** Runs one step of a task. Never throws: an error becomes the outcome. */
 export async function runTask(
   runner: TaskRunner,
   { task, subject, environment }: ClaimedTask,
@@ -58,7 +58,7 @@ export async function runTask(
   }
   const known = { connector, collection, clientUserId: subject.client_user_id }
   const step = chooseStep(task, collection, startedAt)
-  // Claimed a moment too early, or made due by what is done already.
+  // Claimed a moment too early, or already done.
   if (step === undefined) {
     return { ...record, subject: known, step, outcome: { kind: 'put_off', cursor: null, until: 0 } }
   }
@@ -80,33 +80,32 @@ async function runStep(runner: TaskRunner, account: TaskAccount, step: Step): Pr
   const progress = { cursor: step.cursor }
   try {
     const person = { connector, environment, userId }
-    const ask = await openVendorSession(runner, runner, person)
+    const fetchJson = await openVendorSession(runner, runner, person)
     const source = { slug: connector.slug, collection, owner: { userId, provider } }
     const store = (data: ArrivedData) => storeData(runner, account, step, data)
-    await pullRange(ask, source, step.range, progress, { store, signal: runner.signal })
+    await pullRange(fetchJson, source, step.range, progress, { store, signal: runner.signal })
     return { kind: 'held' }
   } catch (error) {
     if (runner.signal.aborted) {
       return { kind: 'put_off', cursor: progress.cursor, until: runner.clock.now().getTime() }
     }
-    const outcome = judgeFailure(error, progress.cursor)
+    const outcome = classifyFailure(error, progress.cursor)
     if (outcome === undefined) {
-      // A database that is away does not keep the connection from ending the next time.
+      // When the database is unavailable, the connection is ended the next time.
       return endConnection(runner, account, error).catch((fault: unknown) =>
-        contended(fault, runner),
+        contendedOutcome(fault, runner),
       )
     }
     if (outcome.kind === 'failed' && outcome.reason === 'unexpected_error') {
       const { name: collectionName } = collection
-      runner.log.warn({ err: error, provider, collection: collectionName }, 'a pull went wrong')
+      runner.log.warn({ err: error, provider, collection: collectionName }, 'a pull failed')
     }
     return outcome
   }
 }
 
 /**
- * Waits a while for a store that has too much to do: what is here already need not be asked for
- * again.
+ * Stores data, waiting a while for an overloaded store, so that the data need not be pulled again.
  */
 async function storeData(
   runner: TaskRunner,
@@ -136,23 +135,22 @@ async function storeData(
 }
 
 const MESSAGES: Readonly<Record<string, string>> = {
-  token_refresh_failed: 'The provider does not take the access any more.',
-  webhook_registration_failed: 'The provider refused to send messages.',
-  user_not_found: 'The provider does not know the account any more.',
-  deregistered_per_provider: 'The person ended the access at the provider.',
-  required_scopes_not_granted: 'The person withdrew a scope that is required.',
-  provider_credential_error: 'The provider does not take the password any more.',
-  provider_password_expired: 'The provider wants the person to change the password.',
+  token_refresh_failed: 'The provider no longer accepts the access that the user granted.',
+  webhook_registration_failed: 'The provider refused to send notifications.',
+  user_not_found: 'The provider no longer has the account.',
+  deregistered_per_provider: 'The user ended the access at the provider.',
+  required_scopes_not_granted: 'The user withdrew a required scope.',
+  provider_credential_error: 'The provider no longer accepts the password.',
+  provider_password_expired: 'The provider requires the user to change the password.',
 }
 
 /**
- * The words that go with an error of a connection
- * (docs/contract/02-users.md#connectionerrordetails).
+ * Returns the message of a connection's error (docs/contract/02-users.md#connectionerrordetails).
  */
-export const describeEnd = (errorType: string): string =>
+export const describeConnectionError = (errorType: string): string =>
   MESSAGES[errorType] ?? 'The provider ended the access.'
 
-function contended(fault: unknown, { log }: TaskRunner): StepOutcome {
+function contendedOutcome(fault: unknown, { log }: TaskRunner): StepOutcome {
   log.warn({ err: fault }, 'a connection could not be ended yet')
   return { kind: 'failed', cursor: null, reason: 'resource_contention', quota: null, until: null }
 }
@@ -167,13 +165,16 @@ async function endConnection(
   const user = { id: subject.user_id, client_user_id: subject.client_user_id }
   const { provider } = subject
   await createScope(runner, environment).transaction(async (tx) => {
-    await failConnection(tx, user, provider, { error_type, error_message: describeEnd(error_type) })
+    await failConnection(tx, user, provider, {
+      error_type,
+      error_message: describeConnectionError(error_type),
+    })
     await stopPulling(tx, { userId: user.id, provider })
   })
   return { kind: 'parked' }
 }
 
-/** Vendors that only send messages are asked seldom, once they do send them. */
+/** Vendors that send messages are polled rarely while they are subscribed. */
 function pollMsOf(runner: TaskRunner, { environment_id: id, provider }: PullTaskRow): number {
   const isPushed = findProvider(provider)?.mode === 'push' && runner.isSubscribed(id, provider)
   return isPushed ? SAFETY_POLL_MS : POLL_MS

@@ -23,7 +23,7 @@ before(async () => {
 })
 after(() => pulling?.close())
 beforeEach(async () => {
-  // People of other tests are not asked for.
+  // Users of other tests are not pulled.
   await pulling.harness.database.pool.query('update pull_tasks set due_at = null')
   Object.assign(pulling.vendor, { mood: 'well', asked: [], refreshCount: 0, hold: undefined })
 })
@@ -35,7 +35,7 @@ const another = () => pulling.harness.startPuller({ pollMs: 3_600_000, random: (
 const historyEvents = async (userId: string) =>
   (await storedEvents(pulling.harness, userId, /^historical/)).length
 
-test('pullers share the tasks: each window is asked for once', async () => {
+test('pullers share the tasks: each window is pulled once', async () => {
   const people = await Promise.all(Array.from({ length: 12 }, () => pulling.connect()))
   const other = another()
   await Promise.all([pulling.puller.poll(), other.poll()])
@@ -53,9 +53,9 @@ test('pullers share the tasks: each window is asked for once', async () => {
   }
 })
 
-test('what a puller stored and did not record is asked for again, and stored and told once', async () => {
+test('data that a puller stored and did not record are pulled again, with one event', async () => {
   const userId = await pulling.connect()
-  // As after kill -9 between the two: the tasks are leased, and the data are there.
+  // As after kill -9 between the two: the tasks are leased, and the data are stored.
   const { pool } = pulling.harness.database
   const before = await pulling.tasksOf(userId)
   await pulling.puller.poll()
@@ -127,7 +127,7 @@ describe('an expired token', () => {
     )
     const keepers = sessions.map((session) => new TokenKeeper(dependencies, session))
     const got = await Promise.all(
-      Array.from({ length: 50 }, (_, index) => keepers[index % 3]?.current(account)),
+      Array.from({ length: 50 }, (_, index) => keepers[index % 3]?.currentCredential(account)),
     )
     for (const session of sessions) session.close()
     assert.equal(pulling.vendor.refreshCount, 1)
@@ -163,17 +163,17 @@ describe('an expired token', () => {
 })
 
 describe('budgets', () => {
-  const askerOf = (requests: number, seconds: number, per: 'app' | 'credential' = 'app') => {
+  const budgetOwnerOf = (requests: number, seconds: number, per: 'app' | 'credential' = 'app') => {
     const budgets = [{ per, requests, seconds }]
     const connector = { ...pulling.vendor.connector, budgets }
     const app = { clientId: `app of ${requests}/${seconds}`, clientSecret: '' }
     return { connector, kind: 'production', app, connectionId: 'one' }
   }
-  const takeAll = async (processes: Budgets[], asker: ReturnType<typeof askerOf>) => {
+  const takeRequests = async (processes: Budgets[], owner: ReturnType<typeof budgetOwnerOf>) => {
     let taken = 0
     for (const budgets of processes) {
       for (;;) {
-        const isTaken = await budgets.take(asker).then(
+        const isTaken = await budgets.takeRequest(owner).then(
           () => true,
           (error: unknown) => {
             assert.ok(error instanceof BudgetSpent)
@@ -188,12 +188,12 @@ describe('budgets', () => {
     return taken
   }
 
-  test('are shared: processes together never ask more than a vendor allows in any such time', async () => {
+  test('are shared: processes together never request more than a vendor allows in any such time', async () => {
     const processes = [1, 2, 3].map(() => new Budgets(pulling.harness.dependencies))
-    const asker = askerOf(120, 60)
+    const owner = budgetOwnerOf(120, 60)
     const taken: number[] = []
     for (let second = 0; second < 120; second++) {
-      taken.push(await takeAll(processes, asker))
+      taken.push(await takeRequests(processes, owner))
       pulling.harness.clock.advance(1)
     }
     for (let start = 0; start <= 60; start++) {
@@ -206,11 +206,11 @@ describe('budgets', () => {
 
   test('that are spent are waited for one after the other, as fast as they fill', async () => {
     const budgets = new Budgets(pulling.harness.dependencies)
-    const asker = askerOf(6_000, 300)
-    await takeAll([budgets], asker)
+    const owner = budgetOwnerOf(6_000, 300)
+    await takeRequests([budgets], owner)
     const turns: number[] = []
     for (let count = 0; count < 40; count++) {
-      await assert.rejects(budgets.take(asker), (error: unknown) => {
+      await assert.rejects(budgets.takeRequest(owner), (error: unknown) => {
         assert.ok(error instanceof BudgetSpent)
         turns.push(error.until)
         return true
@@ -229,14 +229,14 @@ describe('budgets', () => {
       Budgets,
       Budgets,
     ]
-    const asker = askerOf(1000, 60, 'credential')
-    await one.take(asker)
-    const { until } = await one.block(asker, 30_000)
+    const owner = budgetOwnerOf(1000, 60, 'credential')
+    await one.takeRequest(owner)
+    const { until } = await one.blockBudget(owner, 30_000)
     assert.equal(until, now() + 30_000)
-    await assert.rejects(one.take(asker), { until })
-    await assert.rejects(other.take(asker), { until })
-    await other.take({ ...asker, connectionId: 'two' })
+    await assert.rejects(one.takeRequest(owner), { until })
+    await assert.rejects(other.takeRequest(owner), { until })
+    await other.takeRequest({ ...owner, connectionId: 'two' })
     pulling.harness.clock.advance(31)
-    await other.take(asker)
+    await other.takeRequest(owner)
   })
 })

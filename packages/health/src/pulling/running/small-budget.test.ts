@@ -6,7 +6,7 @@ import {
 } from '../../../../server/test/pulling/pulling-fixture.ts'
 
 let pulling: PullingFixture
-/** Somebody whose whole history came in the first test. */
+/** A user whose whole history came in the first test. */
 let userId: string
 before(async () => {
   // Two requests at once and one in 3.3 seconds after them, of ranges that take six pages.
@@ -15,7 +15,7 @@ before(async () => {
 })
 after(() => pulling.close())
 
-/** Lets time go on until all that was asked for is there; returns how many requests that took. */
+/** Lets time pass until everything requested is there; returns the number of requests. */
 async function pullOn(userId: string): Promise<number> {
   const before = pulling.vendor.requestCount
   const until = pulling.harness.clock.now().getTime()
@@ -45,7 +45,7 @@ test('a history of more pages than the budget allows at once goes on where it wa
   assert.equal(heartrate.status, 'success')
 })
 
-test('so does a poll after many days in which nobody was asked', async () => {
+test('so does a poll after many days without one', async () => {
   const { rows: known } = await pulling.countSamples(userId, 'heartrate')
   const days = 20
   pulling.harness.clock.advance(days * 86_400)

@@ -7,7 +7,7 @@ import {
 } from '../../../../server/test/pulling/pulling-fixture.ts'
 import { storedEvents } from '../../../../server/test/stored-events.ts'
 import { pauseConnections } from '../../connections/index.ts'
-import { askAgain } from '../coverage-map.ts'
+import { requestRangeAgain } from '../coverage-map.ts'
 import { putPullPreferences, stopPulling } from '../index.ts'
 
 const DAY_MS = 86_400_000
@@ -20,7 +20,7 @@ before(async () => {
 })
 after(() => pulling?.close())
 beforeEach(async () => {
-  // People of other tests are not asked for.
+  // Users of other tests are not pulled.
   await pulling.harness.database.pool.query('update pull_tasks set due_at = null')
   const { vendor } = pulling
   Object.assign(vendor, {
@@ -43,7 +43,7 @@ const statusOf = async (userId: string) => {
   const { status, error_details } = (await pulling.historyOf(userId)).pulled.heartrate
   return [status, error_details]
 }
-/** Lets time pass in steps, with all that is due in each. */
+/** Lets time pass in steps, and does what is due in each. */
 async function pass(seconds: number, step = 300) {
   for (let passed = 0; passed < seconds; passed += step) {
     pulling.harness.clock.advance(step)
@@ -89,7 +89,7 @@ describe('a vendor', () => {
     assert.ok(heart?.coverage.every(({ attempts }) => attempts === undefined))
   })
 
-  test('that refuses a collection makes its history a failure at once, and is asked again another day', async () => {
+  test('that refuses a collection makes its history a failure at once, and is retried another day', async () => {
     pulling.vendor.mood = 'refuses'
     const userId = await pulling.connect()
     await pulling.puller.poll()
@@ -138,7 +138,7 @@ describe('a vendor', () => {
     assert.equal((await eventsOf(userId, /^historical.*heartrate/)).length, 1)
     const { instants } = await pulling.countSamples(userId, 'heartrate')
     assert.ok(instants >= minutes, `${instants} of ${minutes}`)
-    // Whatever the last poll came to, its next attempt is answered.
+    // Whatever the outcome of the last poll, its next attempt is answered.
     pulling.vendor.breaksEach = 0
     await pass(30 * 60)
     const { body } = await pulling.harness.call('GET', `/v2/introspect/resources?user_id=${userId}`)
@@ -147,13 +147,13 @@ describe('a vendor', () => {
     }
   })
 
-  test('that gave nothing for hours, and then what it tells of, is a failure no more', async () => {
+  test('that fails for hours, and then provides the data of its message, is no longer a failure', async () => {
     pulling.vendor.mood = 'talks nonsense'
     const userId = await pulling.connect()
     await pass(2 * HOUR_S, 600)
     assert.deepEqual(await statusOf(userId), ['failure', 'unexpected_error'])
     pulling.vendor.mood = 'well'
-    // As a message of the vendor about some of it does, and then about all.
+    // As with a vendor's message about some of it, and then about all.
     const { heart } = await pulling.tasksOf(userId)
     const from = heart?.coverage[0]?.from ?? 0
     const askFor = async (range: { from: number; to: number }) => {
@@ -161,7 +161,7 @@ describe('a vendor', () => {
       await pulling.harness.database.db
         .updateTable('pull_tasks')
         .set({
-          coverage: JSON.stringify(askAgain(coverage, range)) as never,
+          coverage: JSON.stringify(requestRangeAgain(coverage, range)) as never,
           kind: 'backfill',
           due_at: new Date(now()),
         })
@@ -188,7 +188,7 @@ describe('a vendor', () => {
 })
 
 describe('a connection', () => {
-  test('that the person revoked there ends with the reason, once, and is asked no more', async () => {
+  test('that the user revoked there ends with the reason, once, and is not pulled again', async () => {
     const userId = await pulling.connect({ accountId: 'revoking' })
     await pulling.puller.poll()
     pulling.vendor.isRevoked = true
@@ -233,7 +233,7 @@ describe('a connection', () => {
     const heart = pulling.vendor.asked.filter(({ collection }) => collection === 'heart')
     assert.deepEqual(
       heart.map(({ range }) => [range.from, range.to]),
-      // A device may have handed over later what is of the time before.
+      // A device may have synchronized earlier data later.
       [[start - 2 * HOUR_S * 1000, now()]],
     )
     await held(userId, minutes + 5 * 60)

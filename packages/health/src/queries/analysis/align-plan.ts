@@ -1,17 +1,17 @@
 import { badRequest } from '@salus/kernel/errors'
-import { roughMs, spanOf } from '../period.ts'
+import { approximateMs, spanOf } from '../period.ts'
 import type { Align } from '../query.schema.ts'
 import type { AlignPlan, GroupKey, GroupsColumn } from './plan.ts'
-import { type Location, refuse } from './refuse.ts'
+import { type Location, refuseQuery } from './refuse-query.ts'
 
-/** Rows that an extension may add to each partition. */
+/** Maximum number of rows that an extension adds to each partition. */
 const MOST_ADDED_ROWS = 3_000_000
 
 /**
- * What align asks for (docs/contract/09-aggregate.md#align).
+ * Returns the plan of align (docs/contract/09-aggregate.md#align).
  * @throws InputError `invalid_align`, `missing_group_key`; AppError 400 `range_too_large`.
  */
-export function alignOf(
+export function toAlignPlan(
   align: Align | null | undefined,
   keys: readonly GroupKey[],
   output: readonly GroupsColumn[],
@@ -22,10 +22,10 @@ export function alignOf(
   const axis = keys.findIndex(({ kind }) => kind === 'trunc')
   const trunc = keys[axis]
   if (trunc?.kind !== 'trunc') {
-    return refuse(alignLoc, 'invalid_align', 'Align goes along a date_trunc in group_by.')
+    return refuseQuery(alignLoc, 'invalid_align', 'Align needs a date_trunc in group_by.')
   }
   if (keys.some(({ kind }) => kind === 'part')) {
-    refuse(alignLoc, 'invalid_align', 'Align does not go together with a date_part.')
+    refuseQuery(alignLoc, 'invalid_align', 'Align cannot be combined with a date_part.')
   }
   refuseMissingKeys(keys, output, loc)
   const { carry } = align
@@ -33,11 +33,11 @@ export function alignOf(
   const given = (isNearest ? carry.span : carry.max_age) ?? null
   const cap = given && spanOf(given)
   const { span: bucket } = trunc
-  if (cap !== null && roughMs(cap) < roughMs(bucket)) {
+  if (cap !== null && approximateMs(cap) < approximateMs(bucket)) {
     const capLoc = [...alignLoc, 'carry', isNearest ? 'span' : 'max_age']
-    refuse(capLoc, 'invalid_align', 'A value is carried at least as far as the date_trunc is long.')
+    refuseQuery(capLoc, 'invalid_align', 'The limit must be at least as long as the date_trunc.')
   }
-  if (cap !== null && roughMs(cap) / roughMs(bucket) > MOST_ADDED_ROWS) {
+  if (cap !== null && approximateMs(cap) / approximateMs(bucket) > MOST_ADDED_ROWS) {
     throw badRequest('range_too_large', 'Align would add too many rows.')
   }
   return { mode: carry.mode, cap, axis, bucket }
@@ -55,5 +55,5 @@ export function refuseMissingKeys(
     ),
   )
   if (selected.size === keys.length) return
-  refuse([...loc, 'select'], 'missing_group_key', 'Every group key must be selected here.')
+  refuseQuery([...loc, 'select'], 'missing_group_key', 'Every group key must be selected.')
 }

@@ -1,6 +1,6 @@
 import type { AggregateExpression, RowExpression, SelectExpression } from '../expressions.schema.ts'
 import type { Query } from '../query.schema.ts'
-import { alignOf, refuseMissingKeys } from './align-plan.ts'
+import { refuseMissingKeys, toAlignPlan } from './align-plan.ts'
 import { typeOfFunction } from './functions.ts'
 import { groupKeysOf } from './group-keys.ts'
 import { outputColumns } from './output-columns.ts'
@@ -14,13 +14,13 @@ import {
   typeOfValue,
 } from './plan.ts'
 import { type QueryScope, scopeOf } from './query-scope.ts'
-import { type Location, refuse } from './refuse.ts'
+import { type Location, refuseQuery } from './refuse-query.ts'
 import { toRowValue } from './row-values.ts'
 import { filtersOf } from './source-filters.ts'
 
 interface AnalyzeOptions {
   /**
-   * Has the further rules and the names of a continuous query
+   * Applies the additional rules and the names of continuous queries
    * (docs/contract/09-aggregate.md#output-columns and
    * docs/contract/09-aggregate.md#continuous-queries).
    */
@@ -28,8 +28,8 @@ interface AnalyzeOptions {
 }
 
 /**
- * Checks a query that its schema let pass.
- * @param loc Where it stands in the request, such as ["body", "queries", 0].
+ * Checks a query that its schema accepted.
+ * @param loc Its position in the request, such as ["body", "queries", 0].
  * @throws InputError 422 with the first problem (docs/contract/09-aggregate.md#errors).
  */
 export function analyzeQuery(
@@ -42,7 +42,7 @@ export function analyzeQuery(
   const isAggregate = (item: SelectExpression): boolean => 'func' in item || 'group_key' in item
   const isGrouped = keys.length > 0 || query.select.some(isAggregate)
   if (continuous && !keys.some(({ kind }) => kind === 'trunc')) {
-    refuse([...loc, 'group_by'], 'invalid_group_key', 'A continuous query has a date_trunc.')
+    refuseQuery([...loc, 'group_by'], 'invalid_group_key', 'A continuous query needs a date_trunc.')
   }
   const result = isGrouped
     ? planGroups(scope, query, keys, loc, continuous)
@@ -60,7 +60,7 @@ export function analyzeQuery(
 }
 
 /**
- * Where each key that is selected stands first, in the order of the keys and not of the columns.
+ * Returns the first position of each selected key, in the order of the keys and not of the columns.
  */
 function keyColumnsOf({ keys, output }: GroupsPlan): number[] {
   return keys
@@ -70,7 +70,7 @@ function keyColumnsOf({ keys, output }: GroupsPlan): number[] {
 
 function planRows(scope: QueryScope, { select, align }: Query, loc: Location): RowsPlan {
   if (align)
-    refuse([...loc, 'align'], 'invalid_align', 'Align goes along a date_trunc in group_by.')
+    refuseQuery([...loc, 'align'], 'invalid_align', 'Align needs a date_trunc in group_by.')
   const columns = select.map((item, at) => {
     const value = toRowValue(scope, item as RowExpression, [...loc, 'select', at])
     return { name: value.name, value }
@@ -91,7 +91,11 @@ function planGroups(
     const itemLoc = [...loc, 'select', at]
     if ('group_key' in item) return keyColumns(item.group_key, keys, itemLoc)
     if (!('func' in item)) {
-      return refuse(itemLoc, 'mixed_select', 'Beside aggregates stand aggregates and group keys.')
+      return refuseQuery(
+        itemLoc,
+        'mixed_select',
+        'A query with aggregates can select only aggregates and group keys.',
+      )
     }
     const aggregate = toAggregate(scope, item, itemLoc)
     aggregates.push(aggregate)
@@ -102,7 +106,7 @@ function planGroups(
   const index: GroupsColumn[] =
     trunc !== -1 && showsIndex(query) ? [{ kind: 'key', name: 'index', key: trunc }] : []
   const output = withUniqueNames([...index, ...selected])
-  const align = alignOf(query.align, keys, output, loc)
+  const align = toAlignPlan(query.align, keys, output, loc)
   return { kind: 'groups', keys, aggregates, output, align }
 }
 
@@ -112,7 +116,8 @@ function keyColumns(
   loc: Location,
 ): GroupsColumn[] {
   const isThere = wanted === '*' ? keys.length > 0 : wanted >= 0 && wanted < keys.length
-  if (!isThere) refuse([...loc, 'group_key'], 'invalid_group_key', 'There is no such group key.')
+  if (!isThere)
+    refuseQuery([...loc, 'group_key'], 'invalid_group_key', 'There is no such group key.')
   const positions = wanted === '*' ? keys.keys() : [wanted]
   return [...positions].map((key) => ({ kind: 'key', name: `group_key.${key}`, key }))
 }
@@ -125,10 +130,10 @@ function toAggregate(
   const argLoc = [...loc, 'arg']
   const value = toRowValue(scope, arg as RowExpression, argLoc)
   if (scope.sources.length > 1 && !('source' in value)) {
-    refuse(
+    refuseQuery(
       argLoc,
       'cross_table',
-      'Where several series are read, an aggregate is about one of them.',
+      'When a query reads several series, each aggregate must name one of them.',
     )
   }
   const source = 'source' in value ? value.source : 0
@@ -138,7 +143,7 @@ function toAggregate(
 const selectsKeys = ({ select }: Query): boolean => select.some((item) => 'group_key' in item)
 
 /**
- * Whether aggregates are called by their function alone
+ * Whether aggregates are named by their function alone
  * (docs/contract/09-aggregate.md#output-columns).
  */
 function isShortForm(query: Query): boolean {
@@ -147,12 +152,12 @@ function isShortForm(query: Query): boolean {
   return new Set(funcs).size === funcs.length
 }
 
-/** Whether the start of the bucket comes first although nobody selected it. */
+/** Whether the start of the bucket is added as the first column. */
 function showsIndex(query: Query): boolean {
   return !selectsKeys(query)
 }
 
-/** The second column of a name is called name.2, the third name.3. */
+/** The second column with a name becomes name.2, the third name.3. */
 function withUniqueNames<Column extends { name: string }>(columns: readonly Column[]): Column[] {
   const counts = new Map<string, number>()
   return columns.map((column) => {

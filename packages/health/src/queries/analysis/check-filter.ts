@@ -3,10 +3,10 @@ import type { ValueSql, ValueType } from '../tables/query-source.ts'
 import { parseWhere, WhereSyntaxError } from '../where/parse-where.ts'
 import type { WhereColumn, WhereComparison, WhereOperand, WherePredicate } from '../where-ast.ts'
 import type { Filter, FilterOperand } from './plan.ts'
-import { type Location, refuse } from './refuse.ts'
+import { type Location, refuseQuery } from './refuse-query.ts'
 
 /**
- * Finds a column; null when it is one of another series, so that the comparison is not about these
+ * Finds a column; null for one of another series, so that the comparison does not apply to these
  * rows.
  */
 type FindColumn = (column: WhereColumn) => ValueSql | null
@@ -17,7 +17,7 @@ export function parseFilter(text: string, loc: Location): WherePredicate {
     return parseWhere(text)
   } catch (error) {
     if (!(error instanceof WhereSyntaxError)) throw error
-    return refuse(loc, 'where_syntax', atCharacter(error.position, error.message))
+    return refuseQuery(loc, 'where_syntax', atCharacter(error.position, error.message))
   }
 }
 
@@ -27,9 +27,9 @@ export function atCharacter(position: number, message: string): string {
 }
 
 /**
- * Checks a filter against the columns of one source. What is not about that source drops out of
- * whatever it stands in.
- * @param seen Gets every comparison that is about the source.
+ * Checks a filter against the columns of one source. Comparisons that do not apply to the source
+ * are dropped.
+ * @param seen Receives every comparison that applies to the source.
  * @throws InputError `where_type`.
  */
 export function checkFilter(
@@ -78,7 +78,7 @@ function checkComparison(
   const checked = [left, right].map((operand) => toFamily(operand, family))
   const [a, b] = checked
   if (a === undefined || b === undefined) {
-    return refuse(loc, 'where_type', atCharacter(position, WORDS[family]))
+    return refuseQuery(loc, 'where_type', atCharacter(position, WORDS[family]))
   }
   return { kind: 'comparison', operator, left: a, right: b }
 }
@@ -103,7 +103,7 @@ const FAMILIES: Record<ValueType, Family> = {
 
 const WORDS: Record<Family, string> = {
   number: 'This column is compared with numbers.',
-  text: 'This column is compared with texts.',
+  text: 'This column is compared with strings.',
   boolean: 'This column is compared with TRUE and FALSE.',
   time: "This column is compared with dates and times such as '2025-01-31' and '2025-01-31T07:00:00'.",
 }
@@ -126,7 +126,7 @@ function toFamily(operand: Operand, family: Family): FilterOperand | undefined {
 
 const FLOATING = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(:\d{2}(?:\.\d{1,3})?)?)?$/
 
-/** A date, or a time of no zone, as epoch milliseconds as if it were UTC. */
+/** Parses a date, or a time without a zone, to epoch milliseconds as if it were UTC. */
 function parseFloating(text: string): number | undefined {
   const [, date = '', minute = '00:00', second = ':00'] = FLOATING.exec(text) ?? []
   if (parseDate(date) === undefined) return undefined

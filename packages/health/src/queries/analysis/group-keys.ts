@@ -1,28 +1,32 @@
 import type { GroupByExpression } from '../expressions.schema.ts'
-import { roughMs, type Span, spanOf } from '../period.ts'
+import { approximateMs, type Span, spanOf } from '../period.ts'
 import type { Query } from '../query.schema.ts'
 import type { GroupKey } from './plan.ts'
 import { isTableColumn, type QueryScope } from './query-scope.ts'
-import { type Location, refuse } from './refuse.ts'
-import { toRowValue, toShared } from './row-values.ts'
+import { type Location, refuseQuery } from './refuse-query.ts'
+import { toRowValue, toSharedColumn } from './row-values.ts'
 
 /** A bucket of more than a century would begin before the times that can be written. */
 const LONGEST_BUCKET: Span = { kind: 'months', months: 1200 }
 
 /**
- * The group keys of a query, those of split_by_source included.
+ * Returns the group keys of a query, those of split_by_source included.
  * @throws InputError `multiple_date_trunc`, `invalid_group_key` and those of row values.
  */
 export function groupKeysOf(scope: QueryScope, query: Query, loc: Location): GroupKey[] {
   const given = query.group_by ?? []
   const [, second] = given.flatMap((key, at) => ('date_trunc' in key ? [at] : []))
   if (second !== undefined) {
-    refuse([...loc, 'group_by', second], 'multiple_date_trunc', 'A query has one date_trunc.')
+    refuseQuery(
+      [...loc, 'group_by', second],
+      'multiple_date_trunc',
+      'A query can have only one date_trunc.',
+    )
   }
   const keys = given.map((key, at) => toGroupKey(scope, key, [...loc, 'group_by', at]))
   if (query.split_by_source !== true) return keys
   const added = ['source_provider', 'source_type'].map((name): GroupKey => {
-    return { kind: 'value', value: toShared(scope, name, [...loc, 'split_by_source']) }
+    return { kind: 'value', value: toSharedColumn(scope, name, [...loc, 'split_by_source']) }
   })
   return [...keys, ...added]
 }
@@ -31,13 +35,17 @@ function toGroupKey(scope: QueryScope, key: GroupByExpression, loc: Location): G
   if ('date_part' in key) return { kind: 'part', part: key.date_part }
   if ('date_trunc' in key) {
     const span = spanOf(key.date_trunc)
-    if (roughMs(span) > roughMs(LONGEST_BUCKET)) {
-      refuse([...loc, 'date_trunc'], 'invalid_group_key', 'A date_trunc has at most 100 years.')
+    if (approximateMs(span) > approximateMs(LONGEST_BUCKET)) {
+      refuseQuery(
+        [...loc, 'date_trunc'],
+        'invalid_group_key',
+        'A date_trunc can be at most 100 years long.',
+      )
     }
     const type = scope.sources[0].index.type === 'date' ? 'date' : 'datetime'
     return { kind: 'trunc', span, type }
   }
-  if ('placeholder' in key) return refuse(loc, 'placeholder', 'A placeholder has no value.')
+  if ('placeholder' in key) return refuseQuery(loc, 'placeholder', 'A placeholder has no value.')
   const value = toRowValue(scope, key, loc)
   if (scope.sources.length === 1 || value.kind !== 'column' || !isTableColumn(key)) {
     return { kind: 'value', value }
@@ -46,7 +54,7 @@ function toGroupKey(scope: QueryScope, key: GroupByExpression, loc: Location): G
   const { name, type } = value.column
   const columns = scope.sources.map((source) => source.columns.get(name))
   if (columns.some((column) => column?.kind !== 'scalar' || column.type !== type)) {
-    refuse(loc, 'invalid_group_key', 'Every series that the query reads must have this field.')
+    refuseQuery(loc, 'invalid_group_key', 'Every series that the query reads must have this field.')
   }
-  return { kind: 'value', value: toShared(scope, name, loc) }
+  return { kind: 'value', value: toSharedColumn(scope, name, loc) }
 }

@@ -6,10 +6,10 @@ import { atCharacter, checkFilter, parseFilter } from './check-filter.ts'
 import { typeOfFunction } from './functions.ts'
 import type { RowValue } from './plan.ts'
 import { findColumn, type QueryScope } from './query-scope.ts'
-import { type Location, refuse } from './refuse.ts'
+import { type Location, refuseQuery } from './refuse-query.ts'
 import { isNoFilter } from './source-filters.ts'
 
-/** The element at hand in the SQL of a list. */
+/** Name of the current element in the SQL of a list. */
 const ELEMENT = 'element'
 
 const FIELD_TYPES: Record<ValueType, string> = {
@@ -21,24 +21,28 @@ const FIELD_TYPES: Record<ValueType, string> = {
   datetime: 'String',
 }
 
-/** A subquery over a list column (docs/contract/09-aggregate.md#list-columns). */
-export function readList(
+/** Analyzes a subquery over a list column (docs/contract/09-aggregate.md#list-columns). */
+export function toListReading(
   scope: QueryScope,
   { select, from, where }: SubqueryExpression,
   loc: Location,
 ): RowValue {
   const { func, arg } = select
   if (aggregateFunction(func).computed.by === 'row') {
-    refuse([...loc, 'select', 'func'], 'invalid_subquery', 'The elements of a list have no order.')
+    refuseQuery(
+      [...loc, 'select', 'func'],
+      'invalid_subquery',
+      'The elements of a list have no order.',
+    )
   }
   const listLoc = [...loc, 'from', 'unnest']
   const { source, column: list } = findColumn(scope, from.unnest, listLoc)
   if (list.kind !== 'list') {
-    return refuse(listLoc, 'invalid_subquery', 'A subquery reads a list column.')
+    return refuseQuery(listLoc, 'invalid_subquery', 'A subquery must read a list column.')
   }
   const argLoc = [...loc, 'select', 'arg']
   if (arg === null && func !== 'count') {
-    refuse(argLoc, 'invalid_subquery', 'Only count goes without an argument.')
+    refuseQuery(argLoc, 'invalid_subquery', 'Only count can have no argument.')
   }
   const { table, series } = scope.sources[source] ?? { table: '', series: null }
   const element = arg === null ? null : toElement(list, table, arg, argLoc)
@@ -57,26 +61,30 @@ function toElement(
   arg: { element: true } | Record<string, string>,
   loc: Location,
 ): NamedElement {
-  // A struct list called `element` does not exist, so the key tells the two apart.
+  // A struct list called `element` does not exist, so the key distinguishes the two.
   if ((arg as { element?: unknown }).element === true) {
     return (
       elementOf(list, ELEMENT) ??
-      refuse(loc, 'invalid_subquery', 'The elements of this list have fields.')
+      refuseQuery(loc, 'invalid_subquery', 'The elements of this list have fields.')
     )
   }
   const { field_for, ...fields } = arg as Record<string, string>
   const [named, ...others] = Object.entries(fields)
   const isOfList = named?.[0] === list.name && others.length === 0
   if (!isOfList || (field_for !== undefined && field_for !== table)) {
-    return refuse(loc, 'invalid_subquery', 'The argument names another list than the subquery.')
+    return refuseQuery(
+      loc,
+      'invalid_subquery',
+      'The argument names a different list than the subquery.',
+    )
   }
   return (
     (list.elements.kind === 'objects' ? elementOf(list, named[1]) : undefined) ??
-    refuse(loc, 'unknown_column', 'The elements of this list have no such field.')
+    refuseQuery(loc, 'unknown_column', 'The elements of this list have no such field.')
   )
 }
 
-/** A field of the element, or the element itself where it is a text. */
+/** Returns a field of the element, or the element itself when it is a text. */
 function elementOf({ elements }: ListColumn, name: string): NamedElement | undefined {
   if (elements.kind === 'texts') {
     return name === ELEMENT ? { name, type: 'text', nullable: false, sql: ELEMENT } : undefined
@@ -90,6 +98,6 @@ function elementOf({ elements }: ListColumn, name: string): NamedElement | undef
 function filterOf(list: ListColumn, text: string, loc: Location) {
   const find = ({ resource, name, position }: WhereColumn): ValueSql =>
     (resource === null ? elementOf(list, name) : undefined) ??
-    refuse(loc, 'unknown_column', atCharacter(position, 'The elements have no such field.'))
+    refuseQuery(loc, 'unknown_column', atCharacter(position, 'The elements have no such field.'))
   return checkFilter(parseFilter(text, loc), find, loc)
 }

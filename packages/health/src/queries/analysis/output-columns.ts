@@ -11,7 +11,7 @@ import {
 
 type Kind = Pick<OutputColumn, 'type' | 'nullable'>
 
-/** Names and types of an answer, before anything is read. */
+/** Returns names and types of the columns of an answer, before anything is read. */
 export function outputColumns(
   result: RowsPlan | GroupsPlan,
   sources: readonly QuerySource[],
@@ -35,7 +35,7 @@ function kindOfKey(key: GroupKey, sources: readonly QuerySource[]): Kind {
     : kindOfValue(key.value, sources.slice(0, 1))
 }
 
-/** A count is known, unless the group of another series has none or align made the row. */
+/** A count is never null, unless the group of another series has none or align made the row. */
 function kindOfAggregate(
   { func, type }: Aggregate,
   { align }: GroupsPlan,

@@ -11,28 +11,31 @@ import type {
 } from '../tables/query-source.ts'
 import type { WhereOperator } from '../where-ast.ts'
 
-/** A query that was checked: what it reads, and what it makes of that. */
+/** A checked query with its sources and plan. */
 export interface AnalyzedQuery {
   /** One table, or one to several series. */
   sources: readonly QuerySource[]
-  /** A filter for each source; null lets every row pass. */
+  /** A filter for each source; null accepts every row. */
   filters: readonly (Filter | null)[]
   result: RowsPlan | GroupsPlan
-  /** Of the answer. */
+  /** Columns of the answer. */
   columns: readonly OutputColumn[]
-  /** Positions among the columns of the group keys. */
+  /** Positions of the group keys among the columns. */
   keyColumns: readonly number[]
-  /** What it reads: read names of series (`body_weight`) and summary resources (`workouts`). */
+  /**
+   * The data that it reads: read names of series (`body_weight`) and summary resources
+   * (`workouts`).
+   */
   resources: readonly string[]
 }
 
-/** A row for each row read. */
+/** One row for each row read. */
 export interface RowsPlan {
   kind: 'rows'
   columns: readonly { name: string; value: RowValue }[]
 }
 
-/** A row for each group, or one for all rows together where there are no keys. */
+/** One row for each group, or a single row without keys. */
 export interface GroupsPlan {
   kind: 'groups'
   keys: readonly GroupKey[]
@@ -50,10 +53,10 @@ export type RowValue =
   | { kind: 'column'; name: string; source: number; column: ScalarColumn }
   | { kind: 'list'; name: string; source: number; type: ValueType; reading: ListReading }
   | { kind: 'index'; name: string; type: ValueType }
-  /** The column of that name of whichever source the row is of. */
+  /** The column of that name in the source of each row. */
   | { kind: 'shared'; name: string; column: string; type: ValueType }
 
-/** One value made of the elements of a list (docs/contract/09-aggregate.md#list-columns). */
+/** An aggregate of the elements of a list (docs/contract/09-aggregate.md#list-columns). */
 export interface ListReading {
   func: FunctionName
   list: ListColumn
@@ -70,21 +73,21 @@ export type GroupKey =
 export interface Aggregate {
   func: FunctionName
   value: RowValue
-  /** Position of the source that it is made of. */
+  /** Position of its source. */
   source: number
   type: ValueType
 }
 
 export interface AlignPlan {
   mode: 'carry_forward' | 'carry_backward' | 'carry_nearest'
-  /** How far values are carried; null is any distance. */
+  /** How far values are carried; null means any distance. */
   cap: Span | null
   /** Position of the date_trunc among the keys, and its span. */
   axis: number
   bucket: Span
 }
 
-/** A filter whose columns were found and whose types fit. */
+/** A filter with resolved columns and checked types. */
 export type Filter =
   | { kind: 'and' | 'or'; operands: readonly Filter[] }
   | { kind: 'not'; operand: Filter }
@@ -101,7 +104,7 @@ export type FilterOperand =
   /** Floating time in epoch milliseconds. */
   | { kind: 'time'; value: number }
 
-/** What type each row has of a value: that of its column, or of what computes it. */
+/** Returns the type of a value in each row: that of its column or expression. */
 export function typeOfValue(value: RowValue): ValueType {
   return value.kind === 'column' ? value.column.type : value.type
 }

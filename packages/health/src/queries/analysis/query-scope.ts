@@ -8,11 +8,11 @@ import {
 import type { Query } from '../query.schema.ts'
 import { findMergedSource, findSeriesSource, summarySource } from '../tables/find-source.ts'
 import type { Column, QuerySource } from '../tables/query-source.ts'
-import { type Location, refuse } from './refuse.ts'
+import { type Location, refuseQuery } from './refuse-query.ts'
 
-/** What the expressions of a query may speak of. */
+/** The tables and series of a query, in which its expressions are resolved. */
 export interface QueryScope {
-  /** One table, or the series in the order in which they are named. */
+  /** One table, or the series in the order of their first use. */
   sources: readonly [QuerySource, ...QuerySource[]]
   table: TableName
 }
@@ -24,7 +24,7 @@ interface Mention {
 }
 
 /**
- * Finds out what a query reads.
+ * Returns the sources that a query reads.
  * @throws InputError `cross_table`, `unknown_column`, `placeholder`.
  */
 export function scopeOf(query: Query, loc: Location): QueryScope {
@@ -34,17 +34,17 @@ export function scopeOf(query: Query, loc: Location): QueryScope {
   ]
   const [first] = mentions
   if (first === undefined) {
-    return refuse([...loc, 'select'], 'unknown_column', 'The query names no table.')
+    return refuseQuery([...loc, 'select'], 'unknown_column', 'The query must name a table.')
   }
   const { table } = first
   const other = mentions.find((mention) => mention.table !== table)
-  if (other !== undefined) refuse(other.loc, 'cross_table', 'A query reads one table.')
+  if (other !== undefined) refuseQuery(other.loc, 'cross_table', 'A query can read only one table.')
   if (table !== 'timeseries' && table !== 'merged') {
     return { table, sources: [summarySource(table)] }
   }
   const [source, ...others] = new Set(mentions.flatMap(seriesOf))
   if (source === undefined) {
-    return refuse([...loc, 'select'], 'unknown_column', 'The query names no series.')
+    return refuseQuery([...loc, 'select'], 'unknown_column', 'The query must name a series.')
   }
   return { table, sources: [source, ...others] }
 }
@@ -57,8 +57,8 @@ function seriesOf({ table, series, loc }: Mention): QuerySource[] {
   const message =
     isMerged && findSeriesSource(series) !== undefined
       ? 'This series is not merged. Read it as timeseries.'
-      : 'There is no series of this name.'
-  return refuse([...loc, table], 'unknown_column', message)
+      : 'There is no series with this name.'
+  return refuseQuery([...loc, table], 'unknown_column', message)
 }
 
 function mentionsOf(
@@ -66,7 +66,11 @@ function mentionsOf(
   loc: Location,
 ): Mention[] {
   if ('placeholder' in expression) {
-    return refuse(loc, 'placeholder', 'A placeholder has no value. Put an expression in its place.')
+    return refuseQuery(
+      loc,
+      'placeholder',
+      'A placeholder has no value. Replace it with an expression.',
+    )
   }
   if ('func' in expression) return mentionsOf(expression.arg, [...loc, 'arg'])
   if ('date_trunc' in expression || 'date_part' in expression) {
@@ -82,7 +86,7 @@ function mentionsOf(
 
 const OTHER_KEYS = ['index', 'source', 'value_macro', 'from', 'group_key'] as const
 
-/** Whether the expression is a column of a table, and nothing else. */
+/** Whether the expression is a plain column of a table. */
 export function isTableColumn(expression: object): expression is TableColumn {
   return !OTHER_KEYS.some((key) => key in expression)
 }
@@ -113,7 +117,7 @@ export function findColumn(
   const column = sources[source]?.columns.get(name)
   if (column === undefined) {
     const at = [...loc, series === null ? table : 'field']
-    return refuse(at, 'unknown_column', 'There is no column of this name.')
+    return refuseQuery(at, 'unknown_column', 'There is no column with this name.')
   }
   return { source, column }
 }

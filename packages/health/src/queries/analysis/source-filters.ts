@@ -2,12 +2,12 @@ import type { QuerySource, ScalarColumn } from '../tables/query-source.ts'
 import type { WhereColumn, WhereComparison, WherePredicate } from '../where-ast.ts'
 import { atCharacter, checkFilter, parseFilter } from './check-filter.ts'
 import type { Filter } from './plan.ts'
-import { type Location, refuse } from './refuse.ts'
+import { type Location, refuseQuery } from './refuse-query.ts'
 
 /**
- * The filter of a query for each of its sources (docs/contract/09-aggregate.md#where). A field
- * without a series is that of every series that has it; a comparison is only about the series that
- * have its fields.
+ * Returns the filter of a query for each of its sources (docs/contract/09-aggregate.md#where). A
+ * field without a series refers to every series that has it; a comparison only applies to series
+ * that have its fields.
  * @throws InputError `where_syntax`, `where_type`, `unknown_column`, `list_column`.
  */
 export function filtersOf(
@@ -30,12 +30,12 @@ export function filtersOf(
   const lost = comparisons.find((comparison) => !seen.has(comparison))
   if (lost !== undefined) {
     const message = 'Columns of two series cannot be compared with each other.'
-    refuse(loc, 'where_type', atCharacter(lost.position, message))
+    refuseQuery(loc, 'where_type', atCharacter(lost.position, message))
   }
   return filters
 }
 
-/** Builders of queries send an empty text where nothing was typed. */
+/** Query builders send an empty text for a missing filter. */
 export const isNoFilter = (text: string | null | undefined): text is '' | null | undefined =>
   text === null || text === undefined || text.trim() === ''
 
@@ -60,10 +60,14 @@ function checkColumn(sources: readonly QuerySource[], column: WhereColumn, loc: 
   const found = sources.flatMap((source) => columnIn(source, column) ?? [])
   const { position } = column
   if (found.length === 0) {
-    refuse(loc, 'unknown_column', atCharacter(position, 'The query reads no column of this name.'))
+    refuseQuery(
+      loc,
+      'unknown_column',
+      atCharacter(position, 'The query does not read a column with this name.'),
+    )
   }
   if (found.some(({ kind }) => kind === 'list')) {
-    refuse(loc, 'list_column', atCharacter(position, 'A list cannot be compared.'))
+    refuseQuery(loc, 'list_column', atCharacter(position, 'A list cannot be compared.'))
   }
 }
 

@@ -1,16 +1,16 @@
 import { zoneOffsetSeconds } from '@salus/kernel/time/zone-offset'
 import type { AlignPlan, GroupsPlan } from '../analysis/plan.ts'
 import type { QueryTarget } from '../compiled-query.ts'
-import { nested, same, selectSql } from '../select-sql.ts'
+import { sameColumns, selectSql, subquerySql } from '../select-sql.ts'
 import { EPOCH_LOCAL_MS, localMsOfTimeSql } from '../tables/floating-sql.ts'
 import { addSpanSql, bucketSql, bucketStartSql } from './bucket-sql.ts'
 import { aggregateName, keyName } from './group-source.ts'
 import type { StatementParameters } from './statement-parameters.ts'
 
 /**
- * Groups with their missing buckets, and values carried into what is null
+ * Returns groups with their missing buckets, and values carried into nulls
  * (docs/contract/09-aggregate.md#align). Buckets are whole numbers, so the spine of a partition is
- * a range. One pass over the groups: each brings the missing buckets after it, the first one also
+ * a range. One pass over the groups: each adds the missing buckets after it, the first one also
  * those before it.
  */
 export function alignedSql(
@@ -40,7 +40,7 @@ function namesOf({ keys, aggregates }: GroupsPlan, { axis }: AlignPlan): Names {
   }
 }
 
-/** The local time of the person, as far as it is known. */
+/** Returns the present local time of the user, as far as it is known. */
 function localNow({ now, fallbackZone }: QueryTarget): number {
   const offset = fallbackZone === null ? 0 : (zoneOffsetSeconds(fallbackZone, now.getTime()) ?? 0)
   return now.getTime() + offset * 1000
@@ -58,35 +58,35 @@ function spineSql(
   const wholePartition = 'rows between unbounded preceding and unbounded following'
   const spanned = selectSql({
     columns: {
-      ...same([...partition, ...aggregates]),
+      ...sameColumns([...partition, ...aggregates]),
       observed: `toInt64(${axis})`,
       first: `min(toInt64(${axis})) ${over(partition, '')}`,
       last: `max(toInt64(${axis})) ${over(partition, '')}`,
       following: `leadInFrame(toInt64(${axis})) ${over(partition, `order by ${axis} ${wholePartition}`)}`,
     },
-    from: nested(groups),
+    from: subquerySql(groups),
   })
   const values = aggregates.map((name) => [name, `if(bucket = observed, spanned.${name}, null)`])
   const range = `range(if(observed = first, ${firstBucket(align)}, observed),
     if(observed = last, ${lastBucket(align, now)} + 1, following))`
   return selectSql({
     columns: {
-      ...same([...partition, 'first']),
+      ...sameColumns([...partition, 'first']),
       bucket: `arrayJoin(${range})`,
       ...Object.fromEntries(values),
     },
-    from: `${nested(spanned)} as spanned`,
+    from: `${subquerySql(spanned)} as spanned`,
   })
 }
 
-/** An extension goes as far as a value can be carried, back from the first observation. */
+/** An extension goes back from the first observation as far as a value can be carried. */
 function firstBucket({ mode, cap, bucket }: AlignPlan): string {
   if (mode === 'carry_forward' || cap === null) return 'first'
   const reach = addSpanSql(bucketStartSql(bucket, 'first'), cap, '-')
   return `least(first, toInt64(${bucketSql(bucket, localMsOfTimeSql(reach))}))`
 }
 
-/** And on from the last, but never past now. */
+/** Likewise forward from the last, but never past now. */
 function lastBucket({ mode, cap, bucket }: AlignPlan, now: string): string {
   if (mode === 'carry_backward' || cap === null) return 'last'
   const reach = addSpanSql(bucketStartSql(bucket, 'last'), cap, '+')
@@ -116,10 +116,10 @@ function carriedSql(
   )
   const looked = selectSql({
     columns: {
-      ...same([...partition, 'bucket', 'first', ...aggregates]),
+      ...sameColumns([...partition, 'bucket', 'first', ...aggregates]),
       ...Object.fromEntries(carried),
     },
-    from: nested(spine),
+    from: subquerySql(spine),
   })
   const reaches = (earlier: string, later: string): string =>
     cap === null
@@ -128,12 +128,12 @@ function carriedSql(
   const filled = aggregates.map((name) => [name, filledSql(name, align, reaches)])
   return selectSql({
     columns: {
-      ...same(partition),
+      ...sameColumns(partition),
       [axis]: 'looked.bucket',
       ...Object.fromEntries(filled),
     },
-    from: `${nested(looked)} as looked`,
-    // Months are of different lengths, so going back may have led a little too far.
+    from: `${subquerySql(looked)} as looked`,
+    // Months have different lengths, so going back may go a little too far.
     where: [`looked.bucket >= first or ${reaches('looked.bucket', 'first')}`],
   })
 }

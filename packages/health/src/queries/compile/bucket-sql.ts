@@ -3,8 +3,8 @@ import type { Span } from '../period.ts'
 import { EPOCH_LOCAL_MS, timeOfLocalMsSql } from '../tables/floating-sql.ts'
 
 /**
- * A bucket of a date_trunc is the number of its span since 0001-01-01
- * (docs/contract/09-aggregate.md#expressions), so the next bucket is the next whole number.
+ * Returns the bucket of a date_trunc: the number of its span since 0001-01-01
+ * (docs/contract/09-aggregate.md#expressions), so that the next bucket is the next whole number.
  */
 export function bucketSql(span: Span, localMs: string): string {
   if (span.kind === 'fixed') return `intDiv(${localMs}, ${span.ms})`
@@ -15,7 +15,7 @@ export function bucketSql(span: Span, localMs: string): string {
 /** Months from 0001-01 to 1970-01. */
 const EPOCH_MONTH = 1969 * 12
 
-/** The floating time at which a bucket starts, DateTime64(3, 'UTC'). */
+/** Returns the floating time at which a bucket starts, DateTime64(3, 'UTC'). */
 export function bucketStartSql(span: Span, bucket: string): string {
   if (span.kind === 'fixed') {
     const epochMs = `toInt64(${bucket}) * ${span.ms} - ${EPOCH_LOCAL_MS}`
@@ -25,7 +25,7 @@ export function bucketStartSql(span: Span, bucket: string): string {
     toInt64(${bucket}) * ${span.months} - ${EPOCH_MONTH})`
 }
 
-/** Goes by a span from a floating time; a day that a month lacks is its last one. */
+/** Moves a floating time by a span; a day that a month lacks becomes its last one. */
 export function addSpanSql(time: string, span: Span, direction: '+' | '-'): string {
   if (span.kind === 'fixed') return `(${time} ${direction} toIntervalMillisecond(${span.ms}))`
   return `(${time} ${direction} toIntervalMonth(${span.months}))`
@@ -43,7 +43,7 @@ const PART_FUNCTIONS: Record<DatePartName, string> = {
   day_of_year: 'toDayOfYear',
 }
 
-/** A part of a floating time, such as the hour, as a whole number. */
+/** Returns a part of a floating time, such as the hour, as a whole number. */
 export function datePartSql(part: DatePartName, localMs: string): string {
   return `toInt64(${PART_FUNCTIONS[part]}(${timeOfLocalMsSql(localMs)}))`
 }

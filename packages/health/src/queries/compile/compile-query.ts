@@ -1,13 +1,13 @@
 import type { AnalyzedQuery } from '../analysis/plan.ts'
 import type { CompiledQuery, QueryTarget, SourceRule, Window } from '../compiled-query.ts'
 import { planMergedRows } from '../merged-rows-plan.ts'
-import { identifier, nested, selectSql } from '../select-sql.ts'
-import { isPrioritised } from './group-source.ts'
+import { identifierSql, selectSql, subquerySql } from '../select-sql.ts'
+import { isRankedBySource } from './group-source.ts'
 import { groupsSql } from './groups-sql.ts'
 import { rowsSql } from './rows-sql.ts'
 import { StatementParameters, sourceParameters } from './statement-parameters.ts'
 
-/** Writes the statement that answers a checked query for one person and window. */
+/** Compiles a checked query for one user and window. */
 export function compileQuery(
   analyzed: AnalyzedQuery,
   window: Window,
@@ -26,20 +26,20 @@ export function compileQuery(
   }
 }
 
-/** Which samples, or rows of summaries, the answer of a query counts. */
+/** Returns which samples, or rows of summaries, the answer of a query counts. */
 export function sourceRuleOf({ sources, result }: AnalyzedQuery): SourceRule {
   const [{ merged, table }] = sources as readonly [(typeof sources)[number]]
   if (merged !== null) return 'merged'
   if (table === 'derived_readiness') return 'one_source'
-  return result.kind === 'groups' && isPrioritised(result.keys) ? 'one_source' : 'all_sources'
+  return result.kind === 'groups' && isRankedBySource(result.keys) ? 'one_source' : 'all_sources'
 }
 
-/** The query with every column as JSON has it: dates and times are texts without a zone. */
+/** Returns the query with every column as in JSON: dates and times are texts without a zone. */
 export function jsonProjection({ sql, columns }: Pick<CompiledQuery, 'sql' | 'columns'>): string {
   const projected = columns.map(({ name, type }) => {
-    const column = identifier(name)
+    const column = identifierSql(name)
     if (type === 'datetime') return [name, `formatDateTime(${column}, '%Y-%m-%dT%H:%i:%S', 'UTC')`]
     return [name, type === 'date' ? `toString(${column})` : column]
   })
-  return selectSql({ columns: Object.fromEntries(projected), from: nested(sql) })
+  return selectSql({ columns: Object.fromEntries(projected), from: subquerySql(sql) })
 }

@@ -2,7 +2,7 @@ import type { Filter, FilterOperand } from '../analysis/plan.ts'
 import { DAY_MS } from '../tables/floating-sql.ts'
 import type { StatementParameters } from './statement-parameters.ts'
 
-/** A filter as a condition that is true, false or null; values are bound. */
+/** Compiles a filter to a condition that is true, false or null; values are bound. */
 export function filterSql(filter: Filter, parameters: StatementParameters): string {
   switch (filter.kind) {
     case 'and':

@@ -7,11 +7,11 @@ import {
 } from '../tables/floating-sql.ts'
 import type { ValueType } from '../tables/query-source.ts'
 
-/** A function over values of a type, as the engine computes it. Nulls are left out. */
+/** A function over values of a type in the engine. Nulls are left out. */
 interface FunctionSql {
-  /** Name for `arrayReduce`, or to stand before its argument. */
+  /** Name for `arrayReduce`, or for a call. */
   name: string
-  /** What to give it instead of the value, and what to make of its result. */
+  /** Conversions of the value before, and of the result after, the function. */
   toInput: (value: string) => string
   toResult: (result: string) => string
 }
@@ -19,7 +19,7 @@ interface FunctionSql {
 const asIs = (sql: string): string => sql
 
 /**
- * How ClickHouse computes an aggregate: means and medians of dates and times are taken of their
+ * Returns how ClickHouse computes an aggregate: means and medians of dates and times use their
  * milliseconds.
  */
 export function functionSql(func: FunctionName, type: ValueType): FunctionSql {
@@ -33,12 +33,12 @@ export function functionSql(func: FunctionName, type: ValueType): FunctionSql {
   if (makes === 'mean' && type === 'datetime') {
     return { name, toInput: localMsOfTimeSql, toResult: (mean) => timeOfLocalMsSql(whole(mean)) }
   }
-  return { name, toInput: asIs, toResult: makes === 'number' ? finite : asIs }
+  return { name, toInput: asIs, toResult: makes === 'number' ? finiteOrNullSql : asIs }
 }
 
 const whole = (number: string): string => `toInt64(floor(${number}))`
 
-/** Numbers that JSON has no word for, such as the deviation of one value, are null. */
-export function finite(number: string): string {
+/** Replaces numbers that JSON cannot express, such as the deviation of one value, by null. */
+export function finiteOrNullSql(number: string): string {
   return `if(isFinite(${number}), ${number}, null)`
 }

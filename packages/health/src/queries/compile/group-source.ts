@@ -1,7 +1,7 @@
 import { aggregateFunction } from '../aggregate-functions.registry.ts'
 import type { Aggregate, Filter, GroupKey, GroupsPlan } from '../analysis/plan.ts'
 import { typeOfValue } from '../analysis/plan.ts'
-import { nested, same, selectSql } from '../select-sql.ts'
+import { sameColumns, selectSql, subquerySql } from '../select-sql.ts'
 import type { QuerySource } from '../tables/query-source.ts'
 import { SOURCE_CODE, sourceOrderSql } from '../tables/source-rank-sql.ts'
 import { bucketSql, datePartSql } from './bucket-sql.ts'
@@ -14,8 +14,8 @@ export const keyName = (key: number): string => `k${key}`
 export const aggregateName = (aggregate: number): string => `a${aggregate}`
 
 /**
- * The groups of one source: columns k0, k1 and so on for the keys and a0, a1 and so on for those
- * aggregates that are made of it. Of several providers and source types in a group only one is kept
+ * Returns the groups of one source: columns k0, k1 and so on for the keys and a0, a1 and so on for
+ * its aggregates. Of several providers and source types in a group only one is kept
  * (docs/contract/09-aggregate.md#data-prioritisation).
  */
 export function groupSource(
@@ -34,8 +34,8 @@ export function groupSource(
   const columns = Object.fromEntries([...keyColumns, ...ownAggregates])
   const groupBy = keyColumns.map(([name]) => name)
   const rows = sourceRows(source, filter, parameters)
-  // Of a merged series every row counts: each instant is in it once.
-  if (source.merged !== null || !isPrioritised(keys)) {
+  // Every row of a merged series counts: each instant appears once.
+  if (source.merged !== null || !isRankedBySource(keys)) {
     return selectSql({ ...rows, columns, groupBy })
   }
   const bySource = hasNumberKey(keys)
@@ -51,14 +51,14 @@ export function groupSource(
         groupBy: [...groupBy, 'code'],
       })
   return selectSql({
-    columns: same(Object.keys(columns)),
-    from: nested(bySource),
+    columns: sameColumns(Object.keys(columns)),
+    from: subquerySql(bySource),
     orderBy: [...groupBy, ...sourceOrderSql('code', 'row_count')],
     firstBy: groupBy,
   })
 }
 
-/** Key and source as one number, which is grouped by sooner than two. */
+/** Key and source as one number, which groups faster than two. */
 const SOURCE_STEPS = 2 ** 32
 const groupCodeSql = (key: string): string => `toUInt64(${key}) * ${SOURCE_STEPS} + ${SOURCE_CODE}`
 const NUMBERS_OF_GROUP_CODE = {
@@ -66,13 +66,13 @@ const NUMBERS_OF_GROUP_CODE = {
   code: `toUInt32(group_code % ${SOURCE_STEPS})`,
 }
 
-/** Whether the one key is a whole number that fits 32 bits. */
+/** Whether the only key is a whole number of 32 bits. */
 function hasNumberKey(keys: readonly GroupKey[]): boolean {
   return keys.length === 1 && keys[0]?.kind !== 'value'
 }
 
-/** Rows are split by source where the keys do not do that already. */
-export function isPrioritised(keys: readonly GroupKey[]): boolean {
+/** Whether one source is chosen for each group: the keys do not split rows by source. */
+export function isRankedBySource(keys: readonly GroupKey[]): boolean {
   const names = keys.flatMap((key) => {
     if (key.kind !== 'value') return []
     if (key.value.kind === 'shared') return key.value.column
@@ -106,11 +106,12 @@ function aggregateSql(
     return `${pick}(toNullable(${sql}), (local_ms, ${source.updated}), ${sql} is not null)`
   }
   const { name, toInput, toResult } = functionSql(func, typeOfValue(value))
-  // A group has a row at least, and all rows together may be none: then the engine would answer 0.
+  // A group has at least one row, but all rows together may be none: then the engine would return
+  // 0.
   const argument = nullable || keys.length > 0 ? sql : `toNullable(${sql})`
   const result = toResult(`${name}(${toInput(argument)})`)
   const isAmount =
     source.merged !== null && value.kind === 'column' && value.column.name === 'value'
-  // Merged reads tell amounts in millionths; sums of parts are off by less.
+  // Merged reads report amounts in millionths; sums of parts are off by less.
   return isAmount && (func === 'sum' || func === 'mean') ? `round(${result}, 6)` : result
 }

@@ -1,13 +1,13 @@
 import type { AnalyzedQuery, GroupKey, GroupsPlan } from '../analysis/plan.ts'
 import type { QueryTarget } from '../compiled-query.ts'
-import { identifier, nested, selectSql, unionSql } from '../select-sql.ts'
+import { identifierSql, selectSql, subquerySql, unionSql } from '../select-sql.ts'
 import { alignedSql } from './align-sql.ts'
 import { bucketStartSql } from './bucket-sql.ts'
 import { aggregateName, groupSource, keyName } from './group-source.ts'
 import { outputSql } from './output-sql.ts'
 import type { StatementParameters } from './statement-parameters.ts'
 
-/** A statement for a query that aggregates. */
+/** Compiles a query with aggregates. */
 export function groupsSql(
   { sources, filters, columns }: AnalyzedQuery,
   plan: GroupsPlan,
@@ -27,14 +27,12 @@ export function groupsSql(
   )
   return selectSql({
     columns: outputSql(columns, expressions),
-    from: `${nested(rows)} as found`,
+    from: `${subquerySql(rows)} as found`,
     orderBy: plan.keys.map((_, key) => `found.${keyName(key)} asc nulls last`),
   })
 }
 
-/**
- * Groups of several series with the same keys become one; a series without the group gives nulls.
- */
+/** Joins groups of several series with the same keys; a series without the group gives nulls. */
 function joinGroups({ keys, aggregates }: GroupsPlan, groups: readonly string[]): string {
   const keyNames = keys.map((_, key) => keyName(key))
   const parts = groups.map((group, position) => {
@@ -43,14 +41,14 @@ function joinGroups({ keys, aggregates }: GroupsPlan, groups: readonly string[])
       source === position ? aggregateName(at) : 'null',
     ])
     const columns = Object.fromEntries([...keyNames.map((name) => [name, name]), ...own])
-    return selectSql({ columns, from: nested(group) })
+    return selectSql({ columns, from: subquerySql(group) })
   })
   const merged = aggregates.map((_, at) => {
     const name = aggregateName(at)
-    return [name, `any(parts.${identifier(name)})`]
+    return [name, `any(parts.${identifierSql(name)})`]
   })
   const columns = Object.fromEntries([...keyNames.map((name) => [name, name]), ...merged])
-  return selectSql({ columns, from: `${nested(unionSql(parts))} as parts`, groupBy: keyNames })
+  return selectSql({ columns, from: `${subquerySql(unionSql(parts))} as parts`, groupBy: keyNames })
 }
 
 function keyOutputSql(key: GroupKey, column: string): string {

@@ -1,7 +1,7 @@
 import type { OutputColumn } from '../compiled-query.ts'
-import { finite } from './function-sql.ts'
+import { finiteOrNullSql } from './function-sql.ts'
 
-/** Columns of an answer, each with exactly the name and type that were told before. */
+/** Returns the columns of an answer, each with exactly the declared name and type. */
 export function outputSql(
   columns: readonly OutputColumn[],
   expressions: readonly string[],
@@ -16,7 +16,7 @@ function toType({ type, nullable }: OutputColumn, sql: string): string {
     case 'integer':
       return `toInt64(${sql})`
     case 'number':
-      return finite(`toFloat64(${sql})`)
+      return finiteOrNullSql(`toFloat64(${sql})`)
     case 'text':
       return nullable ? `cast(${sql}, 'Nullable(String)')` : `toString(${sql})`
     default:

@@ -1,6 +1,6 @@
 import type { AnalyzedQuery, RowsPlan, RowValue } from '../analysis/plan.ts'
 import { typeOfValue } from '../analysis/plan.ts'
-import { nested, same, selectSql, unionSql } from '../select-sql.ts'
+import { sameColumns, selectSql, subquerySql, unionSql } from '../select-sql.ts'
 import { timeOfLocalMsSql } from '../tables/floating-sql.ts'
 import type { QuerySource } from '../tables/query-source.ts'
 import { outputSql } from './output-sql.ts'
@@ -10,7 +10,7 @@ import { valueSql } from './value-sql.ts'
 
 const valueName = (position: number): string => `v${position}`
 
-/** A statement for a query that answers rows as they are. */
+/** Compiles a query without aggregates. */
 export function rowsSql(
   query: AnalyzedQuery,
   plan: RowsPlan,
@@ -24,7 +24,7 @@ export function rowsSql(
   const expressions = plan.columns.map((_, at) => valueName(at))
   return selectSql({
     columns: outputSql(query.columns, expressions),
-    from: `${nested(rows.sql)} as found`,
+    from: `${subquerySql(rows.sql)} as found`,
     orderBy: ['local_ms', ...rows.ties].map((name) => `found.${name}`),
   })
 }
@@ -58,8 +58,8 @@ const listName = (source: number): string => `r${source}`
 const chosenName = (source: number): string => `t${source}`
 
 /**
- * Samples of several series, outer-joined on time, provider and source type: those of one key are
- * collected by series, and each one meets each one of the other series.
+ * Outer-joins samples of several series on time, provider and source type: those of one key are
+ * collected by series, and combined with each one of the other series.
  */
 function joinedRows(
   { sources, filters }: AnalyzedQuery,
@@ -81,8 +81,8 @@ function joinedRows(
   })
   const lists = sources.map((_, at) => [listName(at), `groupArrayIf(members, part = ${at})`])
   const grouped = selectSql({
-    columns: { ...same(JOIN_KEY), ...Object.fromEntries(lists) },
-    from: nested(unionSql(parts)),
+    columns: { ...sameColumns(JOIN_KEY), ...Object.fromEntries(lists) },
+    from: subquerySql(unionSql(parts)),
     groupBy: JOIN_KEY,
   })
   const chosen = sources.map((_, at) => {
@@ -91,13 +91,13 @@ function joinedRows(
     return [chosenName(at), `arrayJoin(arrayResize(${list}, greatest(length(${list}), 1)))`]
   })
   const met = selectSql({
-    columns: { ...same(JOIN_KEY), ...Object.fromEntries(chosen) },
-    from: nested(grouped),
+    columns: { ...sameColumns(JOIN_KEY), ...Object.fromEntries(chosen) },
+    from: subquerySql(grouped),
   })
   const values = columns.map(({ value }, at) => [valueName(at), metSql(value, at, sources)])
   const sql = selectSql({
-    columns: { ...same(JOIN_KEY), ...Object.fromEntries(values) },
-    from: nested(met),
+    columns: { ...sameColumns(JOIN_KEY), ...Object.fromEntries(values) },
+    from: subquerySql(met),
   })
   return { sql, ties: JOIN_KEY.slice(1) }
 }
@@ -111,7 +111,9 @@ const ENGINE_TYPES = {
   datetime: "DateTime64(3, \\'UTC\\')",
 } as const
 
-/** A value of one series, null for the others; all series have members of the same types. */
+/**
+ * Returns a value of one series, null for the others; all series have members of the same types.
+ */
 function memberSql(
   value: RowValue,
   source: QuerySource,

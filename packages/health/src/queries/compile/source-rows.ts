@@ -5,8 +5,8 @@ import { filterSql } from './filter-sql.ts'
 import type { StatementParameters } from './statement-parameters.ts'
 
 /**
- * The rows of a source in the window that pass the filter, for other clauses to be added.
- * `local_ms` is the floating time of the index.
+ * Selects the rows of a source in the window that pass the filter, to which other clauses are
+ * added. `local_ms` is the floating time of the index.
  */
 export function sourceRows(
   { relation, localMs }: QuerySource,
@@ -14,7 +14,7 @@ export function sourceRows(
   parameters: StatementParameters,
 ): Pick<Select, 'with' | 'from'> & { where: string[] } {
   const { from, conditions, instantKey } = relation
-  // The floating time is computed; the instant, which can be no more than a day off, prunes.
+  // The floating time is computed; the instant, at most a day off, prunes.
   const pruning =
     instantKey === null
       ? []

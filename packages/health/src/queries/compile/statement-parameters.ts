@@ -6,9 +6,7 @@ import { DAY_MS, EPOCH_LOCAL_MS } from '../tables/floating-sql.ts'
 
 type Value = QueryParameters[string]
 
-/**
- * Values of a statement on their way into it: nothing that a client wrote is ever part of the SQL.
- */
+/** Collects the values of a statement: client input is never part of the SQL. */
 export class StatementParameters {
   readonly #values: Record<string, Value>
 
@@ -16,7 +14,7 @@ export class StatementParameters {
     this.#values = { ...values }
   }
 
-  /** SQL that stands for a value. */
+  /** Binds a value and returns its SQL. */
   bind(value: Value, type: 'String' | 'Float64' | 'Int64' | 'Bool'): string {
     const name = `given${Object.keys(this.#values).length}`
     this.#values[name] = value
@@ -38,12 +36,12 @@ const within = (instant: number): number =>
   Math.min(Math.max(instant, FIRST_INSTANT_MS), LAST_INSTANT_MS)
 
 /**
- * The parameters that the SQL of sources uses; a statement is given all and takes those it names.
+ * Returns the parameters of the SQL of sources; a statement is given all and uses those it names.
  */
 export function sourceParameters(window: Window, target: QueryTarget): QueryParameters {
   const { devices, providerPriorities, overrides } = target
   const named = [...overrides, ...providerPriorities.keys(), ...devices.keys()]
-  // In order, so that positions of providers are the order of their slugs.
+  // Sorted, so that positions of providers are the order of their slugs.
   const known = [...new Set([...PROVIDERS.map(({ slug }) => slug), ...named])].sort()
   return {
     environmentId: target.environmentId,
@@ -63,7 +61,7 @@ export function sourceParameters(window: Window, target: QueryTarget): QueryPara
   }
 }
 
-/** From 0, the most wanted; those that were not named come after all that were. */
+/** Counted from 0 for the most preferred; providers without an override come last. */
 function overrideRank(overrides: readonly string[], slug: string): number {
   const rank = overrides.indexOf(slug)
   return rank === -1 ? overrides.length : rank

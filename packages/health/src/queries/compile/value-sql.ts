@@ -5,7 +5,7 @@ import { filterSql } from './filter-sql.ts'
 import { functionSql } from './function-sql.ts'
 import type { StatementParameters } from './statement-parameters.ts'
 
-/** A value over the rows of a source, which must be one that has it. */
+/** Compiles a value over the rows of a source that has it. */
 export function valueSql(
   value: RowValue,
   source: QuerySource,

@@ -1,6 +1,4 @@
-/**
- * Kinds of values in Thrift's compact protocol, in which the footer of a Parquet file is written.
- */
+/** Types of values in Thrift's compact protocol, the format of the footer of a Parquet file. */
 const TRUE = 1
 const FALSE = 2
 const BYTE = 3
@@ -10,10 +8,7 @@ const BINARY = 8
 const SET = 10
 const STRUCT = 12
 
-/**
- * Where the fields are that lead to the flag (parquet.thrift): FileMetaData, SchemaElement,
- * LogicalType.
- */
+/** Field ids on the way to the flag (parquet.thrift): FileMetaData, SchemaElement, LogicalType. */
 const SCHEMA_FIELD = 2
 const LOGICAL_TYPE_FIELD = 10
 const TIMESTAMP_FIELD = 8
@@ -24,9 +19,9 @@ const TAIL_BYTES = 8
 const MAGIC = 'PAR1'
 
 /**
- * Says in a Parquet file that its timestamps are wall-clock times of no zone
- * (`isAdjustedToUTC = false`), which the engine cannot write. The flag is the kind of its field, in
- * one byte, so nothing moves; the older mark TIMESTAMP_MILLIS beside it is that of both kinds.
+ * Marks the timestamps of a Parquet file as local times without a zone (`isAdjustedToUTC = false`),
+ * which the engine cannot write. The flag is the type of its field, in one byte, so nothing moves;
+ * the older mark TIMESTAMP_MILLIS beside it is valid for both.
  * @param file A whole file; changed in place.
  */
 export function setTimestampsFloating(file: Uint8Array): void {
@@ -58,18 +53,18 @@ function setTypeFloating(footer: CompactReader, type: CompactField): void {
 
 function readFooter(file: Uint8Array): CompactReader {
   const tail = Buffer.from(file.buffer, file.byteOffset + file.byteLength - TAIL_BYTES, TAIL_BYTES)
-  if (tail.toString('latin1', 4) !== MAGIC) throw new Error('This is no Parquet file.')
+  if (tail.toString('latin1', 4) !== MAGIC) throw new Error('The file is not a Parquet file.')
   return new CompactReader(file, file.byteLength - TAIL_BYTES - tail.readUInt32LE(0))
 }
 
 interface CompactField {
   id: number
   kind: number
-  /** Of the byte that holds the kind. */
+  /** Index of the byte with the type. */
   index: number
 }
 
-/** Walks over Thrift's compact protocol; every field and item must be read or skipped. */
+/** Iterates over Thrift's compact protocol; every field and item must be read or skipped. */
 class CompactReader {
   readonly #bytes: Uint8Array
   #index: number
@@ -79,7 +74,7 @@ class CompactReader {
     this.#index = start
   }
 
-  /** The fields of a struct that begins here. */
+  /** Yields the fields of a struct that begins here. */
   *fields(): Generator<CompactField> {
     let id = 0
     for (;;) {
@@ -91,7 +86,7 @@ class CompactReader {
     }
   }
 
-  /** The kind of each item of a list that begins here. */
+  /** Yields the type of each item of a list that begins here. */
   *items(): Generator<number> {
     const head = this.#byte()
     const size = head >> 4 === 15 ? this.#varInt() : head >> 4
@@ -102,12 +97,12 @@ class CompactReader {
     this.#bytes[field.index] = ((this.#bytes[field.index] as number) & 0xf0) | kind
   }
 
-  /** Goes past the value of a field; that of a truth value is its kind. */
+  /** Skips the value of a field; a boolean has its value in its type. */
   skip(kind: number): void {
     if (kind !== TRUE && kind !== FALSE) this.#skipItem(kind)
   }
 
-  /** Goes past an item of a list, where a truth value has a byte. */
+  /** Skips an item of a list, where a boolean has a byte. */
   #skipItem(kind: number): void {
     if (kind <= BYTE) this.#skipBytes(1)
     else if (kind <= I64) this.#varInt()
@@ -115,7 +110,7 @@ class CompactReader {
     else if (kind === BINARY) this.#skipBytes(this.#varInt())
     else if (kind <= SET) for (const item of this.items()) this.#skipItem(item)
     else if (kind === STRUCT) for (const field of this.fields()) this.skip(field.kind)
-    else throw new Error('No part of a Parquet footer is of this kind.')
+    else throw new Error('Unknown type in the footer of the Parquet file.')
   }
 
   #skipBytes(count: number): void {
@@ -128,7 +123,7 @@ class CompactReader {
     return byte
   }
 
-  /** Exact to 2^53; what counts here is far smaller, and the rest is only passed over. */
+  /** Exact to 2^53; the values used here are far smaller, and the rest is only skipped. */
   #varInt(): number {
     let value = 0
     for (let scale = 1; ; scale *= 128) {

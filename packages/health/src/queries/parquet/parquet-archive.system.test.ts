@@ -18,7 +18,7 @@ import {
 import type { OutputColumn, OutputType } from '../compiled-query.ts'
 import { openParquetArchive, openParquetFile } from './parquet-archive.ts'
 
-/** Files of the engine are read with two readers that know nothing of it or of each other. */
+/** Files of the engine are read with two independent readers. */
 
 const directory = mkdtempSync(join(tmpdir(), 'salus-parquet-'))
 let clickhouse: ClickHouse

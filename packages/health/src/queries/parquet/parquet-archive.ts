@@ -7,7 +7,7 @@ import { setTimestampsFloating } from './floating-timestamps.ts'
 import { type ParquetEncoding, toParquetSql } from './parquet-sql.repository.ts'
 
 interface ParquetQuery extends Pick<CompiledQuery, 'sql' | 'parameters' | 'columns'> {
-  /** What goes along with the statement. */
+  /** Returns the rows to send with the statement. */
   readRows?(signal: AbortSignal): Promise<SentRows | undefined>
 }
 
@@ -16,12 +16,12 @@ const ALONE: ParquetEncoding = { codec: 'snappy', hasDictionaries: true }
 const IN_ARCHIVE: ParquetEncoding = { codec: 'snappy', hasDictionaries: false }
 const GZIP_LEVEL = 1
 
-/** The same answer is the same bytes, whenever it is given. */
+/** Constant, so that equal answers are equal bytes. */
 const ENTRY_TIME = new Date(0)
 
 /**
- * The table of a query as one Parquet file, whole in memory: types as
- * docs/contract/09-aggregate.md#query-api has them, timestamps without a zone.
+ * Runs a query and returns its table as one Parquet file in memory: types of
+ * docs/contract/09-aggregate.md#query-api, timestamps without a zone.
  * @throws {ClickHouseError}
  */
 export function openParquetFile(clickhouse: ClickHouse, query: ParquetQuery): Promise<Uint8Array> {
@@ -29,10 +29,10 @@ export function openParquetFile(clickhouse: ClickHouse, query: ParquetQuery): Pr
 }
 
 /**
- * The tables of queries as a gzipped tar of 0.parquet, 1.parquet and so on, in their order. One
- * query runs at a time, and one file at a time is in memory. Nothing runs before the first chunk is
- * asked for, and when the first chunk is there, the first query has succeeded. Leaving the loop
- * ends the work after the query that runs.
+ * Yields the tables of queries as a gzipped tar of 0.parquet, 1.parquet and so on, in their order.
+ * One query runs at a time, and one file at a time is in memory. Nothing runs before the first
+ * chunk is requested, and when the first chunk arrives, the first query has succeeded. Leaving the
+ * loop ends the work after the running query.
  * @throws {ClickHouseError} Also in the middle, when a later query fails.
  */
 export async function* openParquetArchive(
@@ -73,7 +73,7 @@ async function fillArchive(
   archive.finalize()
 }
 
-/** Settles when the archive has taken the file, which it does as fast as it is read. */
+/** Resolves when the archive has accepted the file, at the speed at which it is read. */
 function addEntry(archive: Pack, name: string, file: Uint8Array): Promise<void> {
   const header = { name, size: file.byteLength, mtime: ENTRY_TIME }
   return new Promise((resolve, reject) => {

@@ -12,8 +12,8 @@ const ENGINE_TYPES: Record<OutputType, string> = {
 }
 
 /**
- * Nothing to skip pages by, as these files are read whole: without it they are smaller and written
- * sooner (docs/decisions/0016-parquet.md).
+ * These files are read as a whole, so page indexes are left out: the files are smaller and written
+ * faster (docs/decisions/0016-parquet.md).
  */
 const PLAIN_SETTINGS = {
   output_format_parquet_write_page_index: 0,
@@ -26,7 +26,7 @@ export interface ParquetEncoding {
   hasDictionaries: boolean
 }
 
-/** The query as one whose result is written as Parquet with exactly the declared types. */
+/** Returns the query with a result that Parquet writes with exactly the declared types. */
 export function toParquetSql(
   { sql, columns }: Pick<CompiledQuery, 'sql' | 'columns'>,
   { codec, hasDictionaries }: ParquetEncoding,

@@ -9,17 +9,17 @@ const BY_TABLE: ReadonlyMap<string, QuerySource> = new Map(
   [...SUMMARY_SOURCES, READINESS_SOURCE].map((source) => [source.table, source]),
 )
 
-/** Columns and SQL of a table of summaries, of readiness too; there is one of every name. */
+/** Returns columns and SQL of a table of summaries or of readiness; every name exists. */
 export function summarySource(table: SummaryTableName): QuerySource {
   return BY_TABLE.get(table) as QuerySource
 }
 
-/** The series of a name that queries use, such as `weight`. */
+/** Finds a series by its name in queries, such as `weight`. */
 export function findSeriesSource(resource: string): QuerySource | undefined {
   return SERIES_SOURCES.get(resource)
 }
 
-/** The merged series of a name that queries use; undefined also for one that is not merged. */
+/** Finds a merged series by its name in queries; undefined also for one that cannot be merged. */
 export function findMergedSource(resource: string): QuerySource | undefined {
   return MERGED_SOURCES.get(resource)
 }

@@ -1,10 +1,10 @@
 import { SERIES, type Series } from '@salus/contracts/series'
 import { timeOfLocalMsSql } from './floating-sql.ts'
-import { byName, type Column, type QuerySource, scalar } from './query-source.ts'
+import { byName, type Column, type QuerySource, scalarColumn } from './query-source.ts'
 import { SERIES_SOURCES } from './series-sources.ts'
 
 /**
- * The table of rows that go along with a statement (merged-rows.ts), with the types of its columns.
+ * The table of rows that are sent with a statement (merged-rows.ts), with the types of its columns.
  */
 export const MERGED_TABLE = 'merged_rows'
 export const MERGED_COLUMNS = {
@@ -19,19 +19,19 @@ export const MERGED_COLUMNS = {
   app_id: 'String',
 } as const
 
-const TIMESTAMP = scalar('timestamp', 'datetime', timeOfLocalMsSql('local_at'), 'known')
+const TIMESTAMP = scalarColumn('timestamp', 'datetime', timeOfLocalMsSql('local_at'), 'known')
 
 const EVERY_SERIES: readonly Column[] = [
   TIMESTAMP,
-  scalar('timezone_offset', 'integer', 'zone_offset'),
-  scalar('type', 'text', "nullIf(toString(sample_type), '')"),
-  scalar('source_provider', 'text', 'toString(provider)', 'known'),
-  scalar('source_type', 'text', 'toString(source_type)', 'known'),
-  scalar('source_app_id', 'text', "nullIf(app_id, '')"),
+  scalarColumn('timezone_offset', 'integer', 'zone_offset'),
+  scalarColumn('type', 'text', "nullIf(toString(sample_type), '')"),
+  scalarColumn('source_provider', 'text', 'toString(provider)', 'known'),
+  scalarColumn('source_type', 'text', 'toString(source_type)', 'known'),
+  scalarColumn('source_app_id', 'text', "nullIf(app_id, '')"),
 ]
 
-const VALUE = scalar('value', 'number', 'value', 'known')
-const DURATION = scalar('duration', 'integer', 'seconds', 'known')
+const VALUE = scalarColumn('value', 'number', 'value', 'known')
+const DURATION = scalarColumn('duration', 'integer', 'seconds', 'known')
 
 function mergedSource(series: Series, hasDuration: boolean): QuerySource {
   return {
@@ -55,8 +55,8 @@ function mergedSource(series: Series, hasDuration: boolean): QuerySource {
 }
 
 /**
- * docs/contract/09-aggregate.md#merged: every series that has a merged read, by the name that
- * queries use. A row is what counts of a sample.
+ * docs/contract/09-aggregate.md#merged: every series with a merged read, by its name in queries. A
+ * row is the part of a sample that counts.
  */
 export const MERGED_SOURCES: ReadonlyMap<string, QuerySource> = new Map(
   SERIES.filter(({ resource, merge }) => SERIES_SOURCES.has(resource) && merge.kind !== 'none').map(

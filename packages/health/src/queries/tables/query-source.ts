@@ -23,7 +23,7 @@ export interface ScalarColumn extends ValueSql {
   name: string
 }
 
-/** A list in each row: read by subqueries only (docs/contract/09-aggregate.md#list-columns). */
+/** A list in each row: only read by subqueries (docs/contract/09-aggregate.md#list-columns). */
 export interface ListColumn {
   kind: 'list'
   name: string
@@ -40,44 +40,44 @@ export type Column = ScalarColumn | ListColumn
  */
 export interface QuerySource {
   table: TableName
-  /** As queries name it; null for a table of summaries. */
+  /** Name in queries; null for a table of summaries. */
   series: string | null
-  /** What it reads: the read name of the series, or names of summary resources. */
+  /** The data that it reads: the read name of the series, or names of summary resources. */
   resources: readonly string[]
   columns: ReadonlyMap<string, Column>
   macros: ReadonlyMap<string, ScalarColumn>
-  /** By what the rows go: a date or a datetime. */
+  /** The time index of the rows: a date or a datetime. */
   index: ScalarColumn
   /** The index in local milliseconds (floating-sql.ts). */
   localMs: string
-  /** Tells rows of the same index apart: the larger was stored later. */
+  /** Orders rows of the same index: the larger was stored later. */
   updated: string
-  /** Brings rows of the same index into an order that is always the same. */
+  /** Gives rows of the same index a stable order. */
   tieBreak: readonly string[]
-  /** For which the team's priorities count, if any. */
+  /** Data type whose team priorities apply, if any. */
   dataType: DataType | null
-  /** How a series is merged whose rows go along with the statement; null for what is stored. */
+  /** How a series is merged whose rows are sent with the statement; null for stored data. */
   merged: MergedReading | null
   relation: SourceRelation
 }
 
-/** What rows of a merged series are made of. */
+/** How the rows of a merged series are computed. */
 interface MergedReading {
   series: Series
-  /** Whether it is an amount, which is added up, or a level. */
+  /** Whether it is an amount, which is summed, or a level. */
   isSum: boolean
 }
 
 interface SourceRelation {
-  /** What stands after FROM. */
+  /** The FROM clause. */
   from: string
   conditions: readonly string[]
-  /** The column of the instant in the sort key, where a window can leave out most of the rows. */
+  /** The column of the instant in the sort key, by which a window can skip most of the rows. */
   instantKey: string | null
 }
 
-/** A column with one value a row; 'known' says that it is never null. */
-export function scalar(
+/** Makes a column with one value for each row; 'known' means that it is never null. */
+export function scalarColumn(
   name: string,
   type: ValueType,
   sql: string,

@@ -1,16 +1,16 @@
-import { nested, same, selectSql } from '../select-sql.ts'
+import { sameColumns, selectSql, subquerySql } from '../select-sql.ts'
 import { localDaySql, localMsOfDateSql } from './floating-sql.ts'
-import { byName, type QuerySource, scalar } from './query-source.ts'
+import { byName, type QuerySource, scalarColumn } from './query-source.ts'
 import { SLEEP_MACROS } from './sleep-macros.ts'
 import { SOURCE_CODE, sourceOrderSql, TYPE_POSITION } from './source-rank-sql.ts'
 import { OF_PERSON, SUMMARY_SOURCE_COLUMNS } from './stored-sources.ts'
 
 /**
- * Readiness: a row for each day with a long sleep
+ * Readiness: one row for each day with a long sleep
  * (docs/contract/09-aggregate.md#macros-and-readiness). The scores are a plain published formula,
- * not medical advice. Heart rate variability is RMSSD, else SDNN, and a night is only compared with
- * nights of the same of the two; the resting heart rate is that of the sleep, else that of the day
- * (docs/decisions/0018-readiness-of-apple-health.md).
+ * not medical advice. Heart rate variability is RMSSD, otherwise SDNN, and a night is only compared
+ * with nights of the same kind; the resting heart rate is that of the sleep, otherwise that of the
+ * day (docs/decisions/0018-readiness-of-apple-health.md).
  */
 
 const STORED = ['provider', 'source_type', 'app_id', 'updated_at', 'id']
@@ -18,10 +18,10 @@ const SCORED = [...STORED, 'day', 'chronotype', 'sleep_score']
 const BASELINE_DAYS = 21
 const LEAST_NIGHTS = 7
 
-/** Long sleeps with what the scores are made of; the day is a number of days since 1970. */
+/** Long sleeps with the inputs of the scores; the day is a number of days since 1970. */
 const longSleeps = selectSql({
   columns: {
-    ...same(STORED),
+    ...sameColumns(STORED),
     day: `toInt32(${localDaySql('ended_at')})`,
     chronotype: SLEEP_MACROS.chronotype.sql,
     sleep_score: SLEEP_MACROS.sleep_score.sql,
@@ -37,15 +37,15 @@ const longSleeps = selectSql({
   where: [...OF_PERSON, "type = 'long_sleep'"],
 })
 
-/** One a day: the longest of the source that counts. */
+/** One for each day: the longest of the source that counts. */
 const nights = selectSql({
-  columns: same([...SCORED, 'has_rmssd', 'ln_hrv', 'sleep_resting', 'hours']),
-  from: nested(longSleeps),
+  columns: sameColumns([...SCORED, 'has_rmssd', 'ln_hrv', 'sleep_resting', 'hours']),
+  from: subquerySql(longSleeps),
   orderBy: ['day', ...sourceOrderSql('code', 'sleeps'), 'length desc', 'id'],
   firstBy: ['day'],
 })
 
-/** One resting heart rate for each day and provider: of the best source type the newest. */
+/** One resting heart rate for each day and provider: the newest of the best source type. */
 const dayRates = selectSql({
   columns: {
     rate_day: `toInt32(${localDaySql('started_at')})`,
@@ -60,10 +60,10 @@ const dayRates = selectSql({
 
 const measured = selectSql({
   columns: {
-    ...same([...SCORED, 'has_rmssd', 'ln_hrv', 'hours']),
+    ...sameColumns([...SCORED, 'has_rmssd', 'ln_hrv', 'hours']),
     resting: 'coalesce(sleep_resting, day_resting)',
   },
-  from: `${nested(nights)} as night left join ${nested(dayRates)} as day_rate
+  from: `${subquerySql(nights)} as night left join ${subquerySql(dayRates)} as day_rate
     on day = rate_day and provider = rate_provider`,
 })
 
@@ -75,7 +75,7 @@ const baseline = (func: string, column: string): string =>
 
 const compared = selectSql({
   columns: {
-    ...same([...SCORED, 'hours']),
+    ...sameColumns([...SCORED, 'hours']),
     has_baseline: `countIf(${isMeasured}) ${before} >= ${LEAST_NIGHTS}`,
     hrv_score: `(ln_hrv - ${baseline('avg', 'ln_hrv')})
       / ${atLeast(baseline('stddevSampStable', 'ln_hrv'), 0.05)}`,
@@ -83,28 +83,28 @@ const compared = selectSql({
       / ${atLeast(baseline('stddevSampStable', 'resting'), 1)}`,
     sleep_surplus: `${atMost('hours', 9)} / 8 - 1`,
   },
-  from: nested(measured),
+  from: subquerySql(measured),
 })
 
 const recovered = selectSql({
   columns: {
-    ...same([...SCORED, 'hours']),
+    ...sameColumns([...SCORED, 'hours']),
     recovery: `if(has_baseline, floor(100 / (1 + exp(-(0.6 + 1.2 *
       (0.5 * hrv_score + 0.3 * resting_score + 0.8 * sleep_surplus)))) + 0.5), null)`,
   },
-  from: nested(compared),
+  from: subquerySql(compared),
 })
 
 const strained = selectSql({
   columns: {
-    ...same([...SCORED, 'recovery']),
+    ...sameColumns([...SCORED, 'recovery']),
     load: `0.6 * ${atLeast('(66 - recovery) / 66', 0)} + 0.4 * ${atLeast('(8 - hours) / 8', 0)}`,
     strain: 'floor(210 * (1 - exp(-3 * load)) / (1 - exp(-3)) + 0.5) / 10',
   },
-  from: nested(recovered),
+  from: subquerySql(recovered),
 })
 
-const DATE = scalar('date', 'date', 'toDate32(day)', 'known')
+const DATE = scalarColumn('date', 'date', 'toDate32(day)', 'known')
 
 const RECOVERY_ZONE = `multiIf(isNull(recovery), null, recovery < 34, 'Red',
   recovery < 67, 'Amber', 'Green')`
@@ -117,13 +117,13 @@ export const READINESS_SOURCE: QuerySource = {
   resources: ['sleep', 'activity'],
   columns: byName([
     DATE,
-    scalar('chronotype', 'text', 'chronotype', 'known'),
-    scalar('sleep_score', 'number', 'toFloat64(sleep_score)'),
-    scalar('recovery_score', 'number', 'recovery'),
-    scalar('stress_score', 'number', '100 - recovery'),
-    scalar('recovery_zone', 'text', RECOVERY_ZONE),
-    scalar('strain_score', 'number', 'strain'),
-    scalar('strain_zone', 'text', STRAIN_ZONE),
+    scalarColumn('chronotype', 'text', 'chronotype', 'known'),
+    scalarColumn('sleep_score', 'number', 'toFloat64(sleep_score)'),
+    scalarColumn('recovery_score', 'number', 'recovery'),
+    scalarColumn('stress_score', 'number', '100 - recovery'),
+    scalarColumn('recovery_zone', 'text', RECOVERY_ZONE),
+    scalarColumn('strain_score', 'number', 'strain'),
+    scalarColumn('strain_zone', 'text', STRAIN_ZONE),
     ...SUMMARY_SOURCE_COLUMNS,
   ]),
   macros: new Map(),
@@ -133,17 +133,18 @@ export const READINESS_SOURCE: QuerySource = {
   tieBreak: ['updated_at', 'id'],
   dataType: 'sleep',
   merged: null,
-  relation: { from: nested(strained), conditions: [], instantKey: null },
+  relation: { from: subquerySql(strained), conditions: [], instantKey: null },
 }
 
 /**
- * SQL: the number, but no less; null stays null, where `greatest` of the engine would leave it out.
+ * Returns SQL of the larger number; null stays null, where `greatest` of the engine would ignore
+ * it.
  */
 function atLeast(number: string, least: number): string {
   return `if(${number} < ${least}, ${least}, ${number})`
 }
 
-/** SQL: the number, but no more; null stays null. */
+/** Returns SQL of the smaller number; null stays null. */
 function atMost(number: string, most: number): string {
   return `if(${number} > ${most}, ${most}, ${number})`
 }

@@ -1,38 +1,42 @@
 import { SERIES, type Series } from '@salus/contracts/series'
 import { knownOffsetSql, localMsSql, localSql } from './floating-sql.ts'
-import { byName, type Column, type QuerySource, scalar } from './query-source.ts'
-import { APP_ID, knownText, OF_PERSON, PROVIDER, SOURCE_TYPE } from './stored-sources.ts'
+import { byName, type Column, type QuerySource, scalarColumn } from './query-source.ts'
+import { APP_ID, OF_PERSON, PROVIDER, SOURCE_TYPE, textOrNullSql } from './stored-sources.ts'
 
 const NO_WORKOUT = "toUUID('00000000-0000-0000-0000-000000000000')"
 
-const DURATION = scalar(
+const DURATION = scalarColumn(
   'duration',
   'integer',
   'intDiv(toUnixTimestamp64Milli(ended_at) - toUnixTimestamp64Milli(started_at), 1000)',
   'known',
 )
-const TIMESTAMP = scalar('timestamp', 'datetime', localSql('started_at'), 'known')
+const TIMESTAMP = scalarColumn('timestamp', 'datetime', localSql('started_at'), 'known')
 
 const EVERY_SERIES: readonly Column[] = [
   TIMESTAMP,
-  scalar('timezone_offset', 'integer', `toInt64(${knownOffsetSql('started_at')})`),
-  scalar('type', 'text', knownText('sample_type')),
+  scalarColumn('timezone_offset', 'integer', `toInt64(${knownOffsetSql('started_at')})`),
+  scalarColumn('type', 'text', textOrNullSql('sample_type')),
   PROVIDER,
   SOURCE_TYPE,
   APP_ID,
-  scalar('source_workout_id', 'text', `if(workout_id = ${NO_WORKOUT}, null, toString(workout_id))`),
-  scalar('source_sport', 'text', knownText('sport')),
+  scalarColumn(
+    'source_workout_id',
+    'text',
+    `if(workout_id = ${NO_WORKOUT}, null, toString(workout_id))`,
+  ),
+  scalarColumn('source_sport', 'text', textOrNullSql('sport')),
 ]
 
-/** A field that is part of the JSON of a sample. */
+/** Makes a column for a field in the JSON of a sample. */
 function extraColumn({ name, kind }: Series['extraFields'][number]): Column {
   const field = `JSONExtract(toString(extra), '${name}', `
   return kind === 'list'
     ? { kind: 'list', name, sql: `${field}'Array(String)')`, elements: { kind: 'texts' } }
-    : scalar(name, 'text', `${field}'Nullable(String)')`)
+    : scalarColumn(name, 'text', `${field}'Nullable(String)')`)
 }
 
-/** The class of series that have a value and no duration. */
+/** Series with a value and no duration. */
 const DISCRETE: ReadonlySet<string> = new Set([
   'glucose',
   'heartrate',
@@ -50,14 +54,15 @@ const DISCRETE: ReadonlySet<string> = new Set([
 
 function ownColumns({ resource, shape, valueKind, extraFields }: Series): Column[] {
   const extras = extraFields.map(extraColumn)
-  if (valueKind === 'text') return [scalar('content', 'text', 'text_value', 'known'), ...extras]
+  if (valueKind === 'text')
+    return [scalarColumn('content', 'text', 'text_value', 'known'), ...extras]
   if (shape === 'blood_pressure') {
     return [
-      scalar('systolic', 'number', 'value', 'known'),
-      scalar('diastolic', 'number', 'diastolic', 'known'),
+      scalarColumn('systolic', 'number', 'value', 'known'),
+      scalarColumn('diastolic', 'number', 'diastolic', 'known'),
     ]
   }
-  const value = scalar('value', 'number', 'value', 'known')
+  const value = scalarColumn('value', 'number', 'value', 'known')
   return DISCRETE.has(resource) ? [value] : [value, DURATION, ...extras]
 }
 
@@ -83,8 +88,8 @@ function seriesSource(series: Series): QuerySource {
 }
 
 /**
- * docs/contract/09-aggregate.md#tables-and-columns: every series but the deprecated ones, by the
- * name that queries use.
+ * docs/contract/09-aggregate.md#tables-and-columns: every series except deprecated ones, by its
+ * name in queries.
  */
 export const SERIES_SOURCES: ReadonlyMap<string, QuerySource> = new Map(
   SERIES.filter(({ deprecated }) => !deprecated).map((series) => [

@@ -1,5 +1,5 @@
 import { DAY_MS, localMsSql, localSql } from './floating-sql.ts'
-import { scalar } from './query-source.ts'
+import { scalarColumn } from './query-source.ts'
 
 /**
  * Macros of a sleep (docs/contract/09-aggregate.md#macros-and-readiness), over the columns of
@@ -35,7 +35,7 @@ const AWAKENINGS = `if(empty(stage_type), null, toInt64(arrayCount(
 
 const clamped = (part: string): string => `least(greatest(${part}, 0), 1)`
 
-/** A part of a sleep score: its value goes from 0 to 1, and counts only where it is known. */
+/** A part of a sleep score: its value is from 0 to 1, and only counts when known. */
 interface ScorePart {
   weight: number
   isKnown: string
@@ -70,14 +70,14 @@ const scored = SCORE_PARTS.map(
 )
 const weights = SCORE_PARTS.map(({ weight, isKnown }) => `if(${isKnown}, ${weight}, 0)`)
 
-/** Parts that are not known drop out, and the weights of the others grow. */
+/** Unknown parts are left out, and the weights of the others grow. */
 const SLEEP_SCORE = `if(stage_asleep_second is null, null,
   toInt64(floor(100 * (${scored.join(' + ')}) / greatest(${weights.join(' + ')}, 0.1) + 0.5)))`
 
 export const SLEEP_MACROS = {
-  chronotype: scalar('chronotype', 'text', CHRONOTYPE, 'known'),
-  asleep_at: scalar('asleep_at', 'datetime', ASLEEP_AT, 'known'),
-  awake_at: scalar('awake_at', 'datetime', AWAKE_AT, 'known'),
-  awakenings: scalar('awakenings', 'integer', AWAKENINGS),
-  sleep_score: scalar('sleep_score', 'integer', SLEEP_SCORE),
+  chronotype: scalarColumn('chronotype', 'text', CHRONOTYPE, 'known'),
+  asleep_at: scalarColumn('asleep_at', 'datetime', ASLEEP_AT, 'known'),
+  awake_at: scalarColumn('awake_at', 'datetime', AWAKE_AT, 'known'),
+  awakenings: scalarColumn('awakenings', 'integer', AWAKENINGS),
+  sleep_score: scalarColumn('sleep_score', 'integer', SLEEP_SCORE),
 } as const

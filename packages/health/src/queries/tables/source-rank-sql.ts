@@ -1,10 +1,10 @@
 import { SOURCE_TYPES_BY_RANK } from '@salus/contracts/series'
 
 /**
- * Which of several sources counts (docs/contract/09-aggregate.md#data-prioritisation). A source is
- * a number: the position of its source type in the lowest bits, and the position of its provider
- * among the known ones above. A number is grouped by in a third of the time of two texts, and is
- * made once for each distinct text of a block.
+ * Choice between several sources (docs/contract/09-aggregate.md#data-prioritisation). A source is a
+ * number: the position of its source type in the lowest bits, and the position of its provider
+ * among the known ones above. Grouping by a number takes a third of the time of two texts, and it
+ * is computed once for each distinct text of a block.
  */
 const TYPE_STEPS = 32
 
@@ -25,7 +25,7 @@ const PROVIDER_POSITION = `transform(provider, {knownProviders:Array(String)},
 export const SOURCE_CODE = `toUInt32(${PROVIDER_POSITION} * ${TYPE_STEPS} + ${TYPE_POSITION})`
 
 /**
- * What to order sources by so that the one that counts comes first. Parameters knownProviders,
+ * Returns the order of sources in which the one that counts is first. Parameters knownProviders,
  * providerOverrides and providerPriorities (compile/statement-parameters.ts).
  * @param code Column with a SOURCE_CODE.
  * @param rows Column with the number of rows of the source.

@@ -12,11 +12,11 @@ import {
   type Column,
   type QuerySource,
   type ScalarColumn,
-  scalar,
+  scalarColumn,
   type ValueType,
 } from './query-source.ts'
 import { SLEEP_MACROS } from './sleep-macros.ts'
-import { knownText, OF_PERSON, SUMMARY_SOURCE_COLUMNS, timeZoneSql } from './stored-sources.ts'
+import { OF_PERSON, SUMMARY_SOURCE_COLUMNS, textOrNullSql, timeZoneSql } from './stored-sources.ts'
 
 type Fields = Readonly<Record<string, ValueType>>
 
@@ -40,15 +40,15 @@ const LIST_COLUMNS: Readonly<Record<string, Readonly<Record<string, Fields>>>> =
 }
 
 const time = (name: string, instant: string): ScalarColumn =>
-  scalar(name, 'datetime', localSql(instant), 'known')
-const day = (name: string, date: string): ScalarColumn => scalar(name, 'date', date, 'known')
+  scalarColumn(name, 'datetime', localSql(instant), 'known')
+const day = (name: string, date: string): ScalarColumn => scalarColumn(name, 'date', date, 'known')
 
 const SESSION = [time('session_start', 'started_at'), time('session_end', 'ended_at')]
-const EXTERNAL_ID = scalar('external_id', 'text', knownText('external_id'))
+const EXTERNAL_ID = scalarColumn('external_id', 'text', textOrNullSql('external_id'))
 const DATE = day('date', localDaySql('started_at'))
-const ZONE = scalar('time_zone', 'text', timeZoneSql('started_at'))
+const ZONE = scalarColumn('time_zone', 'text', timeZoneSql('started_at'))
 
-/** Types of stored columns that are columns of a query as they are. */
+/** Types of stored columns that are columns of a query unchanged. */
 const VALUE_TYPES: Readonly<Record<string, ValueType>> = {
   integer: 'integer',
   number: 'number',
@@ -61,7 +61,7 @@ const VALUE_TYPES: Readonly<Record<string, ValueType>> = {
 function storedColumns(resource: SummaryResource): Column[] {
   return Object.entries(SUMMARY_TABLES[resource].columns).flatMap(([name, stored]): Column[] => {
     const type = VALUE_TYPES[stored]
-    if (type !== undefined) return [scalar(name, type, name)]
+    if (type !== undefined) return [scalarColumn(name, type, name)]
     const fields = LIST_COLUMNS[resource]?.[name]
     if (fields === undefined) return []
     const elements = { kind: 'objects', fields } as const
@@ -71,7 +71,7 @@ function storedColumns(resource: SummaryResource): Column[] {
 
 type Own = Pick<QuerySource, 'table' | 'dataType'> & {
   resource: SummaryResource
-  /** Columns beside those of the store; of one name they replace them. */
+  /** Columns beside those of the store; they replace stored ones of the same name. */
   columns: readonly ScalarColumn[]
   index: ScalarColumn
   localMs: string
@@ -104,12 +104,11 @@ function summarySource({ macros = [], ...own }: Own): QuerySource {
 const MEASURED_AT = time('measured_at', 'started_at')
 const MEAL_AT = time('timestamp', 'started_at')
 const PERIOD_START = day('period_start', `coalesce(period_start, ${localDaySql('started_at')})`)
-const CREATED_AT = scalar('created_at', 'datetime', 'created_at', 'known')
-const UPDATED_AT = scalar('updated_at', 'datetime', 'updated_at', 'known')
+const CREATED_AT = scalarColumn('created_at', 'datetime', 'created_at', 'known')
+const UPDATED_AT = scalarColumn('updated_at', 'datetime', 'updated_at', 'known')
 
 /**
- * docs/contract/09-aggregate.md#tables-and-columns: tables that are stored. The time of a profile
- * is UTC.
+ * docs/contract/09-aggregate.md#tables-and-columns: stored tables. The time of a profile is UTC.
  */
 export const SUMMARY_SOURCES: readonly QuerySource[] = [
   summarySource({
@@ -117,9 +116,9 @@ export const SUMMARY_SOURCES: readonly QuerySource[] = [
     resource: 'sleep',
     dataType: 'sleep',
     columns: [
-      scalar('id', 'text', 'toString(id)', 'known'),
+      scalarColumn('id', 'text', 'toString(id)', 'known'),
       ...SESSION,
-      scalar('time_zone', 'text', timeZoneSql('ended_at')),
+      scalarColumn('time_zone', 'text', timeZoneSql('ended_at')),
     ],
     index: time('session_end', 'ended_at'),
     localMs: localMsSql('ended_at'),
@@ -132,7 +131,7 @@ export const SUMMARY_SOURCES: readonly QuerySource[] = [
     columns: [
       DATE,
       ZONE,
-      scalar('time_zone_offset', 'integer', `toInt64(${knownOffsetSql('started_at')})`),
+      scalarColumn('time_zone_offset', 'integer', `toInt64(${knownOffsetSql('started_at')})`),
     ],
     index: DATE,
     localMs: localMsOfDateSql(DATE.sql),

@@ -6,7 +6,7 @@ import { printWhere } from '../../../../server/test/queries/print-where.ts'
 import { parseWhere, WhereSyntaxError } from './parse-where.ts'
 import { WHERE_SYNTAX_MESSAGES, type WhereSyntaxFault } from './where-syntax-error.ts'
 
-/** The text as it was understood, with all parentheses that its reading needs. */
+/** The parsed text, with all parentheses that its reading needs. */
 const understood = (text: string): string => printWhere(parseWhere(text))
 
 function assertRefused(text: string, code: WhereSyntaxFault, position: number): void {

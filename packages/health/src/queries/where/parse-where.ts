@@ -4,15 +4,15 @@ import { readWhereTokens, type WhereToken } from './where-tokens.ts'
 
 export { WhereSyntaxError } from './where-syntax-error.ts'
 
-/** Characters a filter may have. */
+/** Maximum number of characters of a filter. */
 const MOST_WHERE_CHARACTERS = 4000
-/** Parentheses that may stand in each other. */
+/** Maximum nesting of parentheses. */
 const MOST_WHERE_NESTING = 32
 
 /**
- * Reads a filter (docs/contract/09-aggregate.md#where): `a > 1 AND NOT (b = 'x' OR c = NULL)`. AND
- * binds before OR, NOT before both. Whether the columns exist and the types fit is not looked at.
- * @throws {WhereSyntaxError} With the place and what was expected there.
+ * Parses a filter (docs/contract/09-aggregate.md#where): `a > 1 AND NOT (b = 'x' OR c = NULL)`. AND
+ * binds tighter than OR, NOT tighter than both. Columns and types are not checked.
+ * @throws {WhereSyntaxError} With the position and what was expected there.
  */
 export function parseWhere(text: string): WherePredicate {
   if (isTooLong(text)) throw new WhereSyntaxError('too_long', MOST_WHERE_CHARACTERS)
@@ -25,7 +25,7 @@ function isTooLong(text: string): boolean {
   return text.length > 2 * MOST_WHERE_CHARACTERS || [...text].length > MOST_WHERE_CHARACTERS
 }
 
-/** By recursive descent, one token ahead; the depth is that of the parentheses. */
+/** Recursive descent, one token ahead; its depth is that of the parentheses. */
 class WhereParser {
   readonly #read: () => WhereToken
   #next: WhereToken

@@ -1,14 +1,16 @@
 import type { WhereOperand, WhereOperator } from '../where-ast.ts'
 import { WhereSyntaxError } from './where-syntax-error.ts'
 
-/** A piece of a filter; positions count characters from 0. */
+/** A token of a filter; positions count characters from 0. */
 export type WhereToken =
   | { kind: 'and' | 'or' | 'not' | 'open' | 'close' | 'end'; position: number }
   | { kind: 'operator'; operator: WhereOperator; position: number }
   | { kind: 'operand'; operand: WhereOperand; position: number }
 
 const SPACE = /[ \t\r\n]*/y
-/** As far as it could be meant as a number or name, so that 1x and a..b are wrong as a whole. */
+/**
+ * The whole text that could be meant as a number or name, so that 1x and a..b are wrong as a whole.
+ */
 const NUMBER_LIKE = /-?[0-9](?:[eE][+-]|[A-Za-z0-9_.])*/y
 const NUMBER = /^-?[0-9]+(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?$/
 const WORD_LIKE = /[A-Za-z_][A-Za-z0-9_.]*/y
@@ -18,9 +20,9 @@ const OPERATORS: ReadonlySet<string> = new Set<WhereOperator>(['>', '>=', '<', '
 const PAIR = /[\u{10000}-\u{10ffff}]/gu
 
 /**
- * Reads a filter piece by piece; after the last comes `end`, again and again. Every piece is looked
- * at once, so reading takes time in proportion to the length.
- * @throws {WhereSyntaxError} At the first piece that is none.
+ * Reads a filter token by token; after the last one it always returns `end`. Every token is read
+ * once, in linear time.
+ * @throws {WhereSyntaxError} At the first invalid token.
  */
 export function readWhereTokens(text: string): () => WhereToken {
   let index = 0
@@ -30,7 +32,7 @@ export function readWhereTokens(text: string): () => WhereToken {
     pattern.lastIndex = index
     return pattern.exec(text)?.[0] ?? ''
   }
-  /** Goes on by a piece; a character outside the basic plane is one character but two units. */
+  /** Advances by a token; a character outside the basic plane is one character but two units. */
   const advance = (piece: string): void => {
     index += piece.length
     position += piece.length - (piece.match(PAIR)?.length ?? 0)
@@ -70,7 +72,7 @@ function operand(value: WhereOperand): WhereToken {
   return { kind: 'operand', operand: value, position: value.position }
 }
 
-/** Index behind the quote that closes the text which opens at `start`. */
+/** Returns the index behind the quote that closes the text which opens at `start`. */
 function findEndOfText(text: string, start: number, position: number): number {
   let end = text.indexOf("'", start + 1)
   while (end !== -1 && text[end + 1] === "'") end = text.indexOf("'", end + 2)
@@ -82,7 +84,7 @@ function unquote(piece: string): string {
   return piece.slice(1, -1).replaceAll("''", "'")
 }
 
-/** Words of SQL that people try, which would be told to be written in lower case. */
+/** SQL keywords that users try, for which the advice to use lower case would be wrong. */
 const SQL_WORDS = new Set(['IN', 'LIKE', 'ILIKE', 'IS', 'BETWEEN'])
 
 function toWord(word: string, position: number): WhereToken {

@@ -21,14 +21,14 @@ const LISTS: Readonly<Record<string, SeriesName>> = {
   vo2_max: 'vo2_max',
 }
 
-/** Their days are sums over all apps and devices, and name none. */
+/** Their days are sums over all apps and devices, without a source. */
 const SUMS_OF_SOURCES = new Set(['apple_health_kit', 'health_connect', 'samsung_health'])
 
 const NOON_MS = 12 * 3_600_000
 
 /**
- * One day of activity (docs/contract/07-mobile-sync.md#activity): its sums, and samples that feed
- * series.
+ * Parses one day of activity (docs/contract/07-mobile-sync.md#activity): its sums, and samples that
+ * become series.
  */
 export function parseActivity(context: ItemContext, item: unknown): ItemOutcome {
   if (!isFields(item)) return 'not_an_object'
@@ -64,7 +64,7 @@ function parseDay(
   return newSummary(
     'activity',
     {
-      // A change of the clocks comes at night, so noon has the local time of the day.
+      // Clocks change at night, so noon has the local time of the day.
       ...originOf(context, source, noon),
       ...(isSum && { sourceType: 'multiple_sources' }),
       recordId: date,
@@ -88,7 +88,7 @@ function dayValues(reader: ItemReader): Partial<SummaryValues<'activity'>> {
     return minutes === null ? null : Math.round(minutes * 60)
   }
   return {
-    // Without what is burned at rest the total is not known.
+    // Without the energy at rest the total is unknown.
     calories_total: basal === null ? null : basal + (active ?? 0),
     calories_active: active,
     steps: reader.integer('steps_sum'),

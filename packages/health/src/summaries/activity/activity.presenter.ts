@@ -22,7 +22,7 @@ function heartRateOf(row: SummaryRow<'activity'>): Activity['heart_rate'] {
   return isAnyKnown(Object.values(heartRate)) ? heartRate : null
 }
 
-/** A day as answers and events show it (docs/contract/06-summaries.md#activity). */
+/** Converts a day for answers and events (docs/contract/06-summaries.md#activity). */
 export function toActivity(row: SummaryRow<'activity'>, context: PresenterContext): Activity {
   return {
     id: row.id,
@@ -32,7 +32,7 @@ export function toActivity(row: SummaryRow<'activity'>, context: PresenterContex
     calories_total: row.calories_total,
     calories_active: row.calories_active,
     steps: row.steps,
-    // What the deprecated field measures is not recorded by any source.
+    // No source records the deprecated field.
     daily_movement: null,
     distance: row.distance_meter,
     low: inMinutes(row.intensity_low_second),

@@ -11,7 +11,7 @@ import {
   TimeZone,
   TimezoneOffset,
 } from '../summary-fields.schema.ts'
-import { each, number, object, samples } from '../upload-fields.schema.ts'
+import { number, object, sameSchema, samples } from '../upload-fields.schema.ts'
 
 const ActivityHeartRate = Type.Object(
   {
@@ -24,33 +24,33 @@ const ActivityHeartRate = Type.Object(
   { title: 'ActivityHeartRate' },
 )
 
-/** A day of one person, provider and app (docs/contract/06-summaries.md#activity). */
+/** A day of one user, provider and app (docs/contract/06-summaries.md#activity). */
 export const Activity = Type.Object(
   {
     ...identity,
     ...deprecatedDate,
-    calendar_date: CalendarDate('Day of the person at the provider.'),
-    calories_total: Amount('kcal, basal included.'),
+    calendar_date: CalendarDate('Local date of the day at the provider.'),
+    calories_total: Amount('Active and resting energy in kcal.'),
     calories_active: Amount('kcal'),
-    steps: Count('Steps.'),
+    steps: Count('Number of steps.'),
     daily_movement: Amount('m', { deprecated: true }),
     distance: Amount('m'),
     low: Amount('Minutes of low intensity.'),
     medium: Amount('Minutes of medium intensity.'),
     high: Amount('Minutes of high intensity.'),
-    floors_climbed: Count('Floors.'),
+    floors_climbed: Count('Number of floors climbed.'),
     time_zone: TimeZone,
     timezone_offset: TimezoneOffset,
     heart_rate: Nullable(ActivityHeartRate),
     wheelchair_use: Nullable(Type.Boolean({ description: 'true or null, never false.' })),
-    wheelchair_push: Count('Pushes of a wheelchair.'),
+    wheelchair_push: Count('Number of wheelchair pushes.'),
     ...provenance,
   },
   { title: 'Activity' },
 )
 export type Activity = Type.Static<typeof Activity>
 
-/** Its own columns, in the order of the table. */
+/** Columns of the resource, in the order of the table. */
 export const ACTIVITY_COLUMNS = {
   calories_total: 'number',
   calories_active: 'number',
@@ -79,8 +79,8 @@ const DaySummary = object('DaySummary', {
   floors_climbed_sum: number(),
   distance_walking_running_sum: number('m'),
   vo2_max: number(),
-  ...each(['low', 'medium', 'high', 'exercise_time'], number('min')),
-  ...each(
+  ...sameSchema(['low', 'medium', 'high', 'exercise_time'], number('min')),
+  ...sameSchema(
     ['max_heart_rate', 'min_heart_rate', 'avg_heart_rate', 'resting_heart_rate'],
     number('bpm'),
   ),
@@ -89,7 +89,7 @@ const DaySummary = object('DaySummary', {
   wheelchair_push: number(),
 })
 
-/** A day as it is uploaded (docs/contract/07-mobile-sync.md#activity). */
+/** A day in an upload (docs/contract/07-mobile-sync.md#activity). */
 export const ActivityUpload = object('ActivityUploadItem', {
   day_summary: Nullable(DaySummary),
   active_energy_burned: samples(),

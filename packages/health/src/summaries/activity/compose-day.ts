@@ -7,7 +7,7 @@ import {
   type MergedField,
 } from './merged-activity.schema.ts'
 
-/** Series that a merged day is made of. */
+/** Series from which a merged day is computed. */
 export const DAY_SERIES = [
   'steps',
   'distance',
@@ -74,7 +74,7 @@ function fromSummary(
   return undefined
 }
 
-/** Who made a summary. */
+/** Returns the source of a summary. */
 export const sourceOfSummary = (row: SummaryRow<'activity'>): RankedSource => ({
   provider: row.provider,
   sourceType: row.source_type,
@@ -82,9 +82,9 @@ export const sourceOfSummary = (row: SummaryRow<'activity'>): RankedSource => ({
 })
 
 /**
- * One day of a person: each field from the merged samples, or where no source has samples of it,
- * from the first summary that knows it.
- * @param summaries Of the day, the source that counts first at the front.
+ * Composes one day of a user: each field from the merged samples, or where no source has samples of
+ * it, from the first summary with a value.
+ * @param summaries Summaries of the day, the highest-ranked source first.
  */
 export function composeDay(
   calendarDate: string,

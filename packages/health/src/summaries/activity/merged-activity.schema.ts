@@ -22,19 +22,18 @@ export type MergedActivityQuery = Type.Static<typeof MergedActivityQuery>
 const Origin = Nullable(
   TextEnum(['samples', 'summary'], {
     description:
-      'samples: merged from the samples of all sources. summary: no source has samples of the day; ' +
-      'from the summary of the source that counts first.',
+      'Origin of the value. `samples`: the samples of all sources, merged. `summary`: the summary of the source with the highest priority, because no source has samples of the day.',
   }),
 )
 
-/** One local day of a person, all sources as one. */
+/** One local day of a user, merged from all sources. */
 export const MergedActivityDay = Type.Object(
   {
     calendar_date: DateOnly,
     steps: Nullable(Type.Integer()),
-    distance: Nullable(Type.Number({ description: 'Meters.' })),
-    calories_active: Nullable(Type.Number({ description: 'kcal.' })),
-    calories_total: Nullable(Type.Number({ description: 'kcal, those at rest included.' })),
+    distance: Nullable(Type.Number({ description: 'Distance in meters.' })),
+    calories_active: Nullable(Type.Number({ description: 'Active energy in kcal.' })),
+    calories_total: Nullable(Type.Number({ description: 'Active and resting energy in kcal.' })),
     floors_climbed: Nullable(Type.Integer()),
     wheelchair_push: Nullable(Type.Integer()),
     from: Type.Object(
@@ -55,7 +54,7 @@ export const MergedActivityDay = Type.Object(
           type: TextEnum(SOURCE_TYPES),
           app_id: Nullable(Type.String()),
           fields: Type.Array(TextEnum(MERGED_FIELDS), {
-            description: 'Fields that it gave something to.',
+            description: 'Fields that this source contributed to.',
           }),
         },
         { title: 'MergedActivitySource' },

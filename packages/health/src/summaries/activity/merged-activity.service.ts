@@ -11,7 +11,7 @@ import { composeDay, DAY_SERIES, type DaySeries, sourceOfSummary } from './compo
 import type { MergedActivityDay, MergedActivityQuery } from './merged-activity.schema.ts'
 
 const DAY_MS = 86_400_000
-/** Days that are put together at a time; of their samples a month at a time is in memory. */
+/** Days composed at a time; their samples are in memory a month at a time. */
 const CHUNK_DAYS = 366
 
 const dateOf = (bound: Bound): string =>
@@ -20,8 +20,8 @@ const dateOf = (bound: Bound): string =>
 const dateOfDay = (day: number): string => new Date(day * DAY_MS).toISOString().slice(0, 10)
 
 /**
- * Days of a person, all sources as one, a year at a time: one object for each local day that any
- * source has data of, in order of date.
+ * Yields the merged days of a user, a year at a time: one object for each local day with data of
+ * any source, in order of date.
  * @throws AppError 400 `invalid_date_range` or `range_too_large`, 404 for the user.
  */
 export async function* readMergedActivity(
@@ -44,14 +44,14 @@ export async function* readMergedActivity(
   }
 }
 
-/** What is merged of a person: local days, both included, and the series that have anything. */
+/** The local days to merge, both included, and the series with data. */
 interface DaysToMerge {
   first: number
   last: number
   series: readonly DaySeries[]
 }
 
-/** The part of a long range of days that may hold anything. */
+/** Narrows a long range to the days that may have data. */
 async function cutToData(
   scope: Scope,
   userId: string,
@@ -66,7 +66,7 @@ async function cutToData(
     ...samples.filter((extent) => series.some((name) => name === extent.series)),
     ...summaries.filter(({ resource }) => resource === 'activity'),
   ]
-  // A sample may reach two days further, and local time be a day off.
+  // A sample may extend two days further, and local time be a day off.
   const oldest = Math.min(...extents.map((extent) => extent.oldest / DAY_MS)) - 2
   const newest = Math.max(...extents.map((extent) => extent.newest / DAY_MS)) + 4
   return {

@@ -8,7 +8,7 @@ import { addSample, emptyItem, type ItemContext, type ItemOutcome } from '../upl
 
 type BodyColumn = keyof SummaryValues<'body'>
 
-/** A list of a body upload: the series it feeds, and the column of the summary. */
+/** A list of a body upload: its series, and the column of the summary. */
 const LISTS: readonly (readonly [list: string, series: SeriesName, column: BodyColumn])[] = [
   ['body_mass', 'body_weight', 'weight_kilogram'],
   ['body_fat_percentage', 'body_fat', 'fat_mass_percentage'],
@@ -25,8 +25,8 @@ export const BODY_LISTS: ReadonlyMap<BodyColumn, string> = new Map(
 const MINUTE_MS = 60_000
 
 /**
- * Measurements of a body (docs/contract/07-mobile-sync.md#body): a sample each, and one summary of
- * what one source measured in one minute.
+ * Parses body measurements (docs/contract/07-mobile-sync.md#body): a sample each, and one summary
+ * of the measurements of one source and minute.
  */
 export function parseBody(context: ItemContext, item: unknown): ItemOutcome {
   if (!isFields(item)) return 'not_an_object'
@@ -51,7 +51,7 @@ interface Measurement {
   item: unknown
 }
 
-/** Puts a measurement into the summary of its source and minute; the last of a minute counts. */
+/** Adds a measurement to the summary of its source and minute; the last of a minute counts. */
 function addToGroup(
   groups: Map<string, NewSummary<'body'>>,
   sample: Sample,
@@ -100,7 +100,10 @@ interface Zone {
   name: string
 }
 
-/** Zones of the person by time: pairs, or as Swift writes a map whose keys are dates, in turns. */
+/**
+ * Reads the user's zones by time: pairs, or the alternating keys and values that Swift writes for a
+ * map with dates as keys.
+ */
 function readZones(value: unknown): Zone[] {
   if (!Array.isArray(value)) return []
   const pairs: unknown[][] = value.every((entry) => Array.isArray(entry))
@@ -115,7 +118,10 @@ function readZones(value: unknown): Zone[] {
   return zones.sort((a, b) => a.from - b.from)
 }
 
-/** The zone at the time of a measurement: that of the last date before it, else the first. */
+/**
+ * Returns the zone at the time of a measurement: that of the last date before it, otherwise the
+ * first.
+ */
 function zoneFor(zones: readonly Zone[], measurement: unknown): string | undefined {
   if (zones.length === 0 || !isFields(measurement)) return undefined
   const at = toInstant(readKey(measurement, 'start_date'))?.epochMilliseconds ?? 0

@@ -2,7 +2,7 @@ import { deprecatedDateOf, type PresenterContext, provenanceOf } from '../presen
 import type { SummaryRow } from '../summary.ts'
 import type { Body } from './body.schema.ts'
 
-/** A measurement of the body as answers and events show it (docs/contract/06-summaries.md#body). */
+/** Converts a body measurement for answers and events (docs/contract/06-summaries.md#body). */
 export function toBody(row: SummaryRow<'body'>, context: PresenterContext): Body {
   return {
     id: row.id,

@@ -1,6 +1,6 @@
 import { Nullable } from '@salus/contracts/schema-types'
 import Type, { type TSchema } from 'typebox'
-import { leniently, QuantitySample } from '../../ingest/index.ts'
+import { lenientList, QuantitySample } from '../../ingest/index.ts'
 import {
   Amount,
   CalendarDate,
@@ -11,7 +11,7 @@ import {
 } from '../summary-fields.schema.ts'
 import { object } from '../upload-fields.schema.ts'
 
-/** One measurement of the body (docs/contract/06-summaries.md#body). */
+/** One body measurement (docs/contract/06-summaries.md#body). */
 export const Body = Type.Object(
   {
     ...identity,
@@ -22,7 +22,7 @@ export const Body = Type.Object(
     water_percentage: Amount('%'),
     muscle_mass_percentage: Amount('%'),
     bone_mass_percentage: Amount('%'),
-    visceral_fat_index: Amount('A scalar without a unit.'),
+    visceral_fat_index: Amount('Visceral fat index, without a unit.'),
     body_mass_index: Amount('kg/m²'),
     lean_body_mass_kilogram: Amount('kg'),
     waist_circumference_centimeter: Amount('cm'),
@@ -32,7 +32,7 @@ export const Body = Type.Object(
 )
 export type Body = Type.Static<typeof Body>
 
-/** Its own columns, in the order of the table. */
+/** Columns of the resource, in the order of the table. */
 export const BODY_COLUMNS = {
   weight_kilogram: 'number',
   fat_mass_percentage: 'number',
@@ -45,14 +45,16 @@ export const BODY_COLUMNS = {
   waist_circumference_centimeter: 'number',
 } as const satisfies SummaryColumns
 
-const measurements = Type.Optional(Nullable(leniently(QuantitySample) as TSchema))
+const measurements = Type.Optional(Nullable(lenientList(QuantitySample) as TSchema))
 
-/** Measurements of a body as they are uploaded (docs/contract/07-mobile-sync.md#body). */
+/** Body measurements in an upload (docs/contract/07-mobile-sync.md#body). */
 export const BodyUpload = object('BodyUploadData', {
   body_mass: measurements,
   body_fat_percentage: measurements,
   body_mass_index: measurements,
   lean_body_mass: measurements,
   waist_circumference: measurements,
-  time_zones: Type.Optional(Type.Unknown({ description: 'Pairs of a date and an IANA zone.' })),
+  time_zones: Type.Optional(
+    Type.Unknown({ description: 'Pairs of a date and an IANA time zone.' }),
+  ),
 })

@@ -1,5 +1,5 @@
 import type { ClickHouse } from '@salus/kernel/clickhouse/clickhouse'
-import { idList } from '../storing/stored-summaries.repository.ts'
+import { idListSql } from '../storing/stored-summaries.repository.ts'
 import type { SummaryValues } from '../summary-tables.registry.ts'
 import { SUMMARY_TABLES } from '../summary-tables.registry.ts'
 
@@ -12,7 +12,7 @@ export type StoredBody = SummaryValues<'body'> & {
   raw: string
 }
 
-/** Body summaries of one person by id, the newest version of each. */
+/** Returns body summaries of one user by id, the newest version of each. */
 export function listStoredBodies(
   clickhouse: ClickHouse,
   environmentId: string,
@@ -25,7 +25,7 @@ export function listStoredBodies(
       toUnixTimestamp64Milli(${table}.started_at) as started_at
     from ${table} final
     where environment_id = {environmentId:UUID} and user_id = {userId:UUID}
-      and id in (${idList(ids)})`,
+      and id in (${idListSql(ids)})`,
     { environmentId, userId },
   )
 }

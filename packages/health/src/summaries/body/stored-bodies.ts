@@ -5,11 +5,11 @@ import { summaryId } from '../summary-id.ts'
 import { BODY_LISTS } from './body.parser.ts'
 import { listStoredBodies, type StoredBody } from './stored-bodies.repository.ts'
 
-/** Summaries looked up at a time. */
+/** Summaries in one look-up. */
 const MOST_AT_ONCE = 500
 
 /**
- * Adds to body summaries what is stored of the same source and minute: a weight and a body fat of
+ * Adds stored values of the same source and minute to body summaries: a weight and a body fat of
  * one moment may come in different uploads, and a summary is replaced as a whole.
  */
 export async function joinStoredBodies(

@@ -14,7 +14,10 @@ import { ECG_CAUSES, ECG_CLASSIFICATIONS } from './electrocardiogram.schema.ts'
 
 const SERIES = seriesOf('electrocardiogram_voltage')
 
-/** One electrocardiogram (docs/contract/07-mobile-sync.md#ecg) and its voltages, in millivolts. */
+/**
+ * Parses one electrocardiogram (docs/contract/07-mobile-sync.md#ecg) and its voltages, in
+ * millivolts.
+ */
 export function parseElectrocardiogram(context: ItemContext, item: unknown): ItemOutcome {
   if (!isFields(item)) return 'not_an_object'
   const record = readKey(item, 'electrocardiogram')
@@ -42,7 +45,7 @@ function recordValues(
   record: Fields,
   voltageCount: number,
 ): Partial<SummaryValues<'electrocardiogram'>> {
-  // Clients also write what no answer may hold, such as that nothing was set.
+  // Clients also send values outside the enumeration, for example for "not set".
   const known = (name: string, texts: readonly string[]): string | null =>
     texts.find((text) => text === readText(record, name)) ?? null
   return {
@@ -56,8 +59,8 @@ function recordValues(
 }
 
 /**
- * Voltages by milliseconds from the start of the session; where the lead lost contact there is
- * none.
+ * Parses voltages by milliseconds from the start of the session; there is none where the lead lost
+ * contact.
  */
 function parseVoltages(
   { provider, timeZone }: ItemContext,

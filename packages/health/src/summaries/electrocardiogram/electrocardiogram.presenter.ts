@@ -9,7 +9,7 @@ import type { SummaryRow } from '../summary.ts'
 import type { Electrocardiogram } from './electrocardiogram.schema.ts'
 
 /**
- * A recording of the heart as answers and events show it
+ * Converts an electrocardiogram for answers and events
  * (docs/contract/06-summaries.md#electrocardiogram).
  */
 export function toElectrocardiogram(

@@ -10,13 +10,13 @@ import {
   TimeZone,
   Whole,
 } from '../summary-fields.schema.ts'
-import { number, object, source, text } from '../upload-fields.schema.ts'
+import { number, object, sourceFields, text } from '../upload-fields.schema.ts'
 
 export const ECG_CLASSIFICATIONS = ['sinus_rhythm', 'atrial_fibrillation', 'inconclusive'] as const
 export const ECG_CAUSES = ['high_heart_rate', 'low_heart_rate', 'poor_reading'] as const
 
 /**
- * A recording of the heart; its voltages are a time series
+ * An electrocardiogram; its voltages are a time series
  * (docs/contract/06-summaries.md#electrocardiogram).
  */
 export const Electrocardiogram = Type.Object(
@@ -24,7 +24,7 @@ export const Electrocardiogram = Type.Object(
     ...identity,
     session_start: DateTime,
     session_end: DateTime,
-    voltage_sample_count: Whole('Samples.'),
+    voltage_sample_count: Whole('Number of samples.'),
     heart_rate_mean: Count('bpm'),
     sampling_frequency_hz: Amount('Hz'),
     classification: Nullable(TextEnum(ECG_CLASSIFICATIONS)),
@@ -39,7 +39,7 @@ export const Electrocardiogram = Type.Object(
 )
 export type Electrocardiogram = Type.Static<typeof Electrocardiogram>
 
-/** Its own columns, in the order of the table. */
+/** Columns of the resource, in the order of the table. */
 export const ELECTROCARDIOGRAM_COLUMNS = {
   voltage_sample_count: 'integer',
   heart_rate_mean: 'integer',
@@ -49,7 +49,7 @@ export const ELECTROCARDIOGRAM_COLUMNS = {
   algorithm_version: 'text',
 } as const satisfies SummaryColumns
 
-/** A recording as it is uploaded (docs/contract/07-mobile-sync.md#ecg). */
+/** An electrocardiogram in an upload (docs/contract/07-mobile-sync.md#ecg). */
 export const ElectrocardiogramUpload = object('ElectrocardiogramUploadItem', {
   electrocardiogram: object('ElectrocardiogramUploadRecord', {
     id: text(),
@@ -62,7 +62,7 @@ export const ElectrocardiogramUpload = object('ElectrocardiogramUploadItem', {
     inconclusive_cause: text(),
     algorithm_version: text(),
     device_model: text(),
-    ...source,
+    ...sourceFields,
   }),
   voltage_data: Type.Optional(
     Nullable(

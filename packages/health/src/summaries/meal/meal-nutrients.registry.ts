@@ -1,6 +1,6 @@
 import type { SummaryColumns } from '../summary-fields.schema.ts'
 
-/** Columns of a meal that hold an amount, in the order of the table. */
+/** Columns of a meal with amounts, in the order of the table. */
 export const NUTRIENT_COLUMNS = {
   calories: 'number',
   carbohydrate_gram: 'number',
@@ -48,8 +48,8 @@ export const NUTRIENT_COLUMNS = {
 export type NutrientColumn = keyof typeof NUTRIENT_COLUMNS
 
 /**
- * Lists of a meal of HealthKit (docs/contract/07-mobile-sync.md#mealupload), beside energy, and
- * their columns.
+ * Lists of a HealthKit meal (docs/contract/07-mobile-sync.md#mealupload), beside energy, and their
+ * columns.
  */
 export const HEALTH_KIT_NUTRIENTS: Readonly<Record<string, NutrientColumn>> = {
   carbohydrates: 'carbohydrate_gram',
@@ -90,7 +90,7 @@ export const HEALTH_KIT_NUTRIENTS: Readonly<Record<string, NutrientColumn>> = {
   selenium: 'selenium_microgram',
 }
 
-/** Grams of one unit in which Health Connect's nutrients are sent. */
+/** Grams in one unit of Health Connect's nutrients. */
 const G = 1
 const MG = 1e-3
 const MICROGRAM = 1e-6
@@ -98,7 +98,7 @@ const MICROGRAM = 1e-6
 /**
  * Nutrients of a record of Health Connect in their units
  * (docs/contract/07-mobile-sync.md#mealupload), and their columns. Of two keys with one column the
- * first that is known counts: folate holds folic acid.
+ * first known one counts: folate contains folic acid.
  */
 export const HEALTH_CONNECT_NUTRIENTS: Readonly<
   Record<string, readonly [column: NutrientColumn, gramsPerUnit: number]>

@@ -26,7 +26,7 @@ interface Meal {
   endedAt: number
   total: Nutrients
   foods: Map<string, Nutrients>
-  /** As an app named it: breakfast. */
+  /** The app's name of the meal, such as breakfast. */
   name: string
   raw: Record<string, unknown[]>
 }
@@ -37,14 +37,14 @@ const MEAL_NAMES = ['HKFoodMeal', 'meal', 'Meal']
 const MOST_NAMED_FOODS = 5
 
 /**
- * Amounts of nutrients are read like samples of this series, in grams, and stored in the meal
- * alone.
+ * Amounts of nutrients are parsed like samples of this series, in grams, but only stored in the
+ * meal.
  */
 const MASS = 'carbohydrates'
 const ENERGY = 'calories_active'
 
 /**
- * An item of a meal upload: samples of HealthKit, or records of Health Connect
+ * Parses an item of a meal upload: samples of HealthKit, or records of Health Connect
  * (docs/contract/07-mobile-sync.md#mealupload).
  */
 export function parseMeal(context: ItemContext, item: unknown): ItemOutcome {
@@ -58,7 +58,7 @@ export function parseMeal(context: ItemContext, item: unknown): ItemOutcome {
   return 'invalid_field'
 }
 
-/** One of the cases of an item; Swift names the value of a case `_0`. */
+/** Returns one of the cases of an item; Swift names the value of a case `_0`. */
 function caseOf(item: Fields, name: string): Fields | undefined {
   const value = readKey(item, name)
   if (!isFields(value)) return undefined
@@ -66,14 +66,14 @@ function caseOf(item: Fields, name: string): Fields | undefined {
 }
 
 /**
- * Meals of HealthKit: samples of equal start and source are one
+ * Parses HealthKit meals: samples of equal start and source are one meal
  * (docs/contract/07-mobile-sync.md#mealupload).
  */
 function parseHealthKitMeals(context: ItemContext, item: Fields): ParsedItem {
   const parsed = emptyItem()
   const meals = new Map<string, Meal>()
   const bundle = readText(item, 'source_bundle')
-  /** Reads a list; what it holds is kept in the meal, and as samples where `isSeries`. */
+  /** Parses a list; its amounts are stored in the meal, and as samples where `isSeries`. */
   const addList = (list: string, series: 'water' | 'caffeine' | typeof MASS | typeof ENERGY) => {
     const isSeries = series === 'water' || series === 'caffeine'
     const entries = readKey(item, list) ?? []
@@ -94,15 +94,12 @@ function parseHealthKitMeals(context: ItemContext, item: Fields): ParsedItem {
   return parsed
 }
 
-/** A sample that names no app is of the app that the meal names. */
+/** A sample without an app belongs to the app of the meal. */
 function withBundle(entry: Fields, bundle: string): Fields {
   return readText(entry, 'source_bundle') === '' ? { ...entry, source_bundle: bundle } : entry
 }
 
-/**
- * Amounts are no samples of the series whose units they have; they are quarantined as parts of a
- * meal.
- */
+/** Quarantines amounts of other series as parts of a meal. */
 function addRest(parsed: ParsedItem, read: ParsedItem, list: string): void {
   for (const device of read.devices) parsed.devices.push(device)
   for (const { reason, item } of read.quarantined) {
@@ -146,7 +143,7 @@ function addToMeal(meal: Meal, list: string, entry: Fields, sample: Sample): voi
   meal.foods.set(food, amounts)
 }
 
-/** What a sample adds to a meal; caffeine has no column. */
+/** Returns what a sample adds to a meal; caffeine has no column. */
 function amountOf(list: string, { value }: Sample): Nutrients | undefined {
   if (list === 'energy_total') return { calories: value }
   // A milliliter of water is a gram.
@@ -155,9 +152,7 @@ function amountOf(list: string, { value }: Sample): Nutrients | undefined {
   return column === undefined ? undefined : { [column]: gramsToColumn(column, value) }
 }
 
-/**
- * What the app calls it, else its foods, in whatever order they came; null when nothing has a name.
- */
+/** Returns the app's name, otherwise the foods, sorted; null when nothing has a name. */
 function nameOf(name: string, foods: readonly string[]): string | null {
   if (name !== '') return /^(breakfast|lunch|dinner|snack)$/i.test(name) ? name.toLowerCase() : name
   const named = foods.filter((food) => food !== UNNAMED_FOOD).sort()

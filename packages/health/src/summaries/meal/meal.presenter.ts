@@ -30,11 +30,11 @@ function macrosOf(row: Nutrients): Food['macros'] {
   return isAnyKnown(amounts) ? { ...macros, fats } : null
 }
 
-/** Milligrams to micrograms, without the digits that a product of fractions brings along. */
+/** Converts milligrams to micrograms, without the digits that multiplying fractions adds. */
 const inMicrograms = (milligrams: number | null): number | null =>
   milligrams === null ? null : roundMeasured(milligrams * 1000)
 
-/** What is known of a list of amounts, or null. */
+/** Returns the known amounts of a list, or null. */
 function known(amounts: Amounts): Record<string, number> | null {
   const entries = Object.entries(amounts).filter((entry): entry is [string, number] => {
     return entry[1] !== null
@@ -86,9 +86,7 @@ function vitaminsOf(row: Nutrients): Record<string, number> | null {
   })
 }
 
-/**
- * Energy, macros and micros of columns: what a meal shows, and what each of its foods is stored as.
- */
+/** Converts columns to energy, macros and micros: the form of a meal, and of each stored food. */
 export function toFood(nutrients: Nutrients): Food {
   const { calories } = nutrients
   return {
@@ -98,10 +96,10 @@ export function toFood(nutrients: Nutrients): Food {
   }
 }
 
-/** Of a meal of which nobody said what it is. */
+/** Name of a meal without one. */
 const UNNAMED_MEAL = 'meal'
 
-/** A meal as answers and events show it (docs/contract/06-summaries.md#meal). */
+/** Converts a meal for answers and events (docs/contract/06-summaries.md#meal). */
 export function toMeal(row: SummaryRow<'meal'>, context: PresenterContext): Meal {
   const { source, created_at, updated_at } = provenanceOf(row, context)
   return {

@@ -7,7 +7,7 @@ import {
   provenance,
   type SummaryColumns,
 } from '../summary-fields.schema.ts'
-import { each, number, object, samples, text } from '../upload-fields.schema.ts'
+import { number, object, sameSchema, samples, text } from '../upload-fields.schema.ts'
 import {
   HEALTH_CONNECT_NUTRIENTS,
   HEALTH_KIT_NUTRIENTS,
@@ -67,7 +67,7 @@ const nutrition = {
   micros: Nullable(Micros),
 }
 
-/** What a food of a meal holds; keys are as in Meal. */
+/** Nutrition of a food of a meal; keys are as in Meal. */
 export const Food = Type.Object(nutrition, { title: 'Food' })
 export type Food = Type.Static<typeof Food>
 
@@ -75,12 +75,12 @@ export type Food = Type.Static<typeof Food>
 export const Meal = Type.Object(
   {
     ...identity,
-    priority_id: Type.Integer({ deprecated: true, description: 'Without meaning, 0.' }),
-    source_id: Type.Integer({ deprecated: true, description: 'Without meaning, 0.' }),
-    provider_id: Type.String({ deprecated: true, description: 'Equals id.' }),
+    priority_id: Type.Integer({ deprecated: true, description: 'Always 0; has no meaning.' }),
+    source_id: Type.Integer({ deprecated: true, description: 'Always 0; has no meaning.' }),
+    provider_id: Type.String({ deprecated: true, description: 'Same value as `id`.' }),
     timestamp: DateTime,
-    calendar_date: CalendarDate('Date as the person recorded it.'),
-    name: Type.String({ description: 'Such as breakfast; empty when unknown.' }),
+    calendar_date: CalendarDate('Date that the user recorded.'),
+    name: Type.String({ description: 'Name of the meal, such as breakfast; empty when unknown.' }),
     ...nutrition,
     data: Type.Record(Type.String(), Food, { description: 'Foods by name.' }),
     ...provenance,
@@ -91,7 +91,7 @@ export const Meal = Type.Object(
 )
 export type Meal = Type.Static<typeof Meal>
 
-/** Its own columns, in the order of the table. */
+/** Columns of the resource, in the order of the table. */
 export const MEAL_COLUMNS = {
   name: 'text',
   ...NUTRIENT_COLUMNS,
@@ -105,18 +105,18 @@ const NutritionRecord = object('NutritionRecordUpload', {
   end_zone_offset: text(),
   name: text(),
   meal_type: Type.Optional(
-    Type.Integer({ description: '0 unknown, 1 breakfast, 2 lunch, 3 dinner, 4 snack.' }),
+    Type.Integer({ description: 'Meal type: 0 unknown, 1 breakfast, 2 lunch, 3 dinner, 4 snack.' }),
   ),
   energy: number('kcal'),
-  ...each(Object.keys(HEALTH_CONNECT_NUTRIENTS), number()),
+  ...sameSchema(Object.keys(HEALTH_CONNECT_NUTRIENTS), number()),
 })
 
-/** A meal as it is uploaded (docs/contract/07-mobile-sync.md#mealupload). */
+/** A meal in an upload (docs/contract/07-mobile-sync.md#mealupload). */
 export const MealUpload = object('MealUploadItem', {
   healthkit: Type.Optional(
     object('HealthKitMealUpload', {
       source_bundle: text(),
-      ...each(
+      ...sameSchema(
         ['energy_total', 'water', 'caffeine', ...Object.keys(HEALTH_KIT_NUTRIENTS)],
         samples(),
       ),

@@ -36,10 +36,10 @@ import {
 
 const MEAL_TYPES = ['unknown', 'breakfast', 'lunch', 'dinner', 'snack']
 
-/** What one record says: a food, or all of a meal. */
+/** One record: a food, or a whole meal. */
 interface NutritionRecord {
   interval: Interval
-  /** Place among MEAL_TYPES. */
+  /** Index into MEAL_TYPES. */
   mealType: number
   /** Empty when it has none. */
   name: string
@@ -48,7 +48,7 @@ interface NutritionRecord {
 }
 
 /**
- * One meal of Health Connect, whose records are its foods
+ * Parses one meal of Health Connect, whose records are its foods
  * (docs/contract/07-mobile-sync.md#mealupload).
  */
 export function parseNutritionRecords(context: ItemContext, item: Fields): ItemOutcome {
@@ -73,7 +73,7 @@ export function parseNutritionRecords(context: ItemContext, item: Fields): ItemO
   return parsed
 }
 
-/** The app, named for all records, or in the metadata of each. */
+/** Returns the app, which is named for all records, or in the metadata of each. */
 function bundleOf(item: Fields, entries: readonly unknown[]): string {
   const said = readText(item, 'source_bundle')
   const [entry] = entries
@@ -84,7 +84,7 @@ function bundleOf(item: Fields, entries: readonly unknown[]): string {
 
 const startOf = (record: NutritionRecord): number => record.interval.start.epochMilliseconds
 
-/** The earliest record; of several the one that comes first. */
+/** Returns the earliest record; of equal ones the first. */
 function firstOf(records: readonly NutritionRecord[]): NutritionRecord | undefined {
   return records.toSorted((a, b) => startOf(a) - startOf(b))[0]
 }
@@ -114,7 +114,7 @@ function readRecord(fields: Fields): NutritionRecord | QuarantineReason {
   }
 }
 
-/** The offset of the place where the meal began; clients write the text `null` for none. */
+/** Returns the offset of the place where the meal began; clients write the text `null` for none. */
 function offsetOf(fields: Fields): number | null {
   const text = readText(fields, 'start_zone_offset')
   if (text === 'Z') return 0

@@ -26,7 +26,7 @@ import {
   TEST_RESULTS,
 } from './menstrual-cycle.schema.ts'
 
-/** What an entry says beside its date: undefined for a value that is not allowed. */
+/** Reads an entry beside its date; returns undefined for a value that is not allowed. */
 type EntryReader = (entry: Fields) => Fields | undefined
 
 const oneOf =
@@ -37,7 +37,7 @@ const oneOf =
   }
 
 /**
- * The lists of a cycle with what their entries may say
+ * The lists of a cycle with the readers of their entries
  * (docs/contract/06-summaries.md#menstrual-cycle).
  */
 const LISTS = {
@@ -62,8 +62,8 @@ const LISTS = {
 type ListName = keyof typeof LISTS
 
 /**
- * One menstrual cycle (docs/contract/07-mobile-sync.md#menstrualcycle-upload). Its dates are those
- * of the person.
+ * Parses one menstrual cycle (docs/contract/07-mobile-sync.md#menstrualcycle-upload). Its dates are
+ * local dates of the user.
  */
 export function parseMenstrualCycle(context: ItemContext, item: unknown): ItemOutcome {
   if (!isFields(item)) return 'not_an_object'
@@ -105,7 +105,7 @@ export function parseMenstrualCycle(context: ItemContext, item: unknown): ItemOu
   return parsed
 }
 
-/** The app is named beside the cycle, the type of the source within it, if at all. */
+/** Returns the source: the app is named beside the cycle, the source type within it, if at all. */
 function sourceOf(
   context: ItemContext,
   item: Fields,
@@ -119,7 +119,7 @@ function sourceOf(
   return { sourceType: source.sourceType, appId, deviceModel: source.deviceModel }
 }
 
-/** The lists as JSON; an entry that is wrong is quarantined by itself. */
+/** Reads the lists as JSON; an invalid entry is quarantined separately. */
 function readLists(
   parsed: ParsedItem,
   cycle: Fields,

@@ -6,7 +6,7 @@ type SexualActivity = MenstrualCycle['sexual_activity'][number]
 
 const listOf = <Entry>(json: string): Entry[] => (json === '' ? [] : (JSON.parse(json) as Entry[]))
 
-/** A cycle as answers and events show it (docs/contract/06-summaries.md#menstrual-cycle). */
+/** Converts a cycle for answers and events (docs/contract/06-summaries.md#menstrual-cycle). */
 export function toMenstrualCycle(
   row: SummaryRow<'menstrual_cycle'>,
   context: PresenterContext,

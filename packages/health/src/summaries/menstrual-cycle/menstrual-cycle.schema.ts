@@ -1,7 +1,7 @@
 import { DateOnly, Nullable, TextEnum } from '@salus/contracts/schema-types'
 import Type, { type TProperties } from 'typebox'
 import { flatSource, identity, provenance, type SummaryColumns } from '../summary-fields.schema.ts'
-import { each, object, text } from '../upload-fields.schema.ts'
+import { object, sameSchema, text } from '../upload-fields.schema.ts'
 
 export const FLOWS = ['unspecified', 'none', 'light', 'medium', 'heavy'] as const
 export const QUALITIES = ['dry', 'sticky', 'creamy', 'watery', 'egg_white'] as const
@@ -32,7 +32,7 @@ export const DEVIATIONS = [
 const entries = <P extends TProperties>(title: string, fields: P) =>
   Type.Array(Type.Object({ date: DateOnly, ...fields }, { title }))
 
-/** What a person noted of a cycle, day by day. */
+/** Observations of a user during a cycle, day by day. */
 const cycleEntries = {
   menstrual_flow: entries('MenstrualFlow', {
     flow: TextEnum(FLOWS),
@@ -70,7 +70,7 @@ export const MenstrualCycle = Type.Object(
 )
 export type MenstrualCycle = Type.Static<typeof MenstrualCycle>
 
-/** Its own columns, in the order of the table. */
+/** Columns of the resource, in the order of the table. */
 export const MENSTRUAL_CYCLE_COLUMNS = {
   period_start: 'date',
   period_end: 'date',
@@ -88,12 +88,12 @@ export const MENSTRUAL_CYCLE_COLUMNS = {
   basal_body_temperature: 'json',
 } as const satisfies SummaryColumns
 
-/** Beside its day an entry holds what was observed, in the words of the source. */
+/** An entry has its day and the observations, in the spelling of the source. */
 const dated = Type.Optional(
   Type.Array(Type.Object({ date: DateOnly }, { additionalProperties: true })),
 )
 
-/** A cycle as it is uploaded (docs/contract/07-mobile-sync.md#menstrualcycle-upload). */
+/** A cycle in an upload (docs/contract/07-mobile-sync.md#menstrualcycle-upload). */
 export const MenstrualCycleUpload = object('MenstrualCycleUploadItem', {
   source_bundle: text(),
   cycle: object('MenstrualCycleUploadCycle', {
@@ -101,6 +101,6 @@ export const MenstrualCycleUpload = object('MenstrualCycleUploadItem', {
     period_end: Type.Optional(Nullable(DateOnly)),
     cycle_end: Type.Optional(Nullable(DateOnly)),
     is_predicted: Type.Optional(Nullable(Type.Boolean())),
-    ...each(Object.keys(cycleEntries), dated),
+    ...sameSchema(Object.keys(cycleEntries), dated),
   }),
 })

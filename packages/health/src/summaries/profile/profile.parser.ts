@@ -16,8 +16,8 @@ import { SEXES } from './profile.schema.ts'
 const DAY_MS = 86_400_000
 
 /**
- * A profile (docs/contract/07-mobile-sync.md#profile); a source has one, so it always has the same
- * id.
+ * Parses a profile (docs/contract/07-mobile-sync.md#profile); a source has one, so it always has
+ * the same id.
  */
 export function parseProfile(context: ItemContext, item: unknown): ItemOutcome {
   if (!isFields(item)) return 'not_an_object'
@@ -35,15 +35,15 @@ export function parseProfile(context: ItemContext, item: unknown): ItemOutcome {
   if (reader.problem !== undefined) return reader.problem
   const parsed = emptyItem()
   const { sourceType, appId, deviceModel } = source
-  // A profile has no instant of its own.
+  // A profile has no instant.
   const frame = { sourceType, appId, deviceModel, startedAt: 0, endedAt: 0, raw: item }
   parsed.summaries.push(newSummary('profile', { ...frame, recordId: 'profile' }, values))
   return parsed
 }
 
 /**
- * The birthday, null for none, undefined for a wrong one. Clients send an instant of it: 00:00 UTC,
- * or 00:00 of the device, which east of Greenwich is still the day before in UTC.
+ * Returns the birth date, null for none, undefined for an invalid one. Clients send an instant of
+ * it: 00:00 UTC, or 00:00 of the device, which east of Greenwich is still the day before in UTC.
  */
 function birthDateOf({ timeZone }: ItemContext, item: Fields): string | null | undefined {
   const value = readKey(item, 'date_of_birth') ?? null

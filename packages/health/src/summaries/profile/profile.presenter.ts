@@ -2,7 +2,7 @@ import { type PresenterContext, provenanceOf } from '../presenter-context.ts'
 import type { SummaryRow } from '../summary.ts'
 import type { Profile } from './profile.schema.ts'
 
-/** A profile as answers and events show it (docs/contract/06-summaries.md#profile). */
+/** Converts a profile for answers and events (docs/contract/06-summaries.md#profile). */
 export function toProfile(row: SummaryRow<'profile'>, context: PresenterContext): Profile {
   return {
     id: row.id,

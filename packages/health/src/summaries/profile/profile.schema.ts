@@ -6,7 +6,7 @@ import { object } from '../upload-fields.schema.ts'
 export const GENDERS = ['female', 'male', 'other', 'unknown'] as const
 export const SEXES = ['female', 'male', 'other'] as const
 
-/** What a provider knows of the person (docs/contract/06-summaries.md#profile). */
+/** A provider's profile of the user (docs/contract/06-summaries.md#profile). */
 export const Profile = Type.Object(
   {
     ...identity,
@@ -21,7 +21,7 @@ export const Profile = Type.Object(
 )
 export type Profile = Type.Static<typeof Profile>
 
-/** Its own columns, in the order of the table. */
+/** Columns of the resource, in the order of the table. */
 export const PROFILE_COLUMNS = {
   height_centimeter: 'integer',
   birth_date: 'date',
@@ -32,9 +32,11 @@ export const PROFILE_COLUMNS = {
 
 /** One object, whose fields are documented here and checked in the service. */
 export const ProfileUpload = object('ProfileUploadData', {
-  biological_sex: Type.Optional(Type.Unknown({ description: 'male, female, other or not_set.' })),
-  date_of_birth: Type.Optional(Type.Unknown({ description: 'A date or a date-time.' })),
+  biological_sex: Type.Optional(
+    Type.Unknown({ description: 'Gender: male, female, other or not_set.' }),
+  ),
+  date_of_birth: Type.Optional(Type.Unknown({ description: 'Date or date-time.' })),
   height: Type.Optional(Type.Unknown({ description: 'cm' })),
-  time_zone: Type.Optional(Type.Unknown({ description: 'IANA zone.' })),
+  time_zone: Type.Optional(Type.Unknown({ description: 'IANA time zone.' })),
   wheelchair_use: Type.Optional(Type.Unknown({ description: 'true or false.' })),
 })

@@ -17,13 +17,13 @@ function providerOf(slug: string, { baseUrl }: PresenterContext): ProviderRef {
   return provider === undefined ? { name: '', slug, logo: '' } : toProviderRef(baseUrl, provider)
 }
 
-/** The item, or an empty object when the source sent none. */
+/** Returns the item, or an empty object when the source sent none. */
 function dataOf(json: string): object {
   const item: unknown = json === '' ? null : JSON.parse(json)
   return typeof item === 'object' && item !== null ? item : {}
 }
 
-/** A stored item with the fields around it (docs/contract/06-summaries.md#raw-data). */
+/** Converts a stored item with the fields around it (docs/contract/06-summaries.md#raw-data). */
 export function toRaw<R extends RawResource>(
   resource: R,
   row: WithRaw<SummaryRow<R>>,
@@ -49,8 +49,8 @@ export function toRaw<R extends RawResource>(
 }
 
 /**
- * A profile as the provider sent it, in `data`; source_id and priority_id are always 0, for clients
- * that expect them.
+ * Converts a profile as the provider sent it, in `data`; source_id and priority_id are always 0,
+ * for clients that expect them.
  */
 export function toRawProfile(
   row: WithRaw<SummaryRow<'profile'>>,
@@ -69,8 +69,8 @@ export function toRawProfile(
 }
 
 /**
- * A device in the form of raw summaries; its own id stands in for one that the provider did not
- * tell.
+ * Converts a device to the form of raw summaries; its own id replaces a missing one of the
+ * provider.
  */
 export function toRawDevice(device: DeviceRow, context: PresenterContext): RawDevice {
   const { source_type, app_id, device_manufacturer, device_model, device_version } = device

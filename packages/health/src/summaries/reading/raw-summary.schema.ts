@@ -3,14 +3,14 @@ import { DateTime, Nullable, Uuid } from '@salus/contracts/schema-types'
 import Type from 'typebox'
 import { SportReference } from '../workout/workout.schema.ts'
 
-const meaningless = Type.Integer({ deprecated: true, description: 'Without meaning, 0.' })
+const meaningless = Type.Integer({ deprecated: true, description: 'Always 0; has no meaning.' })
 
 const common = {
   id: Uuid,
   user_id: Uuid,
   timestamp: DateTime,
-  data: Type.Object({}, { additionalProperties: true, description: 'The item as it came.' }),
-  provider_id: Type.String({ deprecated: true, description: "The source's id of the record." }),
+  data: Type.Object({}, { additionalProperties: true, description: 'Item as it was received.' }),
+  provider_id: Type.String({ deprecated: true, description: 'Id of the record at the source.' }),
   source_id: meaningless,
   priority_id: meaningless,
   source_device_id: Nullable(Uuid),
@@ -19,12 +19,11 @@ const common = {
   updated_at: DateTime,
 }
 
-const priority = Nullable(Type.Integer({ deprecated: true, description: 'Without meaning, null.' }))
+const priority = Nullable(
+  Type.Integer({ deprecated: true, description: 'Always null; has no meaning.' }),
+)
 
-/**
- * Items as they came, of each resource that has a raw read
- * (docs/contract/06-summaries.md#raw-data).
- */
+/** Raw items of each resource with a raw read (docs/contract/06-summaries.md#raw-data). */
 export const RawActivity = Type.Object(common, { title: 'RawActivity' })
 export const RawBody = Type.Object({ ...common, priority }, { title: 'RawBody' })
 export const RawSleep = Type.Object({ ...common, priority }, { title: 'RawSleep' })
@@ -37,7 +36,7 @@ export const RawProfile = Type.Object(
   {
     id: Uuid,
     user_id: Uuid,
-    data: Type.Unknown({ description: 'The item as it came.' }),
+    data: Type.Unknown({ description: 'Item as it was received.' }),
     source_id: meaningless,
     priority_id: meaningless,
     source: ProviderRef,
@@ -52,8 +51,11 @@ export const RawDevice = Type.Object(
   {
     id: Uuid,
     user_id: Uuid,
-    data: Type.Object({}, { additionalProperties: true, description: 'The device.' }),
-    provider_id: Type.String({ deprecated: true, description: "The source's id of the device." }),
+    data: Type.Object(
+      {},
+      { additionalProperties: true, description: 'Device as it was received.' },
+    ),
+    provider_id: Type.String({ deprecated: true, description: 'Id of the device at the source.' }),
     source_id: meaningless,
     source: ProviderRef,
   },

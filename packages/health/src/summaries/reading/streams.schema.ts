@@ -3,26 +3,28 @@ import { type SeriesName, sampleSchema, series } from '@salus/contracts/series'
 import Type from 'typebox'
 
 const channel = (unit: string) =>
-  Type.Array(Nullable(Type.Number()), { description: `${unit}; empty when never recorded.` })
+  Type.Array(Nullable(Type.Number()), {
+    description: `Values in ${unit}; empty when none was recorded.`,
+  })
 
 /**
- * A workout second by second: lists of one length, or empty
+ * The stream of a workout by seconds: lists of equal length, or empty
  * (docs/contract/05-timeseries.md#streams).
  */
 export const WorkoutStream = Type.Object(
   {
-    time: Type.Array(Type.Integer(), { description: 'Unix seconds.' }),
-    cadence: channel('Revolutions or steps per minute'),
+    time: Type.Array(Type.Integer(), { description: 'Times in Unix seconds.' }),
+    cadence: channel('revolutions or steps per minute'),
     altitude: channel('m'),
     velocity_smooth: channel('m/s'),
     heartrate: Type.Array(Nullable(Type.Integer()), {
-      description: 'bpm; empty when never recorded.',
+      description: 'Heart rates in bpm; empty when none was recorded.',
     }),
-    lat: channel('Degrees'),
-    lng: channel('Degrees'),
-    distance: channel('m since the start'),
+    lat: channel('degrees'),
+    lng: channel('degrees'),
+    distance: channel('m from the start'),
     power: channel('W'),
-    resistance: channel('Resistance, without a unit'),
+    resistance: channel('units of the device'),
     temperature: channel('°C'),
   },
   { title: 'WorkoutStream' },
@@ -35,7 +37,7 @@ export const SLEEP_STREAM_SERIES = ['hrv', 'heartrate', 'hypnogram', 'respirator
 const samplesOf = (name: SeriesName) => Type.Array(sampleSchema(series(name)))
 
 /**
- * Samples that the source of a sleep recorded within it (docs/contract/05-timeseries.md#streams).
+ * Samples that the source of a sleep recorded during it (docs/contract/05-timeseries.md#streams).
  */
 export const SleepStream = Type.Object(
   {

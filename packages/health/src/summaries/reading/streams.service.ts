@@ -4,21 +4,21 @@ import { badRequest, notFound } from '@salus/kernel/errors'
 import type { Scope } from '@salus/kernel/scope'
 import { formatInstant } from '@salus/kernel/time/instants'
 import { readSessionSamples } from '../../timeseries/index.ts'
-import { STREAM_CHANNELS, type SummaryRow } from '../summary.ts'
+import { type SummaryRow, WORKOUT_STREAM_CHANNELS } from '../summary.ts'
 import { SLEEP_STREAM_SERIES, type WorkoutStream } from './streams.schema.ts'
 import * as repository from './summaries.repository.ts'
 
-/** Most samples of one series of a sleep, as of a flat read. */
+/** Maximum number of samples of one series of a sleep, as in a flat read. */
 const MOST_SAMPLES = 100_000
 
-/** A summary by its id alone. @throws AppError 404 */
+/** Returns a summary by its id alone. @throws AppError 404 */
 async function getSession<R extends 'workouts' | 'sleep'>(
   scope: Scope,
   resource: R,
   id: string,
 ): Promise<{ userId: string; row: SummaryRow<R> }> {
   const missing = notFound(resource === 'sleep' ? 'Sleep' : 'Workout')
-  const userId = await repository.findOwner(scope, resource, id)
+  const userId = await repository.findSummaryOwner(scope, resource, id)
   if (userId === undefined) throw missing
   const user = await findUser(scope, userId)
   if (user === undefined) throw missing
@@ -29,30 +29,30 @@ async function getSession<R extends 'workouts' | 'sleep'>(
 }
 
 /**
- * The stream of a workout; without one all lists are empty.
+ * Returns the stream of a workout; without one all lists are empty.
  * @throws AppError 404 for the workout.
  */
 export async function readWorkoutStream(scope: Scope, workoutId: string): Promise<WorkoutStream> {
   const { userId } = await getSession(scope, 'workouts', workoutId)
-  const row = await repository.findStream(scope, userId, workoutId)
-  const channels = STREAM_CHANNELS.map((name) => [name, row?.[name] ?? []])
+  const row = await repository.findWorkoutStream(scope, userId, workoutId)
+  const channels = WORKOUT_STREAM_CHANNELS.map((name) => [name, row?.[name] ?? []])
   const stream = { time: row?.time ?? [], ...Object.fromEntries(channels) } as WorkoutStream
   const heartrate = stream.heartrate.map((rate) => (rate === null ? null : Math.round(rate)))
   return { ...stream, heartrate }
 }
 
-/** @throws AppError 404 unless the workout is there, and is the person's */
+/** @throws AppError 404 unless the workout exists and is the user's */
 export async function requireWorkoutOf(scope: Scope, id: string, userId: string): Promise<void> {
   if ((await getSession(scope, 'workouts', id)).userId !== userId) throw notFound('Workout')
 }
 
-/** @throws AppError 404 unless the sleep is there, and is the person's */
+/** @throws AppError 404 unless the sleep exists and is the user's */
 export async function requireSleepOf(scope: Scope, id: string, userId: string): Promise<void> {
   if ((await getSession(scope, 'sleep', id)).userId !== userId) throw notFound('Sleep')
 }
 
 /**
- * Samples that the provider of a sleep recorded within it: the finished JSON body.
+ * Returns samples that the provider of a sleep recorded during it, as the finished JSON body.
  * @throws AppError 404 for the sleep, 400 `range_too_large` for more than 100,000 samples of a
  *   series.
  */
@@ -78,7 +78,8 @@ export async function readSleepStream(scope: Scope, sleepId: string): Promise<Bu
 }
 
 /**
- * The stages of a sleep as samples, because clients send stages with the sleep and not beside it.
+ * Returns the stages of a sleep as samples, because clients send stages with the sleep and not
+ * separately.
  */
 function hypnogramOf(row: SummaryRow<'sleep'>): Buffer {
   const at = (offsetSeconds: number | undefined) =>

@@ -8,7 +8,7 @@ import {
   createCheckedRead,
 } from '../../../../server/test/summaries/checked-read.ts'
 import { storeStream, storeSummary } from '../../../../server/test/summaries/store-summary.ts'
-import { STREAM_CHANNELS } from '../summary.ts'
+import { WORKOUT_STREAM_CHANNELS } from '../summary.ts'
 
 let salus: Harness
 let read: CheckedRead
@@ -39,7 +39,7 @@ describe('the stream of a workout', () => {
       lat: [52.5, null, 52.500_001],
       heartrate: [120, 121.6, null],
     })
-    const empty = Object.fromEntries(STREAM_CHANNELS.map((name) => [name, []]))
+    const empty = Object.fromEntries(WORKOUT_STREAM_CHANNELS.map((name) => [name, []]))
     assert.deepEqual(await streamOf(workoutId), {
       time: TIME,
       ...empty,
@@ -51,7 +51,7 @@ describe('the stream of a workout', () => {
   test('shows every channel', async () => {
     const userId = await salus.makeUser('manual')
     const workoutId = await storeSummary(salus, userId, 'workouts')
-    const channels = STREAM_CHANNELS.map((name, index) => [name, [index, index + 1, null]])
+    const channels = WORKOUT_STREAM_CHANNELS.map((name, index) => [name, [index, index + 1, null]])
     const stream = { time: TIME, ...Object.fromEntries(channels) }
     await storeStream(salus, userId, workoutId, stream)
     assert.deepEqual(await streamOf(workoutId.toUpperCase()), stream)
@@ -107,7 +107,7 @@ describe('the stream of a sleep', () => {
     }
   })
 
-  test('tells the stages of the sleep as a hypnogram where no such samples came', async () => {
+  test('has the stages of the sleep as a hypnogram without hypnogram samples', async () => {
     const userId = await salus.makeUser('manual')
     const sleepId = await storeSummary(salus, userId, 'sleep', {
       ...NIGHT,
@@ -143,7 +143,7 @@ test('a stream is not found by an unknown id, that of another kind, or another t
     assert.equal((await read(url, key)).status, 404, url)
   }
   assert.equal((await read('/v2/timeseries/workouts/mine/stream')).status, 422)
-  // The words of these addresses stand where others have the person.
+  // The words of these addresses are where others have the user.
   assert.equal((await read('/v2/timeseries/workouts/steps/grouped?start_date=2026')).status, 422)
   const samples = await read(`/v2/timeseries/${userId}/steps/grouped?start_date=2026-02-01`)
   assert.equal(samples.status, 200)

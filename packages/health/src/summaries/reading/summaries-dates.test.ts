@@ -87,11 +87,11 @@ test('sleep: a date is the day on which it ended, a date-time is compared with b
   await store(userId, 'sleep', {
     early: night,
     late: { ...night, ended_at: '2026-02-11T05:30:00Z' },
-    told: { ...night, calendar_date: '2026-02-15' },
+    dated: { ...night, calendar_date: '2026-02-15' },
   })
   assert.deepEqual(await found(userId, 'sleep', day('2026-02-10')), ['early'])
   assert.deepEqual(await found(userId, 'sleep', day('2026-02-11')), ['late'])
-  assert.deepEqual(await found(userId, 'sleep', day('2026-02-15')), ['told'])
+  assert.deepEqual(await found(userId, 'sleep', day('2026-02-15')), ['dated'])
   assert.deepEqual(await found(userId, 'sleep', day('2026-02-11T05:30:00Z')), ['late'])
   const start = between('2026-02-10T22:00:00Z', '2026-02-11T04:29:59Z')
   assert.deepEqual(await found(userId, 'sleep', start), [])
@@ -176,8 +176,8 @@ describe('the person', () => {
     const own = timezone_offset
     const show = async () => {
       const rows = await rowsOf(userId, 'workouts', between('2026-02-01', '2026-02-28'))
-      const told = rows.map(({ name, row }) => [name, [row.calendar_date, row.timezone_offset]])
-      return Object.fromEntries(told)
+      const days = rows.map(({ name, row }) => [name, [row.calendar_date, row.timezone_offset]])
+      return Object.fromEntries(days)
     }
     assert.deepEqual(await show(), { unknown: ['2026-02-11', null], own: ['2026-02-10', own] })
     assert.deepEqual(await found(userId, 'workouts', day('2026-02-11')), ['unknown'])
@@ -206,9 +206,9 @@ describe('the person', () => {
       springDay: { started_at: '2026-03-09T03:30:00Z' },
     })
     const rows = await rowsOf(userId, 'workouts', between('2025-11-01', '2026-03-31'))
-    const told = rows.map(({ name, row }) => [name, row.calendar_date, row.timezone_offset])
+    const days = rows.map(({ name, row }) => [name, row.calendar_date, row.timezone_offset])
     // Each at half past eleven in the evening.
-    assert.deepEqual(told, [
+    assert.deepEqual(days, [
       ['autumnNight', '2025-11-01', -14_400],
       ['autumnDay', '2025-11-02', -18_000],
       ['springNight', '2026-03-07', -18_000],
@@ -246,10 +246,10 @@ test('what is read is in the order of day, time and id', async () => {
     second: { ...at, id: ids[1] as string },
     first: { started_at: '2026-02-10T11:00:00Z' },
     dayAfter: { started_at: '2026-02-11T01:00:00Z', id: ids[0] as string },
-    told: { ...at, calendar_date: '2026-02-09' },
+    dated: { ...at, calendar_date: '2026-02-09' },
   })
   const query = between('2026-02-09', '2026-02-11')
-  const order = ['told', 'first', 'second', 'third', 'dayAfter']
+  const order = ['dated', 'first', 'second', 'third', 'dayAfter']
   assert.deepEqual(await found(userId, 'meal', query), order)
 })
 

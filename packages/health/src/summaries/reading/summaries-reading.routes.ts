@@ -29,7 +29,7 @@ const ByWorkoutId = Type.Object({ workout_id: Uuid })
 const BySleepId = Type.Object({ sleep_id: Uuid })
 
 const ProviderQuery = Type.Object({
-  provider: ProviderFilter('Provider slug; empty is all.'),
+  provider: ProviderFilter('Provider slug; an empty value selects all providers.'),
 })
 
 const SummaryPeriodQuery = Type.Object({
@@ -38,17 +38,17 @@ const SummaryPeriodQuery = Type.Object({
   ...ProviderQuery.properties,
 })
 
-/** An answer that is a list under one key. */
+/** Returns the schema of a list under one key. */
 function listSchema(key: string, item: TSchema): TSchema {
   return Type.Object({ [key]: Type.Array(item) })
 }
 
 const tags = ['Summaries']
 
-/** The public address that a request came to, for logos. */
+/** Returns the public address of a request, for logos. */
 type BaseUrl = (request: FastifyRequest) => string
 
-/** Reads of summaries, of the items they were made of, and of streams. */
+/** Registers reads of summaries, of their raw items, and of streams. */
 export function registerSummaryReadRoutes(
   app: App,
   { config }: { config: { baseUrl: string | undefined } },
@@ -95,8 +95,8 @@ function registerRawLists(app: App, baseUrl: BaseUrl): void {
         schema: {
           operationId,
           tags,
-          summary: `Read ${resource} as it came`,
-          description: `${what} with the fields that the provider sent, of each provider by itself.`,
+          summary: `List raw ${resource} items`,
+          description: `Returns ${what} with the fields that the provider sent, grouped by provider.`,
           params: ByUserId,
           querystring: SummaryPeriodQuery,
           response: { 200: listSchema(resource, item) },
@@ -122,9 +122,9 @@ function registerProfiles(app: App, baseUrl: BaseUrl): void {
       schema: {
         operationId: 'getProfile',
         ...OF_USER,
-        summary: 'Read the newest profile',
+        summary: 'Get the profile of a user',
         description:
-          'What providers know of the person, such as height and birth date; the newest of all providers.',
+          'Returns the newest profile that a provider sent, with properties such as height and birth date.',
         response: { 200: profile },
       },
     },
@@ -141,8 +141,8 @@ function registerProfiles(app: App, baseUrl: BaseUrl): void {
       schema: {
         operationId: 'getRawProfile',
         ...OF_USER,
-        summary: 'Read the profile as it came',
-        description: 'The profile with the fields that the provider sent.',
+        summary: 'Get the raw profile of a user',
+        description: 'Returns the profile with the fields that the provider sent.',
         response: { 200: rawProfile },
       },
     },
@@ -164,8 +164,8 @@ function registerRawDevices(app: App, baseUrl: BaseUrl): void {
       schema: {
         operationId: 'listRawDevices',
         ...OF_USER,
-        summary: 'Read the devices that data named',
-        description: 'Devices with the fields that the provider sent.',
+        summary: 'List the raw devices of a user',
+        description: 'Returns the devices that data named, with the fields that the provider sent.',
         response: { 200: devices },
       },
     },
@@ -185,9 +185,9 @@ function registerStreams(app: App): void {
       schema: {
         operationId: 'getWorkoutStream',
         tags,
-        summary: 'Read the stream of a workout',
+        summary: 'Get the stream of a workout',
         description:
-          'What was measured during the workout, as lists of one length: the times and the values at them.',
+          'Returns the samples of the workout as lists of equal length: the times, and the values at these times.',
         params: ByWorkoutId,
         response: { 200: WorkoutStream },
       },
@@ -200,9 +200,9 @@ function registerStreams(app: App): void {
       schema: {
         operationId: 'getSleepStream',
         tags,
-        summary: 'Read the samples of a sleep',
+        summary: 'Get the stream of a sleep',
         description:
-          'What was measured during the sleep: heart rate, its variability, respiratory rate, the stages.',
+          'Returns the samples of the sleep: heart rate, heart rate variability, respiratory rate and stages.',
         params: BySleepId,
         response: { 200: sleepStream },
       },
@@ -223,9 +223,9 @@ function registerMergedActivity(app: App): void {
       schema: {
         operationId: 'getMergedActivities',
         tags,
-        summary: 'Read days of activity, all sources as one',
+        summary: 'List merged days of activity',
         description:
-          'One object for each local day of the person. Dates only; a date-time is cut to its date.',
+          'Returns one object for each local day of the user, with the sources merged. A date-time is truncated to its date.',
         params: ByUserId,
         querystring: MergedActivityQuery,
         response: { 200: days },

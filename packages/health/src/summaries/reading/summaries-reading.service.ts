@@ -15,7 +15,7 @@ interface SummaryQuery extends PeriodQuery {
 }
 
 /**
- * What the presenters need to know of a person.
+ * Loads the context of presenters for a user.
  * @throws AppError 404 for the user.
  */
 async function loadPresenterContext(
@@ -31,14 +31,15 @@ async function loadPresenterContext(
   return { userId: user.id, baseUrl, devices, fallbackZone: user.fallback_time_zone }
 }
 
-/** Which rows a query means. */
+/** Returns the filter of rows of a query. */
 function filterOf(resource: DatedResource, query: SummaryQuery, now: Date) {
   const period = periodOf(query, dateRulesOf(resource), now)
   return dateFilterOf(resource, period, now)
 }
 
 /**
- * Summaries of one resource over a range of dates, of all sources side by side, a chunk at a time.
+ * Yields summaries of one resource over a range of dates, of all sources separately, a chunk at a
+ * time.
  * @throws AppError 400 `invalid_date_range` or `range_too_large`, 404 for the user.
  */
 export async function* readSummaries(
@@ -61,7 +62,7 @@ export async function* readSummaries(
 }
 
 /**
- * As readSummaries, the items as they came.
+ * Like readSummaries, with the raw items.
  * @throws AppError 400 `invalid_date_range` or `range_too_large`, 404 for the user.
  */
 export async function* readRawSummaries(
@@ -77,7 +78,10 @@ export async function* readRawSummaries(
   for await (const rows of pages) yield rows.map((row) => toRaw(resource, row, of))
 }
 
-/** The profile that was last changed. @throws AppError 404 for the user or without a profile. */
+/**
+ * Returns the profile with the latest change. @throws AppError 404 for the user or without a
+ * profile.
+ */
 export async function readProfile(
   scope: Scope,
   userId: string,
@@ -88,7 +92,7 @@ export async function readProfile(
   return presentSummary('profile', row, of)
 }
 
-/** As readProfile, the item as it came. */
+/** Like readProfile, with the raw item. */
 export async function readRawProfile(
   scope: Scope,
   userId: string,
@@ -106,7 +110,9 @@ async function getNewestProfile(scope: Scope, userId: string, provider: string, 
   return { row, of }
 }
 
-/** The devices that data of a person named, oldest first. @throws AppError 404 for the user. */
+/**
+ * Returns the devices that data of a user named, oldest first. @throws AppError 404 for the user.
+ */
 export async function readRawDevices(
   scope: Scope,
   userId: string,

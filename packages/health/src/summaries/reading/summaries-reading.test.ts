@@ -80,10 +80,10 @@ describe('a summary shows', () => {
 
   test('the fields of every column that a resource has', () => {
     for (const resource of SUMMARY_RESOURCES) {
-      const told = Object.keys(EVERY_FIELD[resource]?.fields ?? {})
+      const known = Object.keys(EVERY_FIELD[resource]?.fields ?? {})
       const columns = Object.keys(SUMMARY_TABLES[resource].columns)
       assert.deepEqual(
-        columns.filter((column) => !told.includes(column)),
+        columns.filter((column) => !known.includes(column)),
         [],
         resource,
       )
@@ -220,7 +220,7 @@ describe('the provider of a query', () => {
 })
 
 describe('a profile', () => {
-  test('is the one that changed last, of the provider that is asked for', async () => {
+  test('is the one that changed last, of the requested provider', async () => {
     const userId = await salus.makeUser('manual', 'health_connect')
     const old = { height_centimeter: 170, updated_at: '2026-02-10T08:00:00Z' }
     const young = { height_centimeter: 171, updated_at: '2026-02-11T08:00:00Z' }
@@ -244,7 +244,7 @@ describe('a profile', () => {
   })
 })
 
-describe('a summary of somebody else', () => {
+describe('a summary of another user', () => {
   test('is not found, whoever asks', async () => {
     const userId = await salus.makeUser('manual')
     const stranger = await salus.makeTeam()
@@ -255,8 +255,8 @@ describe('a summary of somebody else', () => {
       const url = `/v2/summary/${path}?${FEBRUARY}`
       const answer = await readUrl(url, stranger.sandboxKey)
       assert.deepEqual([answer.status, answer.body.detail], [404, 'User not found.'], path)
-      const nobody = await readUrl(url.replace(userId, newId()))
-      assert.equal(nobody.status, 404, path)
+      const missing = await readUrl(url.replace(userId, newId()))
+      assert.equal(missing.status, 404, path)
     }
   })
 })

@@ -6,18 +6,18 @@ import {
 import { parseRowStream } from '@salus/kernel/clickhouse/result-rows'
 import { badRequest } from '@salus/kernel/errors'
 import type { Scope } from '@salus/kernel/scope'
-import { STREAM_CHANNELS, type StreamChannel, type SummaryRow } from '../summary.ts'
+import { type SummaryRow, WORKOUT_STREAM_CHANNELS, type WorkoutStreamChannel } from '../summary.ts'
 import { SUMMARY_TABLES, type SummaryResource } from '../summary-tables.registry.ts'
 import type { DatedResource, DateFilter } from './summary-dates.ts'
 
-/** Whose summaries are read. */
+/** User whose summaries are read. */
 export interface Person {
   userId: string
-  /** IANA zone by which the days of rows without an offset are told; null: UTC. */
+  /** IANA zone that determines the days of rows without an offset; null for UTC. */
   fallbackZone: string | null
 }
 
-/** A row with the item as it came. */
+/** A row with its raw item. */
 type RawSummary<R extends SummaryResource = SummaryResource> = SummaryRow<R> & {
   /** JSON text. */
   raw: string
@@ -41,7 +41,7 @@ function parametersOf({ environment }: Scope, person: Person, provider: string) 
   }
 }
 
-/** A row as the engine answers it, before toRow names its columns again. */
+/** A row from the engine, before toRow renames its columns. */
 interface AnsweredRow {
   local_day: string
   local_offset: number | null
@@ -61,15 +61,14 @@ const TEXTS = [
   'time_zone',
 ]
 
-/** The instant of a row that its day is told by. */
+/** Returns SQL of the instant that determines the day of a row. */
 const instantOf = (resource: SummaryResource): string =>
   resource === 'sleep' ? 'ended_at' : 'started_at'
 
 /**
- * SQL: the rows of one person that were not removed, with day and offset as they are told at the
- * time of reading. Has the parameters environmentId and userId and those of the fallback zone.
- * Columns that the engine computes have names of their own, so that conditions mean the stored ones
- * where they say so.
+ * Returns SQL of the rows of one user that were not removed, with day and offset at the time of
+ * reading. Has the parameters environmentId and userId and those of the fallback zone. Computed
+ * columns have names of their own, so that conditions on stored columns refer to these.
  */
 function personRowsSql(
   resource: SummaryResource,
@@ -77,7 +76,7 @@ function personRowsSql(
   condition = '',
 ): string {
   const instant = instantOf(resource)
-  // A person without a zone of their own is read in UTC, which says nothing about where they were.
+  // A user without a zone is read in UTC, which does not mean that they were there.
   const offset = fallbackZone === null ? 'timezone_offset' : localOffsetSql(instant)
   return `(
     select *,
@@ -89,7 +88,7 @@ function personRowsSql(
   )`
 }
 
-/** SQL: what toRow reads, of rows of personRowsSql. */
+/** Returns SQL of the columns that toRow reads, over rows of personRowsSql. */
 function rowColumnsSql(resource: SummaryResource): string {
   const instants = ['started', 'ended', 'created', 'updated']
   return [
@@ -101,7 +100,7 @@ function rowColumnsSql(resource: SummaryResource): string {
   ].join(', ')
 }
 
-/** The row of a summary as the rest of the domain reads it. */
+/** Converts a row of the engine to a row of a summary. */
 function toRow<R extends SummaryResource>(answered: object): SummaryRow<R> {
   const { local_day, local_offset, started_ms, ended_ms, created_ms, updated_ms, ...columns } =
     answered as AnsweredRow
@@ -117,7 +116,7 @@ function toRow<R extends SummaryResource>(answered: object): SummaryRow<R> {
 }
 
 /**
- * Summaries of a person within a range, each with the item as it came, in the order of
+ * Yields summaries of a user within a range, each with the raw item, in the order of
  * docs/contract/06-summaries.md#common-query-parameters.
  */
 export function readRawSummaryRows<R extends DatedResource>(
@@ -130,7 +129,7 @@ export function readRawSummaryRows<R extends DatedResource>(
   return readRows<RawSummary<Stored<R>>>(scope, resource, person, provider, dates, 'raw, ')
 }
 
-/** As readRawSummaryRows, without the items. */
+/** Like readRawSummaryRows, without the raw items. */
 export function readSummaryRows<R extends DatedResource>(
   scope: Scope,
   resource: R,
@@ -141,7 +140,7 @@ export function readSummaryRows<R extends DatedResource>(
   return readRows<SummaryRow<Stored<R>>>(scope, resource, person, provider, dates)
 }
 
-/** All at once. */
+/** Returns all of them at once. */
 export async function listSummaries<R extends DatedResource>(
   scope: Scope,
   resource: R,
@@ -155,12 +154,12 @@ export async function listSummaries<R extends DatedResource>(
   return rows
 }
 
-/** Summaries that one read answers at most. */
+/** Maximum number of summaries in one read. */
 const MOST_ROWS = 200_000
 
 /**
- * Rows of a range, a chunk at a time. Those of a short one are read at once, which the engine
- * starts sooner.
+ * Yields rows of a range, a chunk at a time. A short range is read at once, which the engine starts
+ * faster.
  * @throws AppError 400 `range_too_large`
  */
 async function* readRows<Row>(
@@ -199,7 +198,7 @@ const TOO_MANY_ROWS = badRequest(
   { most_rows: MOST_ROWS },
 )
 
-/** The profile that was last changed, with the item as it came. */
+/** Returns the profile with the latest change, with the raw item. */
 export async function findNewestProfile(
   scope: Scope,
   person: Person,
@@ -215,7 +214,7 @@ export async function findNewestProfile(
   return row && (toRow(row) as RawSummary<'profile'>)
 }
 
-/** The birth date in the profile that was last changed of those that have one. */
+/** Returns the birth date in the latest profile that has one. */
 export async function findBirthDate(
   { clickhouse, environment }: Pick<Scope, 'clickhouse' | 'environment'>,
   userId: string,
@@ -231,7 +230,7 @@ export async function findBirthDate(
   return row?.birth_date ?? null
 }
 
-/** One summary of a person, unless it was removed. */
+/** Returns one summary of a user, unless it was removed. */
 export async function findSummary<R extends SummaryResource>(
   scope: Scope,
   resource: R,
@@ -246,8 +245,8 @@ export async function findSummary<R extends SummaryResource>(
   return row && toRow<R>(row)
 }
 
-/** Whose summary it is, also of one that was removed. */
-export async function findOwner(
+/** Returns the owner of a summary, even of a removed one. */
+export async function findSummaryOwner(
   scope: Scope,
   resource: 'workouts' | 'sleep',
   id: string,
@@ -262,23 +261,23 @@ export async function findOwner(
     )
   const [row] = await find('settings skip_unavailable_shards = 1')
   if (row || !scope.clickhouse.cluster) return row?.user_id
-  // It may be on a shard that is down, and then nobody knows whose it is.
+  // It may be on a shard that is down, and then its owner is unknown.
   return (await find(''))[0]?.user_id
 }
 
-type StreamRow = Record<StreamChannel, (number | null)[]> & {
+type WorkoutStreamRow = Record<WorkoutStreamChannel, (number | null)[]> & {
   /** Unix seconds. */
   time: number[]
 }
 
-/** The stream of a workout, if it has one; a channel that was never recorded is empty. */
-export async function findStream(
+/** Returns the stream of a workout, if it has one; a channel without data is empty. */
+export async function findWorkoutStream(
   { clickhouse, environment }: Scope,
   userId: string,
   workoutId: string,
-): Promise<StreamRow | undefined> {
-  const [row] = await clickhouse.queryRows<StreamRow>(
-    `select time, ${STREAM_CHANNELS.join(', ')} from workout_streams final
+): Promise<WorkoutStreamRow | undefined> {
+  const [row] = await clickhouse.queryRows<WorkoutStreamRow>(
+    `select time, ${WORKOUT_STREAM_CHANNELS.join(', ')} from workout_streams final
     where environment_id = {environmentId:UUID} and user_id = {userId:UUID}
       and workout_id = {workoutId:UUID}`,
     { environmentId: environment.id, userId, workoutId },

@@ -1,14 +1,14 @@
 import type { SummaryResource } from '../summary-tables.registry.ts'
 import type { Bound, DateRules, Period } from './summary-period.ts'
 
-/** What is read of a person over a time; a sleep cycle is read from its sleep. */
+/** A resource that is read by time; a sleep cycle is read from its sleep. */
 export type DatedResource = Exclude<SummaryResource, 'profile'> | 'sleep_cycle'
 
-/** How a resource is found by date (docs/contract/06-summaries.md#date-semantics). */
+/** How a resource is selected by date (docs/contract/06-summaries.md#date-semantics). */
 interface ResourceDates extends DateRules {
-  /** SQL: what a day is compared with. */
+  /** SQL of the value that days are compared with. */
   day: string
-  /** SQL: what an instant is compared with. */
+  /** SQL of the value that instants are compared with. */
   instant: string
 }
 
@@ -24,12 +24,12 @@ const DATES: Record<Exclude<DatedResource, 'menstrual_cycle'>, ResourceDates> = 
   electrocardiogram: { ...session, isDateOnly: true, instant: 'started_at' },
 }
 
-/** What a request may give as a date of a resource, and what an open end means. */
+/** Returns the allowed dates in a request for a resource, and the meaning of an open end. */
 export function dateRulesOf(resource: DatedResource): DateRules {
   return resource === 'menstrual_cycle' ? { isDateOnly: true, openEnd: 'date' } : DATES[resource]
 }
 
-/** SQL and parameters that choose rows of personRowsSql by date and put them in order. */
+/** SQL and parameters that select rows of personRowsSql by date and order them. */
 export interface DateFilter {
   where: string
   orderBy: string
@@ -38,8 +38,8 @@ export interface DateFilter {
 }
 
 /**
- * Chooses rows within a period, for ClickHouse. `now` only matters to a cycle without an end, which
- * goes on today.
+ * Returns the filter of rows within a period, for ClickHouse. `now` only matters to a cycle without
+ * an end, which lasts to today.
  */
 export function dateFilterOf(
   resource: DatedResource,
@@ -50,7 +50,7 @@ export function dateFilterOf(
   if (resource === 'menstrual_cycle') {
     const start = 'coalesce(period_start, local_day)'
     return {
-      // A cycle without an end is under way.
+      // A cycle without an end is in progress.
       where: `${start} <= {to:Date32}
         and coalesce(cycle_end, period_end, greatest(${start}, {today:Date32})) >= {from:Date32}`,
       orderBy: `${start}, id`,

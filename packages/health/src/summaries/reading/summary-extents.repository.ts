@@ -3,29 +3,26 @@ import { SUMMARY_RESOURCES, SUMMARY_TABLES } from '../summary-tables.registry.ts
 
 type Read = Pick<Scope, 'clickhouse' | 'environment'>
 
-/** Whose data of which resource, and from which provider. */
+/** User, resource and provider of data. */
 interface SummaryGroup {
   user_id: string
   provider: string
   resource: string
 }
 
-/** From when to when one person has data of a resource from a provider. */
+/** Time range of a user's data of a resource from a provider. */
 interface SummaryExtent extends SummaryGroup {
-  /** Epoch milliseconds of the starts of the first and the last. */
+  /** Start of the first and of the last one in epoch milliseconds. */
   oldest: number
   newest: number
 }
 
-/** The UTC days, YYYY-MM-DD, on which summaries of one person, provider and resource begin. */
+/** The UTC days, YYYY-MM-DD, on which summaries of one user, provider and resource begin. */
 interface SummaryDays extends SummaryGroup {
   days: string[]
 }
 
-/**
- * Statements over each table by person and provider; a profile is of no time, so it is not among
- * them.
- */
+/** Returns statements over each table by user and provider, except profiles, which have no time. */
 function ofEachResource(columns: string, condition = ''): string {
   const select = (resource: string, table: string, further = ''): string =>
     `select user_id, provider, '${resource}' as resource, ${columns}
@@ -50,7 +47,7 @@ const DAYS = ofEachResource(
       and started_at <= fromUnixTimestamp64Milli({to:Int64}, 'UTC')`,
 )
 
-/** The extents of all summaries of people; what they have nothing of is not among the rows. */
+/** Returns the extents of all summaries of users; resources without data have no row. */
 export function listSummaryExtents(
   { clickhouse, environment }: Read,
   userIds: readonly string[],
@@ -58,7 +55,7 @@ export function listSummaryExtents(
   return clickhouse.queryRows(EXTENTS, { environmentId: environment.id, userIds })
 }
 
-/** The days of all summaries of people that begin within a time, both ends included. */
+/** Returns the days of all summaries of users that begin within a time, both ends included. */
 export function listSummaryDays(
   { clickhouse, environment }: Read,
   userIds: readonly string[],

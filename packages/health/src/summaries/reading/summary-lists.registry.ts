@@ -21,18 +21,17 @@ interface SummaryList {
   description: string
 }
 
-/** A resource whose items are read as providers sent them. */
+/** A resource whose raw items are read. */
 interface RawList {
   operationId: string
   resource: RawResource
-  /** What the items are, as a sentence begins. */
+  /** Plural noun for the items, in the middle of a sentence. */
   what: string
   item: TSchema
 }
 
-const BY_DAY = 'Found by calendar date; a date-time is cut to its date.'
 const BY_START = 'A date is compared with the calendar date, a date-time with the start.'
-const DATES_ONLY = 'Dates only; a date-time is cut to its date.'
+const DATES_ONLY = 'A date-time is truncated to its date.'
 
 /** Reads of summaries by date; a row is a route. */
 export const LISTS: readonly SummaryList[] = [
@@ -41,81 +40,82 @@ export const LISTS: readonly SummaryList[] = [
     resource: 'activity',
     key: 'activity',
     item: Activity,
-    summary: 'Read days of activity',
-    description: BY_DAY,
+    summary: 'List days of activity',
+    description: `Returns days of activity by calendar date. ${DATES_ONLY}`,
   },
   {
     operationId: 'listBodyMeasurements',
     resource: 'body',
     key: 'body',
     item: Body,
-    summary: 'Read body measurements',
-    description: BY_START,
+    summary: 'List body measurements',
+    description: `Returns body measurements in a time range. ${BY_START}`,
   },
   {
     operationId: 'listSleeps',
     resource: 'sleep',
     key: 'sleep',
     item: Sleep,
-    summary: 'Read sleeps',
-    description: 'A date is compared with the calendar date, a date-time with bedtime_stop.',
+    summary: 'List sleeps',
+    description:
+      'Returns sleeps in a time range. A date is compared with `calendar_date`, a date-time with `bedtime_stop`.',
   },
   {
     operationId: 'listSleepCycles',
     resource: 'sleep_cycle',
     key: 'sleep_cycle',
     item: SleepCycle,
-    summary: 'Read the stages of sleeps',
-    description: `Found by the local day of the end. ${DATES_ONLY}`,
+    summary: 'List sleep cycles',
+    description: `Returns the stages of sleeps whose local day of the end is in the range. ${DATES_ONLY}`,
   },
   {
     operationId: 'listWorkouts',
     resource: 'workouts',
     key: 'workouts',
     item: Workout,
-    summary: 'Read workouts',
-    description: BY_START,
+    summary: 'List workouts',
+    description: `Returns workouts in a time range. ${BY_START}`,
   },
   {
     operationId: 'listMeals',
     resource: 'meal',
     key: 'meals',
     item: Meal,
-    summary: 'Read meals',
-    description: BY_START,
+    summary: 'List meals',
+    description: `Returns meals in a time range. ${BY_START}`,
   },
   {
     operationId: 'listMenstrualCycles',
     resource: 'menstrual_cycle',
     key: 'menstrual_cycle',
     item: MenstrualCycle,
-    summary: 'Read menstrual cycles',
-    description: `Found when they overlap the range. ${DATES_ONLY}`,
+    summary: 'List menstrual cycles',
+    description: `Returns menstrual cycles that overlap the range. ${DATES_ONLY}`,
   },
   {
     operationId: 'listElectrocardiograms',
     resource: 'electrocardiogram',
     key: 'electrocardiogram',
     item: Electrocardiogram,
-    summary: 'Read electrocardiograms',
-    description: `Found by the local day of the start. ${DATES_ONLY}`,
+    summary: 'List electrocardiograms',
+    description: `Returns electrocardiograms whose local day of the start is in the range. ${DATES_ONLY}`,
   },
 ]
 
-/** Reads of the items that summaries were made of; a row is a route. */
+/** Reads of raw items; a row is a route. */
 export const RAW_LISTS: readonly RawList[] = [
   {
     operationId: 'listRawActivities',
     resource: 'activity',
-    what: 'Days of activity',
+    what: 'days of activity',
     item: RawActivity,
   },
   {
     operationId: 'listRawBodyMeasurements',
     resource: 'body',
-    what: 'Body measurements',
+    what: 'body measurements',
     item: RawBody,
   },
-  { operationId: 'listRawSleeps', resource: 'sleep', what: 'Sleeps', item: RawSleep },
-  { operationId: 'listRawWorkouts', resource: 'workouts', what: 'Workouts', item: RawWorkout },
+  { operationId: 'listRawSleeps', resource: 'sleep', what: 'sleeps', item: RawSleep },
+  { operationId: 'listRawWorkouts', resource: 'workouts', what: 'workouts', item: RawWorkout },
 ]

@@ -6,21 +6,21 @@ import {
   parseStartBound,
 } from '@salus/kernel/time/instants'
 
-/** Where a range begins or ends: a day, which means the local day of a row, or an instant. */
+/** Start or end of a range: a day, compared with the local day of a row, or an instant. */
 export type Bound = { date: string } | { instant: number }
 
 export interface Period {
   from: Bound
   to: Bound
-  /** Longer than a year: what it holds is counted first, and read as it is sent. */
+  /** Longer than a year: its rows are counted first, and read while they are sent. */
   isLong: boolean
 }
 
-/** How the dates of a query are meant (docs/contract/06-summaries.md#date-semantics). */
+/** Meaning of the dates of a query (docs/contract/06-summaries.md#date-semantics). */
 export interface DateRules {
-  /** A date-time is cut to its date. */
+  /** Whether a date-time is truncated to its date. */
   isDateOnly: boolean
-  /** Without an end: the instant of now, or the day that it is now, wherever the person may be. */
+  /** Meaning of a missing end: the present instant, or the present day in the most eastern zone. */
   openEnd: 'instant' | 'date'
 }
 
@@ -31,11 +31,11 @@ export interface PeriodQuery {
 
 const SHORT_DAYS = 366
 const DAY_MS = 86_400_000
-/** The furthest east that a local time is. */
+/** The easternmost local time. */
 const FURTHEST_EAST_SECONDS = 14 * 3600
 
 /**
- * The range that a query asks for, both ends included. The schema has accepted both texts.
+ * Returns the range of a query, both ends included. The schema has validated both texts.
  * @throws AppError 400 `invalid_date_range`.
  */
 export function periodOf(query: PeriodQuery, rules: DateRules, now: Date): Period {

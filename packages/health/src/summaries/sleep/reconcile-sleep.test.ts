@@ -70,7 +70,7 @@ test('a night and two naps of the next day are three sessions', () => {
   ])
 })
 
-test('two devices on one night do not double it: the watch tells, the others fill in', () => {
+test('two devices on one night do not double it: the watch counts, the others fill in', () => {
   const [session, ...more] = reconcileSleep([
     record('phone', 'asleep', -20, 500),
     record('ring', 'light', 0, 490),
@@ -154,7 +154,7 @@ test('time in bed ends a night as it begins it', () => {
       [60, 470],
       null,
     ],
-    // An hour later the person has lain down again.
+    // An hour later the user has lain down again.
     [[[460, 500]], [60, 400], null],
     [[[-60, 0]], [60, 400], null],
   ]
@@ -277,7 +277,7 @@ test('sessions and stages are in order, never overlap, and cover exactly the rec
   )
 })
 
-/** Minutes of a session for which some record tells a stage, counted one by one. */
+/** Minutes of a session for which some record has a stage, counted one by one. */
 function coveredMinutes(list: SleepRecord[], { firstStageAt, lastStageAt }: SleepSession): number {
   const staged = list.filter(({ stage }) => stage !== 'in_bed')
   let count = 0

@@ -2,31 +2,32 @@ import { SOURCE_TYPES_BY_RANK, type SourceType } from '@salus/contracts/series'
 import type { SleepRecord, SleepSession, SleepSource, StagedRecord } from './sleep-record.ts'
 import { sweepStages } from './stage-sweep.ts'
 
-/** A gap as long as this parts two sessions. */
+/** A gap as long as this separates two sessions. */
 const SESSION_GAP_MS = 3_600_000
 
 /**
- * Makes sessions of the sleep records of a person, whatever devices and apps they come from.
+ * Combines the sleep records of a user from all devices and apps into sessions.
  *
- * 1. The records count as a set: their order and repetitions change nothing, and neither does a
- *   record that is cut in two. A record that does not last is left out.
- * 2. All stages, sleep or awake, of all sources together are covered time. Covered stretches less
- *   than an hour apart are one session; an hour or more parts two. So a night in pieces is one
- *   session, while a nap in the afternoon stays a nap. A stretch without any sleep is none.
- * 3. At each instant of a session one source tells the stage, so that two devices never add up:
- *    those that know stages (light, deep, REM) in this session before those that do not, then by
- *    type of source (docs/contract/09-aggregate.md#data-prioritisation: watch, ring, …, phone),
- *    then by app id. Where the best one is silent, the next one tells.
- * 4. A source that says two things about one instant is taken at the most particular: deep, REM,
- *   light, awake, asleep. Stages therefore never overlap and never add up to more than the time
- *   covered.
- * 5. Time in bed is no stage and joins no sessions. Stretches in bed that overlap a session, or end
- *   less than an hour before it or before each other, move its start back to lying down; those that
- *   overlap it, or begin less than an hour after it or after each other, its end on to getting up.
- *   What lies between two sessions and near to both begins the later one. Time in bed that reaches
- *   into several begins the first and ends the last. Latency runs from lying down to the first
- *   sleep.
- * 6. A session was where its last record was: that tells the day on which the person woke up.
+ * 1. The records are a set: order, repetitions and cutting a record in two change nothing. A record
+ *    without a duration is ignored.
+ * 2. All stages, sleep or awake, of all sources together are covered time. Covered intervals less
+ *    than an hour apart are one session; an hour or more separates two. So an interrupted night is
+ *    one session, while a nap in the afternoon stays a nap. An interval without any sleep is not a
+ *    session.
+ * 3. At each instant of a session one source determines the stage, so that two devices never add
+ *    up: those with stages (light, deep, REM) in this session precede those without, then by type
+ *    of source (docs/contract/09-aggregate.md#data-prioritisation: watch, ring, …, phone), then by
+ *    app id. Where the best one has no record, the next one counts.
+ * 4. Of two stages of a source at one instant the most specific counts: deep, REM, light, awake,
+ *    asleep. Stages therefore never overlap and never add up to more than the covered time.
+ * 5. Time in bed is not a stage and joins no sessions. Intervals in bed that overlap a session, or
+ *    end less than an hour before it or before each other, move its start back to lying down; those
+ *    that overlap it, or begin less than an hour after it or after each other, its end to getting
+ *    up. An interval between two sessions and near to both begins the later one. Time in bed that
+ *    extends into several begins the first and ends the last. Latency lasts from lying down to the
+ *    first sleep.
+ * 6. The place of a session is that of its last record, which determines the day on which the user
+ *    woke up.
  *
  * @returns Sessions in order of time, never overlapping.
  */
@@ -52,7 +53,7 @@ interface Stretch {
 
 const isStaged = (record: SleepRecord): record is StagedRecord => record.stage !== 'in_bed'
 
-/** A full order, so that equal sets of records are sorted equally. */
+/** A total order, so that equal sets of records are sorted equally. */
 function compareRecords(a: SleepRecord, b: SleepRecord): number {
   return (
     a.startedAt - b.startedAt ||
@@ -82,7 +83,7 @@ const startOf = (night: readonly SleepRecord[]): number => night[0]?.startedAt ?
 const endOf = (night: readonly SleepRecord[]): number =>
   night.reduce((end, { endedAt }) => Math.max(end, endedAt), Number.NEGATIVE_INFINITY)
 
-/** Stretches that overlap or touch, as one. */
+/** Joins intervals that overlap or touch. */
 function joinStretches(records: readonly SleepRecord[]): Stretch[] {
   const joined: Stretch[] = []
   for (const { startedAt, endedAt } of records.toSorted((a, b) => a.startedAt - b.startedAt)) {
@@ -93,7 +94,7 @@ function joinStretches(records: readonly SleepRecord[]): Stretch[] {
   return joined
 }
 
-/** When the person lay down for a session; undefined where no time in bed reaches it. */
+/** Returns when the user lay down for a session; undefined where no time in bed reaches it. */
 function layDownAt(
   newestFirst: readonly Stretch[],
   cores: readonly Stretch[],
@@ -112,7 +113,7 @@ function layDownAt(
   return isKnown ? from : undefined
 }
 
-/** When the person got up after a session. @param latest When the next one begins. */
+/** Returns when the user got up after a session. @param latest Start of the next session. */
 function gotUpAt(inBed: readonly Stretch[], core: Stretch, latest: number): number {
   let { to } = core
   for (const stretch of inBed) {
@@ -123,7 +124,7 @@ function gotUpAt(inBed: readonly Stretch[], core: Stretch, latest: number): numb
   return to
 }
 
-/** @param layDown Undefined where nothing tells of it. */
+/** @param layDown Undefined where no record has it. */
 function toSession(
   night: readonly StagedRecord[],
   layDown: number | undefined,
@@ -150,9 +151,7 @@ function toSession(
   }
 }
 
-/**
- * Of the records that end last, one that is the same whatever their order and however they are cut.
- */
+/** Orders records with the same end independently of their order and of cuts. */
 function isLater(a: SleepRecord, b: SleepRecord): boolean {
   if (a.endedAt !== b.endedAt) return a.endedAt > b.endedAt
   const [offsetA, offsetB] = [a.timezoneOffset ?? -1e9, b.timezoneOffset ?? -1e9]
@@ -162,7 +161,7 @@ function isLater(a: SleepRecord, b: SleepRecord): boolean {
 
 const sourceKey = ({ sourceType, appId }: SleepSource): string => `${sourceType}\n${appId}`
 
-/** The sources of a session, the one that is believed first, first. */
+/** Returns the sources of a session, the most trusted first. */
 function rankSources(night: readonly StagedRecord[]): SleepSource[] {
   const sources = new Map<string, { source: SleepSource; knowsStages: boolean }>()
   for (const record of night) {
@@ -188,7 +187,7 @@ function rankOf({ sourceType }: SleepSource): number {
   return rank === -1 ? SOURCE_TYPES_BY_RANK.length : rank
 }
 
-/** The source that tells the longest; of equal ones the one that is believed first. */
+/** Returns the source with the longest time; of equal ones the most trusted. */
 function mainSourceOf(winners: readonly number[], ranked: readonly SleepSource[]): SleepSource {
   const longest = Math.max(...winners)
   return ranked[winners.indexOf(longest)] as SleepSource

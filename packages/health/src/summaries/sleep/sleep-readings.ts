@@ -1,44 +1,44 @@
 import {
   measureRates,
   type Reading,
+  type RecordedSession,
   readingsWithin,
-  type Session,
   statisticsOf,
 } from '../session-readings.ts'
 import type { SummaryValues } from '../summary-tables.registry.ts'
 
-/** What was read of a person around a sleep, in any order. */
+/** Readings of a user around a sleep, in any order. */
 export interface SleepReadings {
-  /** Beats a minute. */
+  /** Beats per minute. */
   heartRates: readonly Reading[]
   /** Milliseconds. */
   rmssd: readonly Reading[]
   sdnn: readonly Reading[]
-  /** Breaths a minute. */
+  /** Breaths per minute. */
   respiratoryRates: readonly Reading[]
-  /** Of the wrist, °C. */
+  /** At the wrist, °C. */
   skinTemperatures: readonly Reading[]
 }
 
 const LONG_SLEEP_SECONDS = 3 * 3600
 
-/** The type of a sleep whose source says none (docs/contract/06-summaries.md#sleep). */
+/** Returns the type of a sleep whose source reports none (docs/contract/06-summaries.md#sleep). */
 export function sleepTypeOf(seconds: number): 'long_sleep' | 'short_sleep' {
   return seconds >= LONG_SLEEP_SECONDS ? 'long_sleep' : 'short_sleep'
 }
 
-/** The temperature of a night may be read that long before it. */
+/** The temperature of a night may be measured this long before it. */
 export const EARLY_TEMPERATURE_MS = 3_600_000
 
 type SleepValues = Partial<SummaryValues<'sleep'>>
 
 /**
- * What the readings during a sleep tell of it.
- * @param said By the source, which is never changed.
+ * Computes values of a sleep from the readings during it.
+ * @param said Values of the source, which are never changed.
  */
 export function measureSleep(
   readings: SleepReadings,
-  session: Session,
+  session: RecordedSession,
   said: SleepValues = {},
 ): SleepValues {
   const meanOf = (list: readonly Reading[], within = session): number | null =>

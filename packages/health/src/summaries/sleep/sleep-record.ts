@@ -1,6 +1,6 @@
 /**
- * `in_bed` says when the person lay down and got up; it is no stage. `asleep` is sleep without a
- * stage.
+ * `in_bed` is the time from lying down to getting up, not a stage. `asleep` is sleep without a
+ * known stage.
  */
 export type SleepRecordStage = 'in_bed' | 'asleep' | 'light' | 'deep' | 'rem' | 'awake'
 export type SleepStage = Exclude<SleepRecordStage, 'in_bed'>
@@ -11,13 +11,13 @@ export interface SleepSource {
   appId: string
 }
 
-/** What one source says about one stretch of time. */
+/** A record of one source about one interval. */
 export interface SleepRecord extends SleepSource {
   stage: SleepRecordStage
   /** Epoch milliseconds. */
   startedAt: number
   endedAt: number
-  /** Seconds east of UTC, or null when unknown. */
+  /** Offset from UTC in seconds, or null when unknown. */
   timezoneOffset: number | null
   /** IANA zone, or empty. */
   timeZone: string
@@ -25,7 +25,7 @@ export interface SleepRecord extends SleepSource {
 
 export type StagedRecord = SleepRecord & { stage: SleepStage }
 
-/** A stretch of one stage. */
+/** An interval of one stage. */
 export interface StagedSegment {
   stage: SleepStage
   /** Epoch milliseconds. */
@@ -35,19 +35,17 @@ export interface StagedSegment {
 
 /** A night or a nap. */
 export interface SleepSession extends SleepSource {
-  /**
-   * Lying down and getting up where that is known, else first and last stage. Epoch milliseconds.
-   */
+  /** Lying down and getting up where known, otherwise first and last stage. Epoch milliseconds. */
   startedAt: number
   endedAt: number
   /** First and last stage. */
   firstStageAt: number
   lastStageAt: number
-  /** Where the person woke up. */
+  /** Offset where the user woke up. */
   timezoneOffset: number | null
   timeZone: string
-  /** Ordered, not overlapping; neighbors of one stage that touch are one. */
+  /** Ordered, not overlapping; touching neighbors of one stage are joined. */
   stages: readonly StagedSegment[]
-  /** From lying down to the first sleep; null where nothing tells of lying down. */
+  /** From lying down to the first sleep; null where no record has lying down. */
   latencySeconds: number | null
 }

@@ -8,7 +8,7 @@ const AWAKE = 4
 const UNKNOWN = -1
 
 /**
- * What a stage sample can say, the most specific first: where samples overlap the first one counts.
+ * Kinds of stage samples, the most specific first: where samples overlap the first one counts.
  * Lying in bed is not a stage.
  */
 const KINDS = [
@@ -16,7 +16,7 @@ const KINDS = [
   { lists: ['rem_sleep_samples'], stage: REM },
   { lists: ['light_sleep_samples'], stage: LIGHT },
   { lists: ['awake_sleep_samples', 'out_of_bed_sleep_samples'], stage: AWAKE },
-  // Asleep, but the device does not tell how deep.
+  // Asleep, but the device does not report the stage.
   { lists: ['unspecified_sleep_samples'], stage: UNKNOWN },
   { lists: ['unknown_sleep_samples'], stage: UNKNOWN },
 ] as const
@@ -24,12 +24,12 @@ const UNSPECIFIED_KIND = 4
 const UNKNOWN_KIND = 5
 const ASLEEP_KINDS: ReadonlySet<number> = new Set([0, 1, 2, UNSPECIFIED_KIND])
 
-/** Lists of stage samples, each with its place among the kinds. */
+/** Lists of stage samples, each with the index of its kind. */
 export const STAGE_LISTS: readonly (readonly [list: string, kind: number])[] = KINDS.flatMap(
   ({ lists }, kind) => lists.map((list) => [list, kind] as const),
 )
 
-/** A stage sample: seconds from the start of the sleep, the end not included. */
+/** A stage sample: seconds from the start of the sleep; the end is exclusive. */
 export interface StageSpan {
   kind: number
   from: number
@@ -47,10 +47,8 @@ export interface Stages {
   asleepAt: number | null
 }
 
-/**
- * Cuts what overlaps, in whatever order the spans come; what lies outside the sleep is left out.
- */
-export function arrangeStages(spans: readonly StageSpan[], durationSeconds: number): Stages {
+/** Removes overlaps of spans in any order; spans outside the sleep are dropped. */
+export function orderStages(spans: readonly StageSpan[], durationSeconds: number): Stages {
   const inside = spans
     .map(({ kind, from, to }) => ({
       rank: kind,
@@ -84,13 +82,13 @@ function addSegment(stages: Stages, kind: number, from: number, to: number): voi
   stages.types.push(stage)
 }
 
-/** Seconds of a night by stage, and asleep; without stages only the time asleep is told. */
+/** Returns the seconds of a night by stage, and asleep; without stages only the time asleep. */
 export function summarizeStages({ types, secondsByKind }: Stages, durationSeconds: number) {
   const [deep = 0, rem = 0, light = 0, awake = 0] = secondsByKind
   const unspecified = secondsByKind[UNSPECIFIED_KIND] ?? 0
   const unknown = secondsByKind[UNKNOWN_KIND] ?? 0
-  const told = deep + rem + light + unspecified
-  const asleep = told > 0 ? told : durationSeconds - awake
+  const staged = deep + rem + light + unspecified
+  const asleep = staged > 0 ? staged : durationSeconds - awake
   const isTold = types.length > 0
   return {
     stage_asleep_second: asleep,

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import type { ItemContext, ParsedItem } from '../uploads/parsed-item.ts'
 import { parseSleep } from './sleep.parser.ts'
-import { arrangeStages, STAGE_LISTS, summarizeStages } from './sleep-stages.ts'
+import { orderStages, STAGE_LISTS, summarizeStages } from './sleep-stages.ts'
 
 const CONTEXT = { userId: '11111111-1111-4111-8111-111111111111', timeZone: null, birthDate: null }
 const IOS: ItemContext = { ...CONTEXT, provider: 'apple_health_kit' }
@@ -56,7 +56,7 @@ test('stages in the spelling of iOS and of Android make the same night', () => {
   )
   assert.deepEqual(sleepOf(night({ sleepStages: camel })).values, {
     ...values,
-    // Nothing tells when the person lay down.
+    // No record has the time of lying down.
     latency_second: null,
   })
   assert.equal(values.type, 'long_sleep')
@@ -91,7 +91,7 @@ test('out of bed is awake, and sleep of no stage is unknown but asleep', () => {
   assert.deepEqual(values.stage_end_offset_second, [1200, 12_600])
 })
 
-test('a night without stages is slept through, and only that is told', () => {
+test('a night without stages only has the time asleep', () => {
   const { values } = sleepOf(night({ sleep_stages: { in_bed_sleep_samples: [stage(0, 480)] } }))
   assert.equal(values.stage_asleep_second, 480 * 60)
   assert.equal(values.efficiency, 100)
@@ -206,7 +206,7 @@ const spans = fc.array(
 test('stages never overlap, whatever samples come in whatever order', () => {
   fc.assert(
     fc.property(spans, fc.infiniteStream(fc.nat()), (list, keys) => {
-      const stages = arrangeStages(list, DURATION)
+      const stages = orderStages(list, DURATION)
       const { startOffsets, endOffsets, types } = stages
       let until = 0
       for (const [index, start] of startOffsets.entries()) {
@@ -227,7 +227,7 @@ test('stages never overlap, whatever samples come in whatever order', () => {
         .map((span) => ({ span, key: keys.next().value as number }))
         .sort((a, b) => a.key - b.key)
       assert.deepEqual(
-        arrangeStages(
+        orderStages(
           shuffled.map(({ span }) => span),
           DURATION,
         ),
@@ -241,7 +241,7 @@ test('stages that fill a night sum up to it', () => {
   fc.assert(
     fc.property(spans, (list) => {
       const filled = [...list, { kind: 5, from: 0, to: DURATION }]
-      const sums = summarizeStages(arrangeStages(filled, DURATION), DURATION)
+      const sums = summarizeStages(orderStages(filled, DURATION), DURATION)
       const parts = [
         sums.stage_awake_second,
         sums.stage_light_second,

@@ -20,14 +20,14 @@ import {
 } from '../uploads/parsed-item.ts'
 import { measureSleep, type SleepReadings, sleepTypeOf } from './sleep-readings.ts'
 import {
-  arrangeStages,
+  orderStages,
   STAGE_LISTS,
   type StageSpan,
   type Stages,
   summarizeStages,
 } from './sleep-stages.ts'
 
-/** Longer is a mistake, and its offsets would not fit their columns. */
+/** Longer ones are mistakes, and their offsets would not fit their columns. */
 const LONGEST_SLEEP_SECONDS = 7 * 86_400
 
 const SAMPLE_LISTS = [
@@ -38,8 +38,8 @@ const SAMPLE_LISTS = [
 ]
 
 /**
- * One sleep (docs/contract/07-mobile-sync.md#sleep) with the stages of its cycle, and samples that
- * feed series.
+ * Parses one sleep (docs/contract/07-mobile-sync.md#sleep) with the stages of its cycle, and
+ * samples that become series.
  */
 export function parseSleep(context: ItemContext, item: unknown): ItemOutcome {
   if (!isFields(item)) return 'not_an_object'
@@ -64,7 +64,7 @@ export function parseSleep(context: ItemContext, item: unknown): ItemOutcome {
   return parsed
 }
 
-/** The samples of a sleep, which feed series, as readings of it. */
+/** Returns the samples of a sleep, which become series, as readings of it. */
 function readingsOf(parsed: ParsedItem, context: ItemContext, item: Fields): SleepReadings {
   const read = (series: SeriesName, list: string, metadata?: Fields): Sample[] =>
     addSamples(parsed, context, series, readKey(item, list), metadata)
@@ -107,7 +107,7 @@ function stagesOf(parsed: ParsedItem, item: Fields, { start, end }: Interval) {
   const spans = STAGE_LISTS.flatMap(([list, kind]) =>
     spansOf(list).map((span) => ({ kind, ...span })),
   )
-  const arranged = arrangeStages(spans, duration)
+  const arranged = orderStages(spans, duration)
   return {
     type: sleepTypeOf(duration),
     duration_second: duration,
@@ -119,7 +119,7 @@ function stagesOf(parsed: ParsedItem, item: Fields, { start, end }: Interval) {
   }
 }
 
-/** Seconds from lying down to the first sleep, where both are told. */
+/** Returns the seconds from lying down to the first sleep, where both are known. */
 function latencyOf({ asleepAt }: Stages, inBed: readonly Omit<StageSpan, 'kind'>[]): number | null {
   const lyingDown = inBed.reduce(
     (first, { from }) => Math.min(first, from),
@@ -129,7 +129,7 @@ function latencyOf({ asleepAt }: Stages, inBed: readonly Omit<StageSpan, 'kind'>
   return asleepAt - Math.max(0, lyingDown)
 }
 
-/** Stage samples; a wrong one is quarantined by itself. */
+/** Reads stage samples; an invalid one is quarantined separately. */
 function readStages(parsed: ParsedItem, list: readonly unknown[]): Interval[] {
   return list.flatMap((sample) => {
     const interval = readStage(sample)

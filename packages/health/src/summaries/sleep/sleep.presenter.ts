@@ -12,19 +12,22 @@ import { sleepCycleId } from '../summary-id.ts'
 import type { Sleep, SleepCycle } from './sleep.schema.ts'
 import { sleepTypeOf } from './sleep-readings.ts'
 
-/** Seconds of a sleep, all known, in the ways of docs/contract/06-summaries.md#sleep. */
+/**
+ * Returns the seconds of a sleep, all non-null, by the rules of
+ * docs/contract/06-summaries.md#sleep.
+ */
 function sleepSecondsOf(row: SummaryRow<'sleep'>) {
   const duration = row.duration_second ?? Math.round((row.ended_at - row.started_at) / 1000)
   const awake = row.stage_awake_second ?? 0
   const light = row.stage_light_second ?? 0
   const rem = row.stage_rem_second ?? 0
   const deep = row.stage_deep_second ?? 0
-  // A provider without stages says how long the person slept, or how long they lay awake.
-  const told = light + rem + deep > 0 ? light + rem + deep : Math.max(0, duration - awake)
-  return { duration, total: row.stage_asleep_second ?? told, awake, light, rem, deep }
+  // A provider without stages reports the time asleep, or the time awake.
+  const asleep = light + rem + deep > 0 ? light + rem + deep : Math.max(0, duration - awake)
+  return { duration, total: row.stage_asleep_second ?? asleep, awake, light, rem, deep }
 }
 
-/** A sleep as answers and events show it (docs/contract/06-summaries.md#sleep). */
+/** Converts a sleep for answers and events (docs/contract/06-summaries.md#sleep). */
 export function toSleep(row: SummaryRow<'sleep'>, context: PresenterContext): Sleep {
   const seconds = sleepSecondsOf(row)
   const { duration, total } = seconds
@@ -58,7 +61,10 @@ export function toSleep(row: SummaryRow<'sleep'>, context: PresenterContext): Sl
   }
 }
 
-/** The stages of a sleep (docs/contract/06-summaries.md#sleep-cycle), or null when it has none. */
+/**
+ * Converts the stages of a sleep (docs/contract/06-summaries.md#sleep-cycle); returns null when it
+ * has none.
+ */
 export function toSleepCycle(
   row: SummaryRow<'sleep'>,
   context: PresenterContext,

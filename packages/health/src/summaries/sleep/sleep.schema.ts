@@ -12,7 +12,13 @@ import {
   TimeZone,
   Whole,
 } from '../summary-fields.schema.ts'
-import { each, number, object, samples, session } from '../upload-fields.schema.ts'
+import {
+  number,
+  object,
+  recordedSessionFields,
+  sameSchema,
+  samples,
+} from '../upload-fields.schema.ts'
 
 const SLEEP_TYPES = ['long_sleep', 'short_sleep', 'acknowledged_nap', 'unknown'] as const
 const SLEEP_STATES = ['tentative', 'confirmed'] as const
@@ -22,20 +28,23 @@ export const Sleep = Type.Object(
   {
     ...identity,
     ...deprecatedDate,
-    calendar_date: CalendarDate('Generally the local date on which the sleep ended.'),
+    calendar_date: CalendarDate('Usually the local date on which the sleep ended.'),
     bedtime_start: DateTime,
     bedtime_stop: DateTime,
     type: TextEnum(SLEEP_TYPES, {
       description:
-        "The provider's, else long from 3 hours and short below; unknown: still being recorded.",
+        'Type of the sleep that the provider sent. Without one, a sleep of 3 hours or more is a long_sleep and a shorter one a short_sleep. A sleep that is still being recorded is unknown.',
     }),
     timezone_offset: Nullable(
-      Type.Integer({ description: 'Seconds east of UTC at bedtime_stop, which tells the day.' }),
+      Type.Integer({
+        description:
+          'Offset from UTC in seconds at `bedtime_stop`, which determines the calendar date.',
+      }),
     ),
     bedtime_start_offset: Nullable(
       Type.Integer({
         description:
-          'Seconds east of UTC at bedtime_start: another than timezone_offset where the clock was changed in the night.',
+          'Offset from UTC in seconds at `bedtime_start`. It differs from `timezone_offset` when the local time changed during the night.',
       }),
     ),
     duration: Whole('Seconds from bedtime_start to bedtime_stop.'),
@@ -44,20 +53,23 @@ export const Sleep = Type.Object(
     light: Whole('Seconds; 0 when not reported.'),
     rem: Whole('Seconds; 0 when not reported.'),
     deep: Whole('Seconds; 0 when not reported.'),
-    score: Count("1 to 100, the provider's score."),
-    recovery_readiness_score: Count("0 to 100, the provider's score of readiness or recovery."),
+    score: Count('Score of the provider, from 1 to 100.'),
+    recovery_readiness_score: Count('Readiness or recovery score of the provider, from 0 to 100.'),
     hr_lowest: Count('bpm'),
     hr_average: Count('bpm'),
     hr_resting: Count('bpm'),
-    efficiency: Amount('% of the duration spent asleep.'),
-    latency: Count('Seconds until asleep.'),
-    temperature_delta: Amount('°C from the usual.'),
+    efficiency: Amount('Share of the duration spent asleep, in percent.'),
+    latency: Count('Seconds until the user fell asleep.'),
+    temperature_delta: Amount('Deviation from the usual temperature in °C.'),
     skin_temperature: Amount('°C'),
     hr_dip: Amount('%'),
     state: Nullable(TextEnum(SLEEP_STATES)),
     average_hrv: Amount('ms, rmssd'),
     respiratory_rate: Amount('Breaths per minute.'),
-    sleep_stream: Type.Null({ deprecated: true, description: 'Read the stream of the sleep.' }),
+    sleep_stream: Type.Null({
+      deprecated: true,
+      description: 'Always null. Read the stream of the sleep instead.',
+    }),
     ...provenance,
   },
   { title: 'Sleep' },
@@ -66,7 +78,7 @@ export type Sleep = Type.Static<typeof Sleep>
 
 const offsets = (end: string) =>
   Type.Array(Type.Integer(), {
-    description: `Seconds from session_start to the ${end} of each segment.`,
+    description: `Seconds from \`session_start\` to the ${end} of each segment.`,
   })
 
 /** The stages of a sleep in order (docs/contract/06-summaries.md#sleep-cycle). */
@@ -81,7 +93,7 @@ export const SleepCycle = Type.Object(
     stage_end_offset_second: offsets('end'),
     stage_type: Type.Array(Type.Integer(), {
       description:
-        'Stage of each segment: -1 unknown, 1 deep, 2 light, 3 REM, 4 awake, 5 manual. As long as the lists of offsets.',
+        'Stage of each segment: -1 unknown, 1 deep, 2 light, 3 REM, 4 awake, 5 manual. The list is as long as the lists of offsets.',
     }),
     time_zone: TimeZone,
     ...flatSource,
@@ -91,7 +103,7 @@ export const SleepCycle = Type.Object(
 )
 export type SleepCycle = Type.Static<typeof SleepCycle>
 
-/** Its own columns, in the order of the table. */
+/** Columns of the resource, in the order of the table. */
 export const SLEEP_COLUMNS = {
   state: 'text',
   type: 'text',
@@ -123,10 +135,10 @@ export const SLEEP_COLUMNS = {
 
 const STAGES = ['awake', 'deep', 'light', 'rem', 'unknown', 'unspecified', 'in_bed', 'out_of_bed']
 
-/** A sleep as it is uploaded (docs/contract/07-mobile-sync.md#sleep). */
+/** A sleep in an upload (docs/contract/07-mobile-sync.md#sleep). */
 export const SleepUpload = object('SleepUploadItem', {
-  ...session,
-  ...each(['heart_rate_maximum', 'heart_rate_minimum', 'heart_rate_mean'], number('bpm')),
+  ...recordedSessionFields,
+  ...sameSchema(['heart_rate_maximum', 'heart_rate_minimum', 'heart_rate_mean'], number('bpm')),
   hrv_mean_sdnn: number('ms'),
   respiratory_rate_mean: number('breaths per minute'),
   score: number('0 to 100'),
@@ -137,7 +149,7 @@ export const SleepUpload = object('SleepUploadItem', {
   sleep_stages: Type.Optional(
     object(
       'SleepStagesUpload',
-      each(
+      sameSchema(
         STAGES.map((stage) => `${stage}_sleep_samples`),
         samples(),
       ),

@@ -1,15 +1,13 @@
 import type { SleepSource, SleepStage, StagedRecord, StagedSegment } from './sleep-record.ts'
 
-/** A stretch of time, the end not included. Of those that overlap the lowest rank counts. */
+/** An interval whose end is exclusive. Of overlapping ones the lowest rank counts. */
 interface RankedSpan {
   rank: number
   from: number
   to: number
 }
 
-/**
- * Cuts what overlaps, in whatever order the spans come: spans in order of time, none over another.
- */
+/** Removes overlaps of spans in any order: returns disjoint spans in order of time. */
 export function sweepSpans(spans: readonly RankedSpan[]): RankedSpan[] {
   const edges = spans
     .flatMap(({ rank, from, to }) => [
@@ -17,7 +15,7 @@ export function sweepSpans(spans: readonly RankedSpan[]): RankedSpan[] {
       { at: to, rank, change: -1 },
     ])
     .sort((a, b) => a.at - b.at)
-  /** How many spans of each rank last at the moment. */
+  /** Number of open spans of each rank. */
   const open: number[] = []
   const swept: RankedSpan[] = []
   let since = Number.NEGATIVE_INFINITY
@@ -30,13 +28,12 @@ export function sweepSpans(spans: readonly RankedSpan[]): RankedSpan[] {
   return swept
 }
 
-/** The most particular first. */
+/** The most specific first. */
 const STAGES: readonly SleepStage[] = ['deep', 'rem', 'light', 'awake', 'asleep']
 
 /**
- * Takes at each instant of a session what the best source says.
- * @returns The stages, and how long each source told them, in milliseconds in the order of
- *   `ranked`.
+ * Takes the stage of the best source at each instant of a session.
+ * @returns The stages, and the time of each source, in milliseconds in the order of `ranked`.
  */
 export function sweepStages(
   records: readonly StagedRecord[],

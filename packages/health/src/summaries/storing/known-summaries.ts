@@ -3,10 +3,10 @@ import type { SummaryResource } from '../summary-tables.registry.ts'
 import type { CycleColumns, PeopleIds, StoredVersionRow } from './stored-summaries.repository.ts'
 import { cycleText } from './stored-summary.ts'
 
-/** What is known of a summary: stored already, or about to be. Times are epoch milliseconds. */
+/** A known version of a summary: stored already, or about to be. Times are epoch milliseconds. */
 export interface KnownVersion {
   version: number
-  /** contentHash of its content; of a removed one it means nothing. */
+  /** contentHash of its content; meaningless for a removed one. */
   hash: string
   createdAt: number
   updatedAt: number
@@ -14,11 +14,11 @@ export interface KnownVersion {
   calendarDate: string | null
   startedAt: number
   endedAt: number
-  /** cycleText of a sleep, else null. */
+  /** cycleText of a sleep, otherwise null. */
   cycle: string | null
 }
 
-/** Whether `a` replaces `b`. Ties go by content, so that the order of arrival never matters. */
+/** Whether `a` replaces `b`. Content breaks ties. */
 export function isNewer(
   a: Pick<KnownVersion, 'version' | 'hash'>,
   b: Pick<KnownVersion, 'version' | 'hash'>,
@@ -33,7 +33,7 @@ const keyOf = (
   id: string,
 ): string => `${environmentId} ${userId} ${resource} ${id}`
 
-/** The newest versions by summary; what a flush writes is known to the rest of it. */
+/** The newest versions by summary, those that the present flush writes included. */
 export class KnownSummaries {
   readonly #versions = new Map<string, KnownVersion>()
 
@@ -45,7 +45,7 @@ export class KnownSummaries {
     this.#versions.set(keyOf(owner, resource, id), version)
   }
 
-  /** Takes what a look-up found; of several versions the newest counts. */
+  /** Adds the results of a look-up; of several versions the newest counts. */
   add(
     resource: SummaryResource,
     rows: readonly (StoredVersionRow & Partial<CycleColumns>)[],
@@ -77,7 +77,7 @@ function toKnown(row: StoredVersionRow & Partial<CycleColumns>): KnownVersion {
   }
 }
 
-/** Whose rows are looked up. */
+/** Returns the users whose rows are looked up. */
 export function peopleOf(owned: readonly { owner: SampleOwner }[]): PeopleIds {
   return {
     environmentIds: new Set(owned.map(({ owner }) => owner.environmentId)),

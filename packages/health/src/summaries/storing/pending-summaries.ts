@@ -9,16 +9,16 @@ import type { StoredSummary } from './stored-summary.ts'
 import { findWorkouts } from './stream-changes.ts'
 import { SummaryEvents, withContexts } from './summary-events.ts'
 import type { SummaryChange, SummaryOperation } from './summary-merge.ts'
-import { listStreamsSince } from './workout-streams.repository.ts'
+import { listWorkoutStreamsSince } from './workout-streams.repository.ts'
 
-/** An operation of which events tell. */
+/** An operation with events. */
 export type PublishedOperation = SummaryOperation & { publication: Publication }
 
-/** True where events are to tell of the summary. */
+/** Whether the summary has events. */
 export const isPublished = (operation: SummaryOperation): operation is PublishedOperation =>
   operation.publication !== undefined
 
-/** Ids of what an operation stores, by resource. */
+/** Returns the ids that an operation stores, by resource. */
 export function idsByResource({ summaries, streams }: SummaryOperation) {
   const ids = new Map<PublishedResource, string[]>()
   for (const { summary, id } of summaries) {
@@ -31,8 +31,8 @@ export function idsByResource({ summaries, streams }: SummaryOperation) {
 }
 
 /**
- * What is pending while summaries and streams are stored: one for each resource of each person and
- * provider.
+ * Returns what is pending while summaries and streams are stored: one for each resource of each
+ * user and provider.
  */
 export function pendingOfSummaries(operations: readonly PublishedOperation[]): NewPublication[] {
   const pending = new Map<string, NewPublication & { summary_ids: string[] }>()
@@ -58,8 +58,8 @@ export function pendingOfSummaries(operations: readonly PublishedOperation[]): N
 }
 
 /**
- * The events of the stored summaries, or streams, of a pending publication, in their latest state.
- * Something may be told a second time, nothing is missed.
+ * Returns the events of the stored summaries, or streams, of a pending publication, in their latest
+ * state. An event may repeat, but none is missed.
  */
 export async function findPendingEvents(
   { db, clickhouse, clock }: Stores,
@@ -73,7 +73,7 @@ export async function findPendingEvents(
   for (const ids of partsOf(pending.summary_ids ?? [])) {
     if (resource === 'workout_stream') {
       const since = pending.created_at
-      const stored = await listStreamsSince(clickhouse, environmentId, userId, ids, since)
+      const stored = await listWorkoutStreamsSince(clickhouse, environmentId, userId, ids, since)
       const streams = stored.map((workoutId) => ({ workoutId, kind: 'created' as const }))
       const { fallbackZone } = context
       const changes = await findWorkouts(clickhouse, caller.owner, streams, fallbackZone)
@@ -93,7 +93,7 @@ function* partsOf(ids: readonly string[]): Generator<string[]> {
   for (let from = 0; from < ids.length; from += MOST_IDS) yield ids.slice(from, from + MOST_IDS)
 }
 
-/** The summaries that were stored since the publication was pending. */
+/** Finds the summaries that were stored since the publication was pending. */
 async function findChanges(
   clickhouse: ClickHouse,
   { environment_id, user_id, resource: name, created_at }: PendingPublication,
@@ -112,7 +112,7 @@ async function findChanges(
     .filter((row) => row.updated_at >= since)
     .map((row) => {
       const kind = row.created_at >= since ? 'created' : 'updated'
-      // What the cycle was before is not known any more.
+      // The previous cycle is no longer known.
       return { resource, kind, cycle: resource === 'sleep' ? kind : null, row }
     })
 }

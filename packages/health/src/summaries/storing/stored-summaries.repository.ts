@@ -9,13 +9,13 @@ import {
 import type { StoredSummary } from './stored-summary.ts'
 import { insertColumns, REMOVAL_COLUMNS } from './summary-row-text.ts'
 
-/** People whose rows are looked up, by the ids of environments and users. */
+/** Users whose rows are looked up, by the ids of environments and users. */
 export interface PeopleIds {
   environmentIds: ReadonlySet<string>
   userIds: ReadonlySet<string>
 }
 
-/** One stored version of a summary: what tells whether another one is newer. */
+/** One stored version of a summary, with what decides whether another one is newer. */
 export interface StoredVersionRow {
   environment_id: string
   user_id: string
@@ -30,7 +30,7 @@ export interface StoredVersionRow {
   is_removed: 0 | 1
 }
 
-/** A sleep also tells of its cycle. */
+/** A sleep also has the columns of its cycle. */
 export type CycleColumns = Pick<
   StoredSummary<'sleep'>,
   | 'timezone_offset'
@@ -47,14 +47,14 @@ const CYCLE_COLUMNS = `, timezone_offset, time_zone, source_type, app_id,
 
 const milliseconds = (column: string): string => `toUnixTimestamp64Milli(${column}) as ${column}`
 
-/** Lists of ids may be longer than the parameters of a server; nothing but ids enters the text. */
-export function idList(ids: Iterable<string>): string {
+/** Lists of ids may exceed the parameters of a server; only ids enter the text. */
+export function idListSql(ids: Iterable<string>): string {
   const list = [...ids]
-  if (!list.every(isUuid)) throw new Error('Only ids can be looked up.')
+  if (!list.every(isUuid)) throw new Error('Only UUIDs can be looked up.')
   return list.map((id) => `'${id}'`).join(',')
 }
 
-/** Stored versions of summaries; of one summary there may be several, replaced ones among them. */
+/** Returns stored versions of summaries; one summary may have several, replaced ones included. */
 export function findStoredVersions(
   clickhouse: ClickHouse,
   owners: PeopleIds,
@@ -67,8 +67,8 @@ export function findStoredVersions(
       toString(content_hash) as content_hash, version, is_removed
       ${resource === 'sleep' ? CYCLE_COLUMNS : ''}
     from ${SUMMARY_TABLES[resource].table}
-    where environment_id in (${idList(owners.environmentIds)})
-      and user_id in (${idList(owners.userIds)}) and id in (${idList(ids)})`,
+    where environment_id in (${idListSql(owners.environmentIds)})
+      and user_id in (${idListSql(owners.userIds)}) and id in (${idListSql(ids)})`,
   )
 }
 
@@ -82,7 +82,7 @@ export function insertSummaries(
   return clickhouse.insert(table, insertColumns(resource), Buffer.from(rows.join('')))
 }
 
-/** Stores rows written by removalText, which hide what is stored; durable when it returns. */
+/** Stores rows written by removalText, which hide stored ones; durable when it returns. */
 export function insertRemovals(
   clickhouse: ClickHouse,
   rows: readonly string[],
@@ -92,7 +92,7 @@ export function insertRemovals(
   return clickhouse.insert(table, REMOVAL_COLUMNS, Buffer.from(rows.join('')))
 }
 
-/** Whole summaries of one person by id, those that were removed left out. */
+/** Returns whole summaries of one user by id, without removed ones. */
 export function listStoredSummaries(
   clickhouse: ClickHouse,
   environmentId: string,
@@ -107,7 +107,7 @@ export function listStoredSummaries(
     `select ${[...plain, ...Object.keys(columns), ...instants.map(milliseconds)].join(', ')}
     from ${table} final
     where environment_id = {environmentId:UUID} and user_id = {userId:UUID}
-      and id in (${idList(ids)})
+      and id in (${idListSql(ids)})
     order by ${table}.started_at, id`,
     { environmentId, userId },
   )
@@ -115,7 +115,7 @@ export function listStoredSummaries(
 
 const TABLES = [...SUMMARY_RESOURCES.map((name) => SUMMARY_TABLES[name].table), 'workout_streams']
 
-/** Erases all summaries and workout streams of one person, at once and for good. */
+/** Erases all summaries and workout streams of one user immediately. */
 export async function eraseSummaries(
   clickhouse: ClickHouse,
   environmentId: string,
@@ -129,7 +129,7 @@ export async function eraseSummaries(
     ),
     parameters,
   )
-  // A deletion rewrites parts that other people's rows are in as well.
+  // A deletion rewrites parts that also have rows of other users.
   for (const { name } of holding) {
     await clickhouse.command(
       `alter table ${name} delete where ${person} settings mutations_sync = 1`,

@@ -4,13 +4,13 @@ import type { SampleOwner } from '../../ingest/index.ts'
 import type { NewSummary, SummaryRow } from '../summary.ts'
 import type { SummaryResource } from '../summary-tables.registry.ts'
 
-/** A summary as it lies in the store: the day and the offset as the source said them, or null. */
+/** A summary in its stored form: the day and the offset as the source reported them, or null. */
 export type StoredSummary<R extends SummaryResource = SummaryResource> = Omit<
   SummaryRow<R>,
   'calendar_date'
 > & { calendar_date: string | null }
 
-/** A new summary in the columns of its table. */
+/** Converts a new summary to the columns of its table. */
 export function toStoredSummary(
   { provider }: Pick<SampleOwner, 'provider'>,
   summary: NewSummary,
@@ -35,8 +35,8 @@ export function toStoredSummary(
 }
 
 /**
- * The row with its local day and offset as a read shows them: where the row has none, by the
- * person's fallback zone, else in UTC. The instant that counts is the start, of a sleep the end.
+ * Adds the local day and offset that a read shows: where the row has none, by the user's fallback
+ * zone, otherwise in UTC. The start determines them, the end for a sleep.
  */
 export function withLocalDay(
   resource: SummaryResource,
@@ -51,8 +51,8 @@ export function withLocalDay(
 }
 
 /**
- * The day by which ingestion bounds are told, of a sleep that of waking up; null for a profile,
- * which has none.
+ * Returns the day that is compared with ingestion bounds, for a sleep the day of its end; null for
+ * a profile, which has none.
  */
 export function dateOfSummary({
   resource,
@@ -68,8 +68,8 @@ export function dateOfSummary({
 }
 
 /**
- * All that makes a sleep's cycle, as a text, or null when it has none. The same text is the same
- * cycle, whatever else of the sleep has changed.
+ * Returns the content of a sleep's cycle as a text, or null when it has none. Equal texts are equal
+ * cycles, whatever else in the sleep has changed.
  */
 export function cycleText(
   row: Pick<

@@ -1,14 +1,14 @@
 import type { ClickHouse } from '@salus/kernel/clickhouse/clickhouse'
 import type { SampleOwner, WriteCounts } from '../../ingest/index.ts'
-import { STREAM_CHANNELS, type SummaryRow, type WorkoutStream } from '../summary.ts'
+import { type SummaryRow, WORKOUT_STREAM_CHANNELS, type WorkoutStream } from '../summary.ts'
 import { peopleOf } from './known-summaries.ts'
 import { listStoredSummaries } from './stored-summaries.repository.ts'
 import { withLocalDay } from './stored-summary.ts'
-import type { StreamChange } from './summary-events.ts'
+import type { WorkoutStreamChange } from './summary-events.ts'
 import type { SummaryOperation } from './summary-merge.ts'
-import { findStoredStreams, insertStreams } from './workout-streams.repository.ts'
+import { findStoredWorkoutStreams, insertWorkoutStreams } from './workout-streams.repository.ts'
 
-export interface ChangedStream {
+export interface ChangedWorkoutStream {
   workoutId: string
   kind: 'created' | 'updated'
 }
@@ -26,13 +26,15 @@ interface Incoming {
   stream: WorkoutStream
 }
 
-/** Stores the streams of callers that came together, in their order; one outcome a caller. */
-export async function storeStreams(
+/**
+ * Stores the streams of concurrent callers, in their order; returns one outcome for each caller.
+ */
+export async function storeWorkoutStreams(
   clickhouse: ClickHouse,
   operations: readonly Pick<SummaryOperation, 'owner' | 'streams'>[],
   nextVersion: () => number,
-): Promise<{ counts: WriteCounts[]; changes: ChangedStream[][] }> {
-  const changes: ChangedStream[][] = operations.map(() => [])
+): Promise<{ counts: WriteCounts[]; changes: ChangedWorkoutStream[][] }> {
+  const changes: ChangedWorkoutStream[][] = operations.map(() => [])
   const counts: WriteCounts[] = operations.map(() => ({ inserted: 0, updated: 0, unchanged: 0 }))
   const incoming = operations.flatMap(({ owner, streams }, index) =>
     [...streams].map(([workoutId, stream]): Incoming => ({ index, owner, workoutId, stream })),
@@ -45,7 +47,7 @@ export async function storeStreams(
       const key = keyOf(owner, workoutId)
       const before = known.get(key)
       const count = counts[index] as WriteCounts
-      if (before !== undefined && isSameStream(stream, before)) {
+      if (before !== undefined && isSameWorkoutStream(stream, before)) {
         count.unchanged += 1
         continue
       }
@@ -55,7 +57,7 @@ export async function storeStreams(
       count[before === undefined ? 'inserted' : 'updated'] += 1
       changes[index]?.push({ workoutId, kind: before === undefined ? 'created' : 'updated' })
     }
-    if (rows.size > 0) await insertStreams(clickhouse, [...rows.values()])
+    if (rows.size > 0) await insertWorkoutStreams(clickhouse, [...rows.values()])
   }
   return { counts, changes }
 }
@@ -68,19 +70,19 @@ async function findKnown(
   part: readonly Incoming[],
 ): Promise<Map<string, WorkoutStream & { version: number }>> {
   const ids = part.map(({ workoutId }) => workoutId)
-  const stored = await findStoredStreams(clickhouse, peopleOf(part), ids)
+  const stored = await findStoredWorkoutStreams(clickhouse, peopleOf(part), ids)
   return new Map(
     stored.map((row) => [`${row.environment_id} ${row.user_id} ${row.workout_id}`, row]),
   )
 }
 
-/** The workouts of changed streams; of a stream without one nothing can be told. */
+/** Finds the workouts of changed streams; a stream without one has no event. */
 export async function findWorkouts(
   clickhouse: ClickHouse,
   owner: SampleOwner,
-  changes: readonly ChangedStream[],
+  changes: readonly ChangedWorkoutStream[],
   fallbackZone: string | null,
-): Promise<StreamChange[]> {
+): Promise<WorkoutStreamChange[]> {
   const { environmentId, userId } = owner
   const ids = changes.map(({ workoutId }) => workoutId)
   const rows = await listStoredSummaries(clickhouse, environmentId, userId, 'workouts', ids)
@@ -95,28 +97,28 @@ export async function findWorkouts(
 
 const finite = (value: number | null): value is number => Number.isFinite(value)
 
-/** A channel in TabSeparated form; a point that no number stands for is null. */
+/** Formats a channel as TabSeparated; a point without a finite number is null. */
 function channelText(values: readonly (number | null)[]): string {
   return `[${values.map((value) => (finite(value) ? String(value) : 'NULL')).join(',')}]`
 }
 
-/** A row in the order of STREAM_COLUMNS. */
+/** Formats a row in the order of STREAM_COLUMNS. */
 function streamRowText(
   { environmentId, userId }: SampleOwner,
   workoutId: string,
   stream: WorkoutStream,
   version: number,
 ): string {
-  const channels = STREAM_CHANNELS.map((channel) => channelText(stream[channel] ?? []))
+  const channels = WORKOUT_STREAM_CHANNELS.map((channel) => channelText(stream[channel] ?? []))
   const time = `[${stream.time.join(',')}]`
   return `${[environmentId, userId, workoutId, time, ...channels, version].join('\t')}\n`
 }
 
-/** True when two streams say the same; a channel that is not there is one that is empty. */
-function isSameStream(a: WorkoutStream, b: WorkoutStream): boolean {
+/** Whether two streams are equal; a missing channel equals an empty one. */
+function isSameWorkoutStream(a: WorkoutStream, b: WorkoutStream): boolean {
   return (
     isSameList(a.time, b.time) &&
-    STREAM_CHANNELS.every((channel) => isSameList(a[channel] ?? [], b[channel] ?? []))
+    WORKOUT_STREAM_CHANNELS.every((channel) => isSameList(a[channel] ?? [], b[channel] ?? []))
   )
 }
 

@@ -86,7 +86,7 @@ describe('a stored summary raises events', () => {
     assert.equal(await countPending(), 0)
   })
 
-  test('several updates while the first one waits are told as one, the latest', async () => {
+  test('several updates while the first one waits have one event with the latest', async () => {
     const { owner, publication } = await makePublishedOwner(salus)
     for (const kilogram of [70, 71, 72]) {
       await writer.write(owner, [weight(kilogram)], publication)
@@ -120,14 +120,14 @@ describe('a stored summary raises events', () => {
       { ...stages, stage_type: [1] },
       { ...none, score: 81 },
     ]
-    const told: string[][] = []
+    const published: string[][] = []
     for (const values of versions) {
       const before = (await typesOf(owner.userId)).length
       await writer.write(owner, [plainSummary('sleep', { values })], publication)
-      told.push((await typesOf(owner.userId)).slice(before))
+      published.push((await typesOf(owner.userId)).slice(before))
       await salus.database.pool.query('delete from waiting_events')
     }
-    assert.deepEqual(told, [
+    assert.deepEqual(published, [
       ['sleep.created'],
       ['sleep_cycle.created', 'sleep.updated'],
       ['sleep.updated'],
@@ -167,7 +167,7 @@ describe('a stored summary raises events', () => {
   })
 })
 
-test('history is told by one event without data', async () => {
+test('history has one event without data', async () => {
   const { owner, publication } = await makePublishedOwner(salus)
   const subject = summaryHistory('sleep_cycle')
   const [from, to] = [new Date('2026-01-01T00:00:00Z'), new Date('2026-02-01T00:00:00Z')]
@@ -183,7 +183,7 @@ const countPending = async (): Promise<number> => {
   return rows[0].count
 }
 
-/** Lets everything be stored but events, as if the process ended between the two stores. */
+/** Stores everything but events, as if the process ended between the two stores. */
 async function withoutEvents(work: () => Promise<unknown>): Promise<void> {
   const { pool } = salus.database
   await pool.query(`create or replace function refuse() returns trigger language plpgsql

@@ -12,9 +12,9 @@ import type { SummaryRow } from '../summary.ts'
 import { type PresenterContext, presentSummary, toSleepCycle } from '../summary-presenters.ts'
 import { withLocalDay } from './stored-summary.ts'
 import type { SummaryChange } from './summary-merge.ts'
-import { toStreamNotice } from './workout-stream-notice.ts'
+import { toWorkoutStreamNotice } from './workout-stream-notice.ts'
 
-/** What one caller changed, and for whom it is published. */
+/** Changes of one caller, with their publication. */
 export interface PublishedChanges<Change> {
   owner: SampleOwner
   publication: Publication
@@ -22,7 +22,7 @@ export interface PublishedChanges<Change> {
 }
 
 /** A stored stream of a workout that is stored itself. */
-export interface StreamChange {
+export interface WorkoutStreamChange {
   kind: 'created' | 'updated'
   workout: SummaryRow<'workouts'>
 }
@@ -31,7 +31,7 @@ export interface StreamChange {
 export class SummaryEvents extends PublicationEvents {
   readonly #at: Date
 
-  /** @param triedAt When what the events tell of came. */
+  /** @param triedAt Time at which the data of the events were received. */
   constructor(at: Date, triedAt = at) {
     super(triedAt)
     this.#at = at
@@ -52,11 +52,11 @@ export class SummaryEvents extends PublicationEvents {
   }
 
   addStreams(
-    { owner, publication, changes }: PublishedChanges<StreamChange>,
+    { owner, publication, changes }: PublishedChanges<WorkoutStreamChange>,
     context: PresenterContext,
   ): void {
     for (const { kind, workout } of changes) {
-      const notice = toStreamNotice(workout, context)
+      const notice = toWorkoutStreamNotice(workout, context)
       this.#add({ owner, publication }, 'workout_stream', kind, workout.id, notice)
     }
   }
@@ -71,7 +71,7 @@ export class SummaryEvents extends PublicationEvents {
     const type = summaryEvents(resource)[kind]
     const data = new JsonText(JSON.stringify(shown))
     const row = toRow(environment, newEvent({ type, user, data, traceParent }), this.#at)
-    // A day in progress changes all the time, and its latest state says all
+    // A day in progress changes all the time, and only its latest state matters
     // (docs/contract/08-webhooks-and-events.md#meaning-of-historical-and-daily).
     if (kind === 'updated') this.coalesced.push({ key: `${resource} ${id}`, row })
     else this.plain.push(row)
@@ -79,7 +79,7 @@ export class SummaryEvents extends PublicationEvents {
   }
 }
 
-/** Each caller with what the summaries of its person are shown with. */
+/** Returns each caller with the presenter context of its user. */
 export async function withContexts<One extends Caller>(
   db: Db,
   callers: readonly One[],
@@ -100,7 +100,7 @@ export async function withContexts<One extends Caller>(
 
 type Caller = Pick<PublishedChanges<unknown>, 'owner' | 'publication'>
 
-/** The fallback zone of each caller's person, as it is now: an upload may just have brought it. */
+/** Returns the present fallback zone of each caller's user: an upload may have just set it. */
 async function findZones(db: Db, callers: readonly Caller[]): Promise<(string | null)[]> {
   const zones = new Map<string, Promise<string | null>>()
   return Promise.all(

@@ -11,15 +11,15 @@ import { cycleText, type StoredSummary, toStoredSummary } from './stored-summary
 import { type PreparedSummary, removalText, rowText } from './summary-row-text.ts'
 import type { TouchedSummary } from './touched-times.ts'
 
-/** What one caller brings to a batch. */
+/** Summaries, streams and removals of one caller in a batch. */
 export interface SummaryOperation {
   owner: SampleOwner
   summaries: readonly PreparedSummary[]
-  /** By the ids of their workouts. */
+  /** Streams by the ids of their workouts. */
   streams: ReadonlyMap<string, WorkoutStream>
-  /** Summaries to take back, after the others are stored. */
+  /** Summaries to remove, after the others are stored. */
   removals: readonly SummaryRemoval[]
-  /** Without it no event tells of them. */
+  /** Absent for summaries without events. */
   publication: Publication | undefined
 }
 
@@ -28,11 +28,11 @@ export interface SummaryRemoval {
   ids: readonly string[]
 }
 
-/** A summary that an operation made or changed, as it is after it. */
+/** A summary that an operation created or changed, in its new state. */
 export interface SummaryChange {
   resource: SummaryResource
   kind: 'created' | 'updated'
-  /** What became of a sleep's cycle; null where nothing did. */
+  /** Change of a sleep's cycle; null without one. */
   cycle: 'created' | 'updated' | null
   row: StoredSummary
 }
@@ -41,13 +41,10 @@ type Outcome = 'inserted' | 'updated' | 'unchanged' | 'nothing'
 
 /**
  * Decides, in order of arrival, which summaries are new, which replace an older version and which
- * change nothing. One for the operations that share an insert.
+ * change nothing. One instance for the operations that share an insert.
  */
 export class SummaryMerge {
-  /**
-   * Rows to insert, and those that hide something, one a summary; of both the larger version
-   * counts.
-   */
+  /** Rows to insert, and rows that hide one, one for each summary; the larger version counts. */
   readonly rows = new Map<SummaryResource, Map<string, string>>()
   readonly removals = new Map<SummaryResource, Map<string, string>>()
   readonly touched: TouchedSummary[] = []
@@ -56,15 +53,15 @@ export class SummaryMerge {
   /** Epoch milliseconds. */
   readonly #at: number
 
-  /** @param nextVersion Version of a summary whose source does not say when it was written. */
+  /** @param nextVersion Version of a summary whose source does not date it. */
   constructor(known: KnownSummaries, nextVersion: () => number, at: Date) {
     this.#known = known
     this.#nextVersion = nextVersion
     this.#at = at.getTime()
   }
 
-  /** Applies what one caller brings. */
-  apply({ owner, summaries, removals }: SummaryOperation): {
+  /** Applies the operation of one caller. */
+  applyOperation({ owner, summaries, removals }: SummaryOperation): {
     counts: WriteCounts
     changes: SummaryChange[]
   } {
@@ -112,12 +109,12 @@ export class SummaryMerge {
     return { outcome, row }
   }
 
-  /** Hides summaries; one that is not there, or hidden already, is passed over. */
+  /** Hides summaries; missing or hidden ones are skipped. */
   #remove(owner: SampleOwner, { resource, ids }: SummaryRemoval): void {
     for (const id of ids) {
       const known = this.#known.find(owner, resource, id)
       if (known === undefined || known.isRemoved) continue
-      // Right above what it hides, so that the source's own later version of it still wins.
+      // Directly above the hidden version, so that the source's own later version still wins.
       const gone = { ...known, version: known.version + 1, updatedAt: this.#at, isRemoved: true }
       this.#known.set(owner, resource, id, gone)
       this.#put(this.removals, owner, resource, id, removalText({ owner, id, ...gone }))
@@ -127,7 +124,7 @@ export class SummaryMerge {
 
   #versionOf(modifiedAt: number | null, known: KnownVersion | undefined): number {
     const least = (known?.version ?? 0) + 1
-    // An arrival wins over all that is known, also when the clock was set back in between.
+    // An arrival wins over all known versions, even when the clock was set back in between.
     if (modifiedAt === null) return Math.max(this.#nextVersion(), least)
     const said = versionWrittenAt(modifiedAt)
     return known?.isRemoved ? Math.max(said, least) : said
@@ -157,7 +154,7 @@ export class SummaryMerge {
   }
 }
 
-/** What a summary does to the known version: write it as new, updated or unchanged, or not. */
+/** Compares a summary with the known version: write it as new, updated or unchanged, or not. */
 function compare(
   candidate: { version: number; hash: string },
   isArrival: boolean,
@@ -165,8 +162,8 @@ function compare(
 ): Outcome {
   if (known === undefined || known.isRemoved) return 'inserted'
   if (candidate.hash !== known.hash) return isNewer(candidate, known) ? 'updated' : 'nothing'
-  // The same again is not written, unless its source wrote it later: else a version between the two
-  // that is yet to arrive could win.
+  // Equal content is not written, unless its source wrote it later: otherwise a version between the
+  // two that arrives later could win.
   return !isArrival && candidate.version > known.version ? 'unchanged' : 'nothing'
 }
 
@@ -182,7 +179,7 @@ function changeOfCycle(
   return before === null ? 'created' : 'updated'
 }
 
-/** A summary that one call changes twice is one change, in its last state. */
+/** Two changes of a summary in one call are one change, in its last state. */
 function addChange(
   changes: Map<string, SummaryChange>,
   outcome: 'inserted' | 'updated',

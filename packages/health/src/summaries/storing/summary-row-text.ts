@@ -11,7 +11,7 @@ import {
 } from '../summary-tables.registry.ts'
 import { type StoredSummary, toStoredSummary } from './stored-summary.ts'
 
-/** Columns of an insert, in order. */
+/** Returns the columns of an insert, in order. */
 export function insertColumns(resource: SummaryResource): string[] {
   return [...COMMON_HEAD, ...Object.keys(SUMMARY_TABLES[resource].columns), ...COMMON_TAIL]
 }
@@ -22,7 +22,8 @@ const finite = (value: unknown): value is number => Number.isFinite(value)
 const fits = (value: number): boolean => Number.isSafeInteger(Math.round(value))
 
 /**
- * A value in TabSeparated form. What no column could take is null, so that no row harms another's.
+ * Formats a value as TabSeparated. A value that its column cannot store becomes null, so that no
+ * row fails the others.
  */
 const WRITERS: Record<SummaryColumnType, (value: unknown) => string> = {
   integer: (value) => (finite(value) && fits(value) ? String(Math.round(value)) : NULL),
@@ -36,8 +37,8 @@ const WRITERS: Record<SummaryColumnType, (value: unknown) => string> = {
 }
 
 /**
- * All that a source says of a summary, in the order of the columns from `provider` to `raw`.
- * @param raw The item as it came; of a long one its beginning is kept.
+ * Returns the content of a summary, in the order of the columns from `provider` to `raw`.
+ * @param raw The raw item; of a long one the beginning is kept.
  */
 function contentText(resource: SummaryResource, row: StoredSummary, raw: unknown): string {
   const { columns } = SUMMARY_TABLES[resource]
@@ -61,21 +62,21 @@ function contentText(resource: SummaryResource, row: StoredSummary, raw: unknown
   return fields.join('\t')
 }
 
-/** Tells one content from another; a UInt64 as text. */
+/** Returns the hash of a content; a UInt64 as text. */
 function contentHash(content: string): string {
   return createHash('sha256').update(content).digest().readBigUInt64BE().toString()
 }
 
-/** A summary as it will be written, made before it joins those of other callers. */
+/** A summary as it will be written, prepared before it joins those of other callers. */
 export interface PreparedSummary {
   summary: NewSummary
   id: string
-  /** All that its source says of it, in the form of the store; equal texts are equal contents. */
+  /** Its content in the form of the store; equal texts are equal contents. */
   content: string
   hash: string
 }
 
-/** Whatever is wrong with a summary fails here, where it is its caller's alone. */
+/** Prepares a summary; any fault in it throws here, where it only affects its caller. */
 export function prepareSummary(owner: SampleOwner, summary: NewSummary): PreparedSummary {
   const id = summaryId(owner, summary)
   const row = toStoredSummary(owner, summary, { id, createdAt: 0, updatedAt: 0 })
@@ -93,7 +94,7 @@ interface RowParts {
   version: number
 }
 
-/** A row in the order of insertColumns. */
+/** Formats a row in the order of insertColumns. */
 export function rowText({ owner, id, content, hash, ...row }: RowParts): string {
   const times = `${timestampText(row.createdAt)}\t${timestampText(row.updatedAt)}`
   return `${owner.environmentId}\t${owner.userId}\t${id}\t${content}\t${hash}\t${times}\t${row.version}\t0\n`
@@ -117,7 +118,7 @@ export const REMOVAL_COLUMNS = [
 interface RemovalParts {
   owner: SampleOwner
   id: string
-  /** Of the summary that goes, so that one that comes back is known to have been there. */
+  /** Day of the removed summary, for change notifications when it returns. */
   calendarDate: string | null
   startedAt: number
   endedAt: number
@@ -126,7 +127,7 @@ interface RemovalParts {
   version: number
 }
 
-/** A row in the order of REMOVAL_COLUMNS. */
+/** Formats a row in the order of REMOVAL_COLUMNS. */
 export function removalText({ owner, id, calendarDate, version, ...row }: RemovalParts): string {
   const times = [row.startedAt, row.endedAt, row.createdAt, row.updatedAt].map(timestampText)
   const head = `${owner.environmentId}\t${owner.userId}\t${id}\t${owner.provider}`

@@ -5,13 +5,13 @@ import {
   ArrivalVersions,
   type ArrivedSummaries,
   type IngestionBounds,
-  keepWithinBounds,
   type Publication,
   type SampleOwner,
   type StoreContext,
   type StoredSummaries,
   type SummaryKind,
   type SummaryStore,
+  selectWithinBounds,
   sumCounts,
   type WriteCounts,
 } from '../../ingest/index.ts'
@@ -32,7 +32,7 @@ import {
   insertSummaries,
 } from './stored-summaries.repository.ts'
 import { dateOfSummary } from './stored-summary.ts'
-import { type ChangedStream, findWorkouts, storeStreams } from './stream-changes.ts'
+import { type ChangedWorkoutStream, findWorkouts, storeWorkoutStreams } from './stream-changes.ts'
 import { type PublishedChanges, SummaryEvents, withContexts } from './summary-events.ts'
 import {
   type SummaryChange,
@@ -46,13 +46,9 @@ import { dataChangesOf } from './touched-times.ts'
 declare module '../../ingest/arrival.ts' {
   interface ArrivedSummaries {
     summaries?: readonly NewSummary[]
-    /**
-     * By the ids of their workouts. One whose workout lies outside the bounds is dropped with it.
-     */
+    /** Streams by workout id. One whose workout is outside the bounds is dropped with it. */
     streams?: ReadonlyMap<string, WorkoutStream>
-    /**
-     * Summaries to take back, after the others are stored: reads hide them. No event tells of it.
-     */
+    /** Summaries to remove, after the others are stored: reads hide them. It raises no event. */
     removals?: readonly SummaryRemoval[]
   }
   interface StoredSummaries {
@@ -81,10 +77,10 @@ export const SUMMARY_KIND: SummaryKind = {
 }
 
 /**
- * Stores summaries by id, streams by workout: the newest wins, by the time at which the source
- * wrote it where it says so, else by arrival; the same content again changes nothing. One that was
- * removed and comes again is created again. One batch runs after the other, so each finds in the
- * store what the one before it stored.
+ * Stores summaries by id, streams by workout: the newest version wins, by the source's time of
+ * writing where it has one, otherwise by arrival; equal content changes nothing. A removed one that
+ * is stored again is created again. Batches run one after the other, so each finds in the store
+ * what the previous one stored.
  */
 class SummaryBatches implements SummaryStore {
   readonly #context: StoreContext
@@ -109,9 +105,9 @@ class SummaryBatches implements SummaryStore {
     bounds: IngestionBounds,
     publication: Publication | undefined,
   ): Promise<StoredSummaries> {
-    const kept = await keepWithinBounds(bounds, summaries, dateOfSummary)
+    const kept = await selectWithinBounds(bounds, summaries, dateOfSummary)
     const keptStreams = kept === summaries ? streams : dropStreams(owner, streams, summaries, kept)
-    // At once where it is quick, so that what is stored and removed at once stays in its order.
+    // Immediate for small calls, which keeps the order of storing and removing.
     const prepare = (summary: NewSummary) => prepareSummary(owner, summary)
     const isMuch = kept.length > PART_SUMMARIES
     const prepared = isMuch ? await mapInSlices(kept, prepare) : kept.map(prepare)
@@ -137,21 +133,21 @@ class SummaryBatches implements SummaryStore {
   #flush(operations: readonly SummaryOperation[]): Promise<Outcome[]> {
     const { clickhouse, clock, publisher, listener } = this.#context
     const at = clock.now()
-    this.#versions.begin()
+    this.#versions.beginFlush()
     const published = operations.filter(isPublished)
     return publisher.run(pendingOfSummaries(published), at, async (opened, publish) => {
       await opened
       const known = await findKnown(clickhouse, operations)
       const merge = new SummaryMerge(known, this.#versions.next, at)
-      const merged = await mapInSlices(operations, (operation) => merge.apply(operation))
-      // Before anything is stored, so that nothing is stored that cannot be told.
+      const merged = await mapInSlices(operations, (operation) => merge.applyOperation(operation))
+      // Before anything is stored, so that nothing is stored whose events cannot be written.
       const events = new SummaryEvents(at)
       countAttempts(events, published)
       const changes = merged.map((outcome) => outcome.changes)
       await this.#addSummaries(events, changesOf(operations, changes))
       if (merge.touched.length > 0) await listener.willStore(dataChangesOf(merge.touched))
       await insertMerged(clickhouse, merge)
-      const streams = await storeStreams(clickhouse, operations, this.#versions.next)
+      const streams = await storeWorkoutStreams(clickhouse, operations, this.#versions.next)
       await this.#addStreams(events, changesOf(operations, streams.changes))
       await publish(events)
       return merged.map(({ counts }, index) => ({
@@ -174,7 +170,7 @@ class SummaryBatches implements SummaryStore {
 
   async #addStreams(
     events: SummaryEvents,
-    callers: readonly PublishedChanges<ChangedStream>[],
+    callers: readonly PublishedChanges<ChangedWorkoutStream>[],
   ): Promise<void> {
     const { db, clickhouse } = this.#context
     for (const [caller, context] of await withContexts(db, callers)) {
@@ -185,7 +181,7 @@ class SummaryBatches implements SummaryStore {
   }
 }
 
-/** What callers changed of which events tell. */
+/** Returns the changes of callers that have events. */
 function changesOf<Change>(
   operations: readonly SummaryOperation[],
   changes: readonly (readonly Change[])[],
@@ -196,7 +192,7 @@ function changesOf<Change>(
   })
 }
 
-/** Leaves out the streams of workouts that were not kept. */
+/** Drops the streams of workouts that were not kept. */
 function dropStreams(
   owner: SampleOwner,
   streams: ReadonlyMap<string, WorkoutStream>,
@@ -216,8 +212,8 @@ type Part = Pick<SummaryOperation, 'summaries' | 'removals'> & {
 }
 
 /**
- * Cuts what one call brings; a stream comes with its workout, or after it, since its event tells of
- * it.
+ * Splits one call; a stream is stored with its workout, or after it, because its event names the
+ * workout.
  */
 function partsOf(
   summaries: readonly PreparedSummary[],
@@ -291,7 +287,7 @@ async function insertMerged(clickhouse: ClickHouse, merge: SummaryMerge): Promis
 const hasCycle = ({ summary: { resource, values } }: PreparedSummary): boolean =>
   resource === 'sleep' && ((values as SummaryValues<'sleep'>).stage_type?.length ?? 0) > 0
 
-/** Counts the attempts to store something, also where nothing changed. */
+/** Counts the attempts to store something, even where nothing changed. */
 function countAttempts(events: SummaryEvents, operations: readonly PublishedOperation[]): void {
   for (const operation of operations) {
     for (const resource of idsByResource(operation).keys()) {

@@ -21,17 +21,17 @@ import {
   type SummaryColumnType,
 } from '../summary-tables.registry.ts'
 import { eraseSummaries } from './stored-summaries.repository.ts'
-import { findStoredStreams } from './workout-streams.repository.ts'
+import { findStoredWorkoutStreams } from './workout-streams.repository.ts'
 
 let salus: Harness
 let ingest: Ingest
 let writer: SummaryFixture
-let told: DataChange[] = []
+let received: DataChange[] = []
 before(async () => {
   salus = await createHarness()
   const listener = {
     willStore: async (changes: readonly DataChange[]) => {
-      told.push(...changes)
+      received.push(...changes)
     },
   }
   ingest = createTestIngest({ ...salus.dependencies, listener })
@@ -97,15 +97,15 @@ describe('the tables of summaries', () => {
 
 const DAY_START = Date.parse('2026-02-10T00:00:00Z')
 
-test('whoever listens is told of times before and after a change, and of nothing else', async () => {
+test('listeners receive the times before and after a change, and nothing else', async () => {
   const owner = newOwner()
   const { environmentId, userId } = owner
   const night = plainSummary('sleep', { startedAt: DAY_START, endedAt: DAY_START + 1000 })
   const day = plainSummary('activity', { calendarDate: '2026-02-10' })
-  told = []
+  received = []
   await writer.write(owner, [night, day])
   const hours = (count: number) => count * 3_600_000
-  assert.deepEqual(told, [
+  assert.deepEqual(received, [
     { environmentId, userId, resource: 'sleep', from: DAY_START, to: DAY_START + 1000 },
     {
       environmentId,
@@ -115,14 +115,14 @@ test('whoever listens is told of times before and after a change, and of nothing
       to: DAY_START + hours(39) - 1,
     },
   ])
-  told = []
+  received = []
   await writer.write(owner, [night])
-  assert.deepEqual(told, [])
+  assert.deepEqual(received, [])
   const moved = { ...night, startedAt: DAY_START + hours(72), endedAt: DAY_START + hours(72) }
   await writer.write(owner, [moved])
   await writer.remove(owner, 'sleep', [summaryId(owner, moved)])
   assert.deepEqual(
-    told.map(({ from, to }) => [from - DAY_START, to - DAY_START]),
+    received.map(({ from, to }) => [from - DAY_START, to - DAY_START]),
     [
       [0, 1000],
       [hours(72), hours(72)],
@@ -142,7 +142,7 @@ async function read(owner: ReturnType<typeof newOwner>, workoutId: string) {
     environmentIds: new Set([owner.environmentId]),
     userIds: new Set([owner.userId]),
   }
-  const [row] = await findStoredStreams(salus.clickhouse, people, [workoutId])
+  const [row] = await findStoredWorkoutStreams(salus.clickhouse, people, [workoutId])
   return row
 }
 
@@ -189,7 +189,7 @@ test('many at once are all there, each with its person', async () => {
   assert.deepEqual(counted, [{ n: 240, total: 120 }])
 })
 
-test('a stream is told by where to read it, also when the process ended before it was', async () => {
+test('an event about a stream has its address, also when the process ended before', async () => {
   const { owner, publication } = await makePublishedOwner(salus)
   const { pool } = salus.database
   const workout = plainSummary('workouts')

@@ -127,7 +127,7 @@ describe('writing', () => {
       stored.map((row) => [row.created_at, row.updated_at]),
       [[createdAt, createdAt + 60_000]],
     )
-    // Also what came before: it is news again.
+    // Also an earlier value: it is a change again.
     assert.deepEqual(await writer.write(owner, [weight(70)]), counts(0, 1, 0))
   })
 
@@ -242,7 +242,7 @@ describe('removing', () => {
     assert.deepEqual(await writer.write(owner, [written]), counts(1, 0, 0))
     const [back] = await read(owner, written)
     assert.equal(back?.created_at, createdAt)
-    // What its source wrote later is newer than the removal and the return.
+    // A later version of its source is newer than the removal and the return.
     const later = weight(75, { modifiedAt: DAY_START + 1 })
     assert.deepEqual(await writer.write(owner, [later]), counts(0, 1, 0))
   })

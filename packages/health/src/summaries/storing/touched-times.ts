@@ -14,10 +14,10 @@ export interface TouchedSummary {
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
-/** No place on earth is further from UTC. */
+/** No place is further from UTC. */
 const MOST_OFFSET_MS = 15 * HOUR_MS
 
-/** The instants that a summary is about; of a day of activity all that it can be at any place. */
+/** Returns the instants of a summary; of a day of activity all that it can have in any zone. */
 function timesOf({ resource, calendarDate, startedAt, endedAt }: TouchedSummary): {
   from: number
   to: number
@@ -30,7 +30,8 @@ function timesOf({ resource, calendarDate, startedAt, endedAt }: TouchedSummary)
 }
 
 /**
- * What changes of whom: times less than a day apart are one change, since days are what is summed.
+ * Returns the changed times of users: times less than a day apart are one change, since days are
+ * summed.
  */
 export function dataChangesOf(touched: readonly TouchedSummary[]): DataChange[] {
   const keyOf = ({ owner, resource }: TouchedSummary): string =>

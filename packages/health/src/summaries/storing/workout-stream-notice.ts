@@ -4,10 +4,10 @@ import { presentSummary } from '../summary-presenters.ts'
 import type { Workout } from '../workout/workout.schema.ts'
 
 /**
- * What an event tells of a stream: where to read it, and of which workout it is
+ * Returns the data of an event about a stream: its route, and its workout
  * (docs/contract/08-webhooks-and-events.md#shallowworkoutstream).
  */
-export function toStreamNotice(row: SummaryRow<'workouts'>, context: PresenterContext) {
+export function toWorkoutStreamNotice(row: SummaryRow<'workouts'>, context: PresenterContext) {
   const { sport, source, provider_id } = presentSummary('workouts', row, context) as Workout
   return {
     user_id: context.userId,

@@ -1,19 +1,19 @@
 import type { ClickHouse } from '@salus/kernel/clickhouse/clickhouse'
-import { STREAM_CHANNELS, type StreamChannel } from '../summary.ts'
-import { idList, type PeopleIds } from './stored-summaries.repository.ts'
+import { WORKOUT_STREAM_CHANNELS, type WorkoutStreamChannel } from '../summary.ts'
+import { idListSql, type PeopleIds } from './stored-summaries.repository.ts'
 
 /** Columns of an insert, in order. */
-export const STREAM_COLUMNS = [
+export const WORKOUT_STREAM_COLUMNS = [
   'environment_id',
   'user_id',
   'workout_id',
   'time',
-  ...STREAM_CHANNELS,
+  ...WORKOUT_STREAM_CHANNELS,
   'version',
 ] as const
 
-/** A stored stream; a channel that was never recorded is empty. */
-type StoredStreamRow = Record<StreamChannel, (number | null)[]> & {
+/** A stored stream; a channel without data is empty. */
+type StoredWorkoutStreamRow = Record<WorkoutStreamChannel, (number | null)[]> & {
   environment_id: string
   user_id: string
   workout_id: string
@@ -22,21 +22,21 @@ type StoredStreamRow = Record<StreamChannel, (number | null)[]> & {
   version: number
 }
 
-/** Newest versions of streams by workout. */
-export function findStoredStreams(
+/** Returns the newest versions of streams by workout. */
+export function findStoredWorkoutStreams(
   clickhouse: ClickHouse,
   owners: PeopleIds,
   workoutIds: readonly string[],
-): Promise<StoredStreamRow[]> {
+): Promise<StoredWorkoutStreamRow[]> {
   return clickhouse.queryRows(
-    `select ${STREAM_COLUMNS.join(', ')} from workout_streams final
-    where environment_id in (${idList(owners.environmentIds)})
-      and user_id in (${idList(owners.userIds)}) and workout_id in (${idList(workoutIds)})`,
+    `select ${WORKOUT_STREAM_COLUMNS.join(', ')} from workout_streams final
+    where environment_id in (${idListSql(owners.environmentIds)})
+      and user_id in (${idListSql(owners.userIds)}) and workout_id in (${idListSql(workoutIds)})`,
   )
 }
 
-/** Which of the workouts have a stream that was stored at a time or later. */
-export async function listStreamsSince(
+/** Returns which of the workouts have a stream that was stored at a time or later. */
+export async function listWorkoutStreamsSince(
   clickhouse: ClickHouse,
   environmentId: string,
   userId: string,
@@ -46,13 +46,16 @@ export async function listStreamsSince(
   const rows = await clickhouse.queryRows<{ workout_id: string }>(
     `select workout_id from workout_streams final
     where environment_id = {environmentId:UUID} and user_id = {userId:UUID}
-      and workout_id in (${idList(workoutIds)}) and version >= {version:UInt64}`,
+      and workout_id in (${idListSql(workoutIds)}) and version >= {version:UInt64}`,
     { environmentId, userId, version: String(since.getTime() * 1000) },
   )
   return rows.map((row) => row.workout_id)
 }
 
 /** Stores rows in the order of STREAM_COLUMNS; durable when it returns. */
-export function insertStreams(clickhouse: ClickHouse, rows: readonly string[]): Promise<void> {
-  return clickhouse.insert('workout_streams', STREAM_COLUMNS, Buffer.from(rows.join('')))
+export function insertWorkoutStreams(
+  clickhouse: ClickHouse,
+  rows: readonly string[],
+): Promise<void> {
+  return clickhouse.insert('workout_streams', WORKOUT_STREAM_COLUMNS, Buffer.from(rows.join('')))
 }

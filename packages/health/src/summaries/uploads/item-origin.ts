@@ -4,19 +4,20 @@ import type { NewSummary } from '../summary.ts'
 import { type Fields, isFields, readKey, readText } from './item-reader.ts'
 import type { ItemContext, QuarantineReason } from './parsed-item.ts'
 
-/** What an item says of its source, in the keys of a sample. */
+/** Source of an item, in the keys of a sample. */
 export interface ItemSource {
   sourceType: string
   appId: string
   /** Product name of the device, or empty. */
   deviceModel: string
   metadata: Fields
-  /** The keys of a sample that name app, device and type, for samples of the same source. */
+  /** The keys of a sample with app, device and type, for samples of the same source. */
   keys: { source_bundle: string; product_type: string; type: string; metadata: Fields }
 }
 
 /**
- * The source of an item, its type said or inferred like that of a sample; undefined: no such type.
+ * Reads the source of an item, with its type given or inferred like that of a sample; returns
+ * undefined for an unknown type.
  */
 export function readSource(
   { provider }: Pick<ItemContext, 'provider'>,
@@ -42,8 +43,9 @@ export function readSource(
 }
 
 /**
- * The local time of the person at an instant: the offset it was written with, else the zone of the
- * record, else that of the device. A zone with another offset then is not that of the record.
+ * Returns the user's local time at an instant: the offset it was written with, otherwise the zone
+ * of the record, otherwise that of the device. A zone with a different offset at that instant is
+ * ignored.
  */
 export function localTimeAt(
   { timeZone }: Pick<ItemContext, 'timeZone'>,
@@ -59,14 +61,14 @@ export function localTimeAt(
 }
 
 /**
- * The fields of a summary that say from what source it is, and where the person was at an instant.
+ * Returns the fields of a summary with its source, and with the user's local time at an instant.
  */
 export function originOf(context: ItemContext, source: ItemSource, at: ParsedInstant) {
   const { sourceType, appId, deviceModel, metadata } = source
   return { sourceType, appId, deviceModel, ...localTimeAt(context, at, metadata) }
 }
 
-/** Reads a date-time that can be stored. */
+/** Parses a date-time that can be stored. */
 export function toInstant(value: unknown): ParsedInstant | undefined {
   const instant = typeof value === 'string' ? parseInstant(value) : undefined
   return instant !== undefined && isStorableInstant(instant.epochMilliseconds) ? instant : undefined
@@ -77,7 +79,7 @@ export interface Interval {
   end: ParsedInstant
 }
 
-/** Start and end of a session, both of which it must have. */
+/** Reads the start and end of a session, both of which are required. */
 export function readInterval(
   fields: Fields,
   [startKey, endKey]: readonly [string, string] = ['start_date', 'end_date'],
@@ -89,18 +91,18 @@ export function readInterval(
   return end.epochMilliseconds < start.epochMilliseconds ? 'end_before_start' : { start, end }
 }
 
-/** What a session says of itself. */
+/** Common data of an uploaded sleep or workout. */
 interface UploadedSession {
   source: ItemSource
   interval: Interval
-  /** What its summary has beside its values and the item as it came. */
+  /** Fields of its summary beside its values and the raw item. */
   frame: Omit<NewSummary, 'resource' | 'values' | 'calendarDate' | 'raw' | 'modifiedAt'>
 }
 
 /**
- * Reads when a session was, from what source it is and where the person was.
+ * Reads the time, the source and the local time of a session.
  * @param day Whether the local time is that of its start or of its end.
- * @param keys Of its start and its end.
+ * @param keys Keys of its start and its end.
  */
 export function readSession(
   context: ItemContext,
@@ -122,7 +124,7 @@ export function readSession(
   return { source, interval, frame }
 }
 
-/** Stands for the id of a record that has none: the source and the start never change. */
+/** Returns the id of a record without one: the source and the start never change. */
 export function startId(startedAt: number, sourceType: string): string {
   return `${new Date(startedAt).toISOString()} ${sourceType}`
 }

@@ -5,7 +5,7 @@ export type { QuarantineReason }
 
 export type Fields = Record<string, unknown>
 
-/** True for a JSON object; arrays and null are none. */
+/** Whether a value is a JSON object, not an array or null. */
 export function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
@@ -15,7 +15,7 @@ const plainSpelling = (key: string): string => key.replaceAll('_', '').toLowerCa
 const plainKeysOf = new WeakMap<Fields, Map<string, string>>()
 
 /**
- * The value of a key however the client spells it: `heart_rate_zone_1` of Android is
+ * Returns the value of a key in any spelling of clients: `heart_rate_zone_1` of Android is
  * `heart_rate_zone1` on iOS, and `awake_sleep_samples` of iOS `awakeSleepSamples` on Android.
  */
 export function readKey(fields: Fields, name: string): unknown {
@@ -29,7 +29,7 @@ export function readKey(fields: Fields, name: string): unknown {
   return key === undefined ? undefined : fields[key]
 }
 
-/** An item without the lists that are stored as samples: what is kept of it as it came. */
+/** Returns an item without the lists that are stored as samples, to be kept as the raw item. */
 export function withoutLists(fields: Fields, names: readonly string[]): Fields {
   const dropped = new Set(names.map(plainSpelling))
   return Object.fromEntries(
@@ -37,24 +37,24 @@ export function withoutLists(fields: Fields, names: readonly string[]): Fields {
   )
 }
 
-/** The entries of a list; none where the key is missing or holds no list. */
+/** Returns the entries of a list; none where the key is missing or not a list. */
 export function readList(fields: Fields, name: string): readonly unknown[] {
   const value = readKey(fields, name)
   return Array.isArray(value) ? value : []
 }
 
-/** An identifier or other short text as it can be stored, empty when there is none. */
+/** Reads an identifier or other short text so that it can be stored; empty when there is none. */
 export function readText(fields: Fields, name: string): string {
   const value = readKey(fields, name)
   if (typeof value === 'number') return String(value)
   return typeof value === 'string' ? cleanIdentifier(value.toWellFormed()) : ''
 }
 
-/** Date columns hold no other dates. */
+/** Date columns cannot store earlier dates. */
 const EARLIEST_DATE = '1900-01-01'
 const LATEST_DATE = '2299-12-31'
 
-/** The calendar date that a text begins with, in the local time of its writer. */
+/** Returns the calendar date with which a text begins, in the local time of its writer. */
 export function toDate(value: unknown): string | undefined {
   if (typeof value !== 'string') return undefined
   const date = parseDate(value) ?? (parseInstant(value) && parseDate(value.slice(0, 10)))
@@ -62,7 +62,7 @@ export function toDate(value: unknown): string | undefined {
   return date
 }
 
-/** Reads the columns of one item; the first that is wrong is the reason to put the item aside. */
+/** Reads the columns of one item; the first invalid one is the reason to quarantine the item. */
 export class ItemReader {
   readonly #fields: Fields
   /** Why the item cannot be stored. */
@@ -72,7 +72,7 @@ export class ItemReader {
     this.#fields = fields
   }
 
-  /** A number, or null when there is none. */
+  /** Reads a number, or null when there is none. */
   number(name: string, least = 0, most = Number.MAX_SAFE_INTEGER): number | null {
     const value = readKey(this.#fields, name) ?? null
     if (value === null) return null
@@ -80,24 +80,24 @@ export class ItemReader {
     return value >= least && value <= most ? value : this.#fail('out_of_range')
   }
 
-  /** A whole number; clients send some as fractions. */
+  /** Reads a whole number; clients send some as fractions. */
   integer(name: string, least = 0, most = Number.MAX_SAFE_INTEGER): number | null {
     const value = this.number(name, least, most)
     return value === null ? null : Math.round(value)
   }
 
-  /** A measurement of which 0 means that there is none. */
+  /** Reads a measurement of which 0 means that there is none. */
   measured(name: string, most: number): number | null {
     return this.number(name, 0, most) || null
   }
 
-  /** A heart rate in whole beats per minute, or null. */
+  /** Reads a heart rate in whole beats per minute, or null. */
   heartRate(name: string): number | null {
     const value = this.measured(name, 350)
     return value === null ? null : Math.round(value)
   }
 
-  /** A calendar date, or null. */
+  /** Reads a calendar date, or null. */
   date(name: string): string | null {
     const value = readKey(this.#fields, name) ?? null
     if (value === null) return null

@@ -27,7 +27,7 @@ const point = (seconds: number, value: number, unit = 'bpm') => ({
   end_date: at(seconds),
 })
 const session = (seconds: number) => ({ id: 'one', start_date: at(0), end_date: at(seconds) })
-/** Distances one after the other, each of so many seconds and meters. */
+/** Consecutive distances, each with a number of seconds and meters. */
 const distances = (...parts: [seconds: number, meters: number][]) => {
   const ends = parts.map((_, index) =>
     parts.slice(0, index + 1).reduce((sum, [seconds]) => sum + seconds, 0),
@@ -41,7 +41,7 @@ const distances = (...parts: [seconds: number, meters: number][]) => {
   return { stream: { components: { distance_walking_running: [bulk] } } }
 }
 
-/** The one summary of a new person after an upload, as it is read, and as it is stored. */
+/** The only summary of a new user after an upload, as it is read, and as it is stored. */
 async function readBack(
   resource: SummaryResource,
   item: object,
@@ -57,7 +57,7 @@ async function readBack(
   return { wire: answer.body[resource][0], stored: stored as Record<string, unknown> }
 }
 
-describe('of a workout that says nothing itself, its samples tell', () => {
+describe('a workout without values, completed by its samples', () => {
   test('heart rate, zones, distance and speed', async () => {
     const { wire, stored } = await readBack('workouts', {
       ...session(600),
@@ -81,7 +81,7 @@ describe('of a workout that says nothing itself, its samples tell', () => {
     assert.deepEqual([wire.average_hr, wire.max_hr, stored.heart_rate_minimum], [132, 180, 90])
     assert.deepEqual(wire.hr_zones, [30, 20, 100, 70, 140, 10])
     assert.deepEqual([wire.distance, wire.average_speed, wire.max_speed], [900, 1.5, 4])
-    // What was not measured is not known.
+    // What was not measured is unknown.
     assert.deepEqual([wire.moving_time, wire.calories, wire.steps], [null, null, null])
   })
 
@@ -90,7 +90,7 @@ describe('of a workout that says nothing itself, its samples tell', () => {
     const workout = { ...session(60), heart_rate: [point(0, 150)] }
     const zonesOf = async (item: object) =>
       (await readBack('workouts', item, { userId })).wire.hr_zones
-    // 150 is 79 % of 190, 83 % of 180 of a person of forty, and 94 % of 160 of one of sixty.
+    // 150 is 79 % of 190, 83 % of 180 of a user of forty, and 94 % of 160 of one of sixty.
     assert.deepEqual(await zonesOf(workout), [0, 0, 0, 60, 0, 0])
     const fallback = { fallback_birth_date: '1985-06-01' }
     assert.equal((await salus.call('PATCH', `/v2/user/${userId}`, fallback)).status, 204)
@@ -125,10 +125,10 @@ describe('of a workout', () => {
     })
     assert.deepEqual([wire.average_hr, wire.max_hr, stored.heart_rate_minimum], [150, 170, 110])
     assert.deepEqual([wire.distance, wire.moving_time, wire.average_speed], [5000, 1000, 5])
-    // One zone was said, and the others are not guessed beside it.
+    // One zone was given, and the others are not computed.
     assert.deepEqual([stored.heart_rate_zone_1, stored.heart_rate_zone_2], [7, null])
     assert.equal(wire.hr_zones, null)
-    // Some way must have been as fast as the mean, though the only interval was slower.
+    // Some part must have been as fast as the mean, though the only interval was slower.
     assert.equal(wire.max_speed, 5)
   })
 
@@ -136,10 +136,10 @@ describe('of a workout', () => {
     for (const heart_rate of [[], [point(-10, 100), point(700, 100)]]) {
       const { wire } = await readBack('workouts', { ...session(600), heart_rate })
       const { average_hr, max_hr, hr_zones, distance, average_speed, max_speed } = wire
-      const told = [average_hr, max_hr, hr_zones, distance, average_speed, max_speed]
+      const values = [average_hr, max_hr, hr_zones, distance, average_speed, max_speed]
       assert.deepEqual(
-        told,
-        told.map(() => null),
+        values,
+        values.map(() => null),
       )
     }
   })
@@ -152,7 +152,7 @@ describe('of a workout', () => {
   })
 })
 
-describe('of a sleep that says nothing itself, its samples tell', () => {
+describe('a sleep without values, completed by its samples', () => {
   const samples = {
     heart_rate: [point(0, 60), point(3600, 50), point(7200, 46), point(-1, 90), point(30_000, 90)],
     heart_rate_variability: [point(3600, 40, 'rmssd'), point(7200, 65, 'rmssd')],

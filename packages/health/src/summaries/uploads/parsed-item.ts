@@ -5,20 +5,20 @@ import { type Fields, isFields, type QuarantineReason, readKey } from './item-re
 
 export type { QuarantineReason }
 
-/** What an upload says once for all its items. */
+/** Properties of an upload that apply to all its items. */
 export interface ItemContext {
   userId: string
   provider: string
   /** A valid IANA zone of the device, or null. */
   timeZone: string | null
-  /** Of the person as Salus knows it, or null: what zones of heart rate are told by. */
+  /** The user's birth date as Salus knows it, or null: it determines heart rate zones. */
   birthDate: string | null
 }
 
-/** What one item of an upload was parsed into. */
+/** The result of parsing one item of an upload. */
 export interface ParsedItem {
   summaries: NewSummary[]
-  /** Samples of the series that the item feeds. */
+  /** Samples that become series. */
   samples: Sample[]
   /** Streams by the id of their workout. */
   streams: Map<string, WorkoutStream>
@@ -28,10 +28,10 @@ export interface ParsedItem {
   devices: { sourceType: string; item: Fields }[]
 }
 
-/** What an item was parsed into, or the reason why it cannot be stored. */
+/** The result of parsing an item, or the reason why it cannot be stored. */
 export type ItemOutcome = ParsedItem | QuarantineReason
 
-/** An item of which nothing was parsed yet, for parsers to fill. */
+/** Returns an empty result for parsers to fill. */
 export function emptyItem(): ParsedItem {
   return { summaries: [], samples: [], streams: new Map(), quarantined: [], devices: [] }
 }
@@ -47,7 +47,7 @@ const SAMPLE_KEYS = [
   'metadata',
 ]
 
-/** A sample in the spelling that ingestion reads. */
+/** Converts a sample to the spelling that ingestion reads. */
 function toSampleKeys(item: unknown): unknown {
   if (!isFields(item) || Object.hasOwn(item, 'start_date')) return item
   return Object.fromEntries(SAMPLE_KEYS.map((key) => [key, readKey(item, key)]))
@@ -56,7 +56,7 @@ function toSampleKeys(item: unknown): unknown {
 /**
  * Parses one sample within an item, as an upload of the series would, and adds it; one that cannot
  * be stored is quarantined under the name of its series.
- * @param metadata What the place of the sample says beside its own metadata.
+ * @param metadata Metadata from the position of the sample beside its own.
  */
 export function addSample(
   parsed: ParsedItem,

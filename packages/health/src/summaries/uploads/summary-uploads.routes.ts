@@ -12,7 +12,7 @@ import { SUMMARY_RESOURCES } from '../summary-tables.registry.ts'
 import { SUMMARY_UPLOADS } from './summary-uploads.schema.ts'
 import { uploadSummaries } from './summary-uploads.service.ts'
 
-/** One upload route for each summary. */
+/** Registers one upload route for each summary. */
 export function registerSummaryUploadRoutes(
   app: App,
   { ingest, config }: UploadRoutesOptions,
@@ -33,7 +33,7 @@ export function registerSummaryUploadRoutes(
           operationId,
           tags: ['Ingestion'],
           summary,
-          description: `${description} Keys may be spelled in snake or camel case. Bad items are quarantined with a reason; the good ones are stored, and durable when the answer comes.`,
+          description: `${description} Keys are in snake case or camel case. Invalid items are quarantined with a reason; the valid ones are stored durably before the response is sent.`,
           params: ByUserId,
           body,
           response: { 200: UploadResult },

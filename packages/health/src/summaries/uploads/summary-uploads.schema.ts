@@ -1,5 +1,5 @@
 import type { Static, TSchema } from 'typebox'
-import { leniently, uploadOf } from '../../ingest/index.ts'
+import { lenientList, uploadSchema } from '../../ingest/index.ts'
 import { ActivityUpload } from '../activity/activity.schema.ts'
 import { BodyUpload } from '../body/body.schema.ts'
 import { ElectrocardiogramUpload } from '../electrocardiogram/electrocardiogram.schema.ts'
@@ -14,7 +14,7 @@ interface UploadDocument {
   operationId: string
   summary: string
   description: string
-  body: ReturnType<typeof uploadOf<TSchema>>
+  body: ReturnType<typeof uploadSchema<TSchema>>
 }
 
 function listUpload(
@@ -24,67 +24,68 @@ function listUpload(
   item: TSchema,
   description: string,
 ) {
-  const body = uploadOf(leniently(item) as TSchema, title)
+  const body = uploadSchema(lenientList(item) as TSchema, title)
   return { operationId, summary: `Upload ${what}`, description, body }
 }
 
-/** What each upload is called, says and takes. */
+/** Summary, description and body of each upload. */
 export const SUMMARY_UPLOADS: Readonly<Record<SummaryResource, UploadDocument>> = {
   activity: listUpload(
     'uploadActivities',
     'days of activity',
     'ActivityUpload',
     ActivityUpload,
-    'Sums of days, and samples that feed their series.',
+    'Stores the sums of days, and their samples as series.',
   ),
   sleep: listUpload(
     'uploadSleeps',
     'sleeps',
     'SleepUpload',
     SleepUpload,
-    'Sleeps with their stages and samples.',
+    'Stores sleeps with their stages and samples.',
   ),
   workouts: listUpload(
     'uploadWorkouts',
     'workouts',
     'WorkoutUpload',
     WorkoutUpload,
-    'Workouts with their streams and samples.',
+    'Stores workouts with their streams and samples.',
   ),
   body: {
     operationId: 'uploadBodyMeasurements',
     summary: 'Upload body measurements',
-    description: 'A sample each, and a summary for each source and minute.',
-    body: uploadOf(BodyUpload as TSchema, 'BodyUpload'),
+    description: 'Stores each measurement as a sample, and a summary for each source and minute.',
+    body: uploadSchema(BodyUpload as TSchema, 'BodyUpload'),
   },
   meal: listUpload(
     'uploadMeals',
     'meals',
     'MealUpload',
     MealUpload,
-    'Samples of HealthKit or records of Health Connect.',
+    'Stores meals from samples of HealthKit or records of Health Connect.',
   ),
   menstrual_cycle: listUpload(
     'uploadMenstrualCycles',
     'menstrual cycles',
     'MenstrualCycleUpload',
     MenstrualCycleUpload,
-    'A cycle is known by its first day.',
+    'Stores menstrual cycles. The first day identifies a cycle.',
   ),
   profile: {
     operationId: 'uploadProfile',
-    summary: 'Upload the profile',
-    description: 'A source has one profile; what it leaves out is not known.',
-    body: uploadOf(ProfileUpload as TSchema, 'ProfileUpload'),
+    summary: 'Upload a profile',
+    description:
+      'Stores the profile of a source. Each source has one profile; omitted fields are unknown.',
+    body: uploadSchema(ProfileUpload as TSchema, 'ProfileUpload'),
   },
   electrocardiogram: listUpload(
     'uploadElectrocardiograms',
     'electrocardiograms',
     'ElectrocardiogramUpload',
     ElectrocardiogramUpload,
-    'Recordings with their voltages.',
+    'Stores electrocardiograms with their voltages.',
   ),
 }
 
-/** An upload's envelope with its items, which are still unchecked. */
+/** An upload's envelope with its unchecked items. */
 export type SummaryUploadBody = Static<UploadDocument['body']>

@@ -18,10 +18,9 @@ import { parseSummaryUpload } from './upload-parser.ts'
 
 /**
  * Stores an upload of summaries, and the samples that come with them. Bad items are quarantined
- * with a reason and do not fail the good ones; everything is durable when it returns.
+ * with a reason and do not affect the good ones; everything is durable when it returns.
  * @throws AppError 404 for the user, 400 `not_connected` when the user has no live connection to
- *   the
- * provider.
+ *   the provider.
  */
 export async function uploadSummaries(
   scope: Scope,
@@ -42,7 +41,7 @@ export async function uploadSummaries(
 }
 
 /**
- * What zones of heart rate are told by: the birth date of the newest profile, else the user's
+ * Returns the birth date for heart rate zones: that of the newest profile, otherwise the user's
  * fallback.
  */
 async function birthDateOf(scope: Scope, user: UserRow): Promise<string | null> {
@@ -61,8 +60,8 @@ const FED_SERIES: Partial<Record<SummaryResource, readonly SeriesName[]>> = {
 }
 
 /**
- * All whose history an upload of a resource brings: the resource, and what else the provider has
- * that comes with it alone.
+ * Returns everything whose history an upload of a resource brings: the resource, and what only
+ * comes with it.
  */
 function historiesOf(resource: SummaryResource, provider: string): (Series | HistorySubject)[] {
   const offered = findProvider(provider)?.resources ?? []

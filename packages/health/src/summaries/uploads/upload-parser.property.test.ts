@@ -48,7 +48,7 @@ const { item: anything } = fc.letrec<{ item: unknown; object: unknown }>((tie) =
   object: fc.dictionary(fc.constantFrom(...KEYS), tie('item'), { maxKeys: 12 }),
 }))
 
-/** Anything that can come as JSON. */
+/** Any JSON value. */
 const garbage = anything.map((value) => JSON.parse(JSON.stringify(value)) as unknown)
 
 test('no item is ever an error: it is stored, or quarantined with a known reason', async () => {
@@ -75,7 +75,7 @@ test('no item is ever an error: it is stored, or quarantined with a known reason
   )
 })
 
-/** An item in which one value, however deep, is another one. */
+/** An item in which one value, at any depth, is replaced. */
 function replaceOne(item: unknown, path: readonly number[], value: unknown): unknown {
   const [step, ...rest] = path
   if (step === undefined || typeof item !== 'object' || item === null) return value

@@ -13,7 +13,7 @@ import { emptyItem, type ItemContext, type ItemOutcome, type ParsedItem } from '
 
 type ItemParser = (context: ItemContext, item: unknown) => ItemOutcome
 
-/** Turns one item of an upload into what is stored, or names the reason why it cannot be. */
+/** Turns one item of an upload into what is stored, or returns the reason why it cannot be. */
 const ITEM_PARSERS: Readonly<Record<SummaryResource, ItemParser>> = {
   activity: parseActivity,
   sleep: parseSleep,

@@ -37,7 +37,7 @@ describe('what cannot be stored', () => {
       assert.ok(body.inserted >= 1, resource)
       assert.equal((await storedRows(salus, userId, resource)).length, 1, resource)
       assert.equal(body.problems[0].reason, 'not_an_object')
-      // An activity without a day has nothing to store, and is not wrong.
+      // An activity without a day has nothing to store, and is valid.
       assert.equal(body.put_aside, resource === 'activity' ? 1 : 2, resource)
       const url = `/v2/user/${userId}/put_aside?resource=${resource}`
       const listed = (await salus.call('GET', url)).body.items
@@ -59,7 +59,7 @@ describe('what cannot be stored', () => {
   })
 
   test('lies outside the ingestion bounds by its local day', async (t) => {
-    // A week after the last day nobody is connected any more.
+    // A week after the last day all users are disconnected.
     salus.clock.advance(-WEEKS)
     t.after(() => salus.clock.advance(WEEKS))
     const userId = await makeUser()
@@ -86,7 +86,7 @@ describe('what cannot be stored', () => {
     assert.equal((await storedRows(salus, userId, 'workouts')).length, 1)
   })
 
-  test('is a whole upload when nobody is connected, or its envelope is wrong', async () => {
+  test('is a whole upload when the user is not connected, or its envelope is invalid', async () => {
     const userId = await makeUser()
     for (const resource of SUMMARY_RESOURCES) {
       const data = dataOf(resource, IOS_ITEMS[resource])
@@ -98,13 +98,13 @@ describe('what cannot be stored', () => {
         const { status } = await uploadSummary(salus, userId, resource, data, change)
         assert.equal(status, 422, `${resource} ${JSON.stringify(change)}`)
       }
-      const nobody = await uploadSummary(
+      const unknown = await uploadSummary(
         salus,
         '00000000-0000-4000-8000-00000000dead',
         resource,
         data,
       )
-      assert.equal(nobody.status, 404)
+      assert.equal(unknown.status, 404)
     }
   })
 })
@@ -112,7 +112,7 @@ describe('what cannot be stored', () => {
 const HISTORICAL = { stage: 'historical', start_date: '2026-01-10T00:00:00Z' }
 
 describe('an upload', () => {
-  test('of history is told once, when the last chunk is there, also when it is empty', async () => {
+  test('of history has one event, after the last chunk, even an empty one', async () => {
     const userId = await makeUser()
     const chunk = { ...HISTORICAL, is_final_chunk: false }
     await uploadSummary(salus, userId, 'sleep', [IOS_ITEMS.sleep], chunk)
@@ -155,7 +155,7 @@ describe('an upload', () => {
     assert.equal(body.data[0].provider.apple_health_kit.pulled.workouts.status, 'success')
   })
 
-  test('of daily data is told by events of its summaries and series', async () => {
+  test('of daily data has events of its summaries and series', async () => {
     const userId = await makeUser()
     await uploadSummary(salus, userId, 'meal', [IOS_ITEMS.meal])
     const events = await storedEvents(salus, userId, /^daily\.data\./)

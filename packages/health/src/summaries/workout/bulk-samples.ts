@@ -9,14 +9,11 @@ export interface BulkOwner {
   workoutId: string
   /** Slug. */
   sport: string
-  /** Source of the workout, which samples share that name none. */
+  /** Source of the workout, for samples without one. */
   source: ItemSource
 }
 
-/**
- * Components of a stream (docs/contract/07-mobile-sync.md#workout), their keys as plain as keys are
- * compared.
- */
+/** Components of a stream (docs/contract/07-mobile-sync.md#workout), with normalized keys. */
 const COMPONENTS: ReadonlyMap<string, SeriesName> = new Map([
   ...[
     'cycling',
@@ -59,7 +56,7 @@ export function addBulkSamples(
   return distances
 }
 
-/** Samples of one bulk: values in meters or strokes, offsets in seconds from its anchor. */
+/** Parses samples of one bulk: values in meters or strokes, offsets in seconds from its anchor. */
 function parseBulk(
   context: ItemContext,
   name: SeriesName,
@@ -87,7 +84,7 @@ function parseBulk(
   return samples
 }
 
-/** What all samples of a bulk have in common, begun at its anchor. */
+/** Returns the common fields of all samples of a bulk, with the start at its anchor. */
 function templateOf(
   { provider, timeZone }: ItemContext,
   name: SeriesName,

@@ -1,19 +1,19 @@
-import { type Reading, readingsWithin, type Session } from '../session-readings.ts'
+import { type Reading, type RecordedSession, readingsWithin } from '../session-readings.ts'
 
 /**
- * Highest heart rate of a person of unknown age is that of this age
+ * Age that determines the maximum heart rate of a user of unknown age
  * (docs/contract/06-summaries.md#workouts).
  */
 const UNKNOWN_AGE = 30
 const ZONE_COUNT = 6
-/** A rate holds until the next one, but no longer than this: after it nothing is known. */
+/** A rate is valid until the next one, but no longer than this. */
 const USUAL_HOLD_MS = 60_000
 /**
- * Of what measures seldom but regularly a rate holds longer: twice the usual distance, up to this.
+ * Rates of regular but rare measurements are valid longer: twice the usual distance, up to this.
  */
 const MOST_HOLD_MS = 600_000
 
-/** Full years at an instant; null birth date: the age that stands for unknown. */
+/** Returns full years at an instant; a null birth date gives the age for unknown ones. */
 export function ageAt(birthDate: string | null, at: number): number {
   if (birthDate === null) return UNKNOWN_AGE
   const day = new Date(at).toISOString().slice(0, 10)
@@ -22,14 +22,14 @@ export function ageAt(birthDate: string | null, at: number): number {
   return age >= 0 && age <= 120 ? age : UNKNOWN_AGE
 }
 
-/** The highest heart rate that a person of an age is thought to have. */
+/** Returns the estimated maximum heart rate at an age. */
 export function maximumRateAt(birthDate: string | null, at: number): number {
   return 220 - ageAt(birthDate, at)
 }
 
 /**
- * How long a rate holds at most. What measures each five minutes tells of the whole workout; what
- * measures each second and stops for five minutes does not.
+ * Returns how long a rate is valid at most. Measurements every five minutes cover the whole
+ * workout; those of every second that stop for five minutes do not.
  * @param rates In order of time.
  */
 function longestHold(rates: readonly Reading[]): number {
@@ -42,13 +42,13 @@ function longestHold(rates: readonly Reading[]): number {
 }
 
 /**
- * Seconds in each zone: below 50, 50 to 60, 60 to 70, 70 to 80, 80 to 90, and from 90 % of the
- * maximum.
- * @param readings Beats a minute, in any order; those outside the session are left out.
+ * Returns the seconds in each zone: below 50, 50 to 60, 60 to 70, 70 to 80, 80 to 90, and from 90 %
+ * of the maximum.
+ * @param readings Beats per minute, in any order; those outside the session are left out.
  */
 export function heartRateZones(
   readings: readonly Reading[],
-  session: Session,
+  session: RecordedSession,
   maximumRate: number,
 ): number[] {
   const zones = new Array<number>(ZONE_COUNT).fill(0)

@@ -1,5 +1,5 @@
 export interface Sport {
-  /** A number of our own. Numbers are never given twice, so rows may go but not change place. */
+  /** A number of our own. Numbers are never reused, so rows may be removed but not moved. */
   id: number
   name: string
   slug: string
@@ -8,9 +8,8 @@ export interface Sport {
 type Row = readonly [id: number, name: string, ...otherNames: string[]]
 
 /**
- * The activity types of HealthKit, the exercise types of Health Connect, and the sports that
- * Garmin, Fitbit and Strava name besides. After the name stand further names, normalised, that mean
- * the same.
+ * The activity types of HealthKit, the exercise types of Health Connect, and further sports of
+ * Garmin, Fitbit and Strava. The name is followed by normalized synonyms.
  */
 const ROWS: readonly Row[] = [
   [
@@ -265,7 +264,7 @@ function normalize(text: string): string {
     .replace(/_(?:ws|v2)$/, '')
 }
 
-/** All sports; the first is `other`, which stands for what is not known. */
+/** All sports; the first is `other`, for unknown ones. */
 export const SPORTS: readonly Sport[] = ROWS.map(([id, name]) => ({
   id,
   name,
@@ -283,16 +282,16 @@ const BY_ANY_NAME = new Map(
   }),
 )
 
-/** The sport of the same slug. */
+/** Finds the sport with a slug. */
 export function findSportBySlug(slug: string): Sport | undefined {
   return BY_SLUG.get(slug)
 }
 
 /**
- * The sport that a client or provider means: an English name, a key of Health Connect, a constant
- * of HealthKit, a type of Garmin or Strava. What is not known is `other`.
+ * Returns the sport for a name of a client or provider: an English name, a key of Health Connect, a
+ * constant of HealthKit, a type of Garmin or Strava. An unknown one is `other`.
  */
 export function toSport(text: string): Sport {
-  // Names come from clients; a long text is none, and must not cost time.
+  // Names come from clients; a long text is not a name, and must not cost time.
   return (text.length > 100 ? undefined : BY_ANY_NAME.get(normalize(text))) ?? OTHER
 }

@@ -2,8 +2,8 @@ import {
   amountsWithin,
   measureRates,
   type Reading,
+  type RecordedSession,
   readingsWithin,
-  type Session,
 } from '../session-readings.ts'
 import type { WorkoutStream } from '../summary.ts'
 import type { SummaryValues } from '../summary-tables.registry.ts'
@@ -14,18 +14,17 @@ type WorkoutValues = Partial<SummaryValues<'workouts'>>
 const ZONES = [1, 2, 3, 4, 5, 6] as const
 const zoneColumn = (zone: (typeof ZONES)[number]) => `heart_rate_zone_${zone}` as const
 
-/** An interval that is shorter tells no speed. */
+/** A shorter interval gives no speed. */
 const LEAST_SPEED_MS = 1000
 
 /**
- * Heart rates of a workout: mean, least, most and the time in each zone.
- * @param said By the source, which is never changed. Of zones all or none are computed: those that
- *   a source
- * leaves out of its own may well be empty.
+ * Computes the heart rates of a workout: mean, minimum, maximum and the time in each zone.
+ * @param said Values of the source, which are never changed. Either all zones or none are computed:
+ *   zones that a source omits may well be empty.
  */
 export function measureHeartRates(
   readings: readonly Reading[],
-  session: Session,
+  session: RecordedSession,
   maximumRate: number,
   said: WorkoutValues = {},
 ): WorkoutValues {
@@ -40,10 +39,10 @@ export function measureHeartRates(
 }
 
 /**
- * Distances within a workout, in order. Two devices may have measured the same way: an interval
- * that begins before the one before it has ended is not counted again.
+ * Returns distances within a workout, in order. Two devices may have measured the same distance: an
+ * interval that begins before the end of the previous one is not counted.
  */
-export function countDistances(samples: readonly Reading[], session: Session): Reading[] {
+export function countDistances(samples: readonly Reading[], session: RecordedSession): Reading[] {
   let until = Number.NEGATIVE_INFINITY
   return amountsWithin(samples, session).filter(({ startedAt, endedAt }) => {
     if (startedAt < until) return false
@@ -53,13 +52,13 @@ export function countDistances(samples: readonly Reading[], session: Session): R
 }
 
 /**
- * How far and how fast: the distance is the sum of the counted ones, the mean speed that over the
- * time of moving, else over all of the workout, the highest that of the fastest interval.
- * @param said By the source, which is never changed.
+ * Computes distance and speed: the sum of the counted distances, the mean speed over the moving
+ * time, otherwise over the whole workout, and the highest speed of an interval.
+ * @param said Values of the source, which are never changed.
  */
 export function measureMovement(
   distances: readonly Reading[],
-  session: Session,
+  session: RecordedSession,
   said: WorkoutValues,
 ): WorkoutValues {
   const counted = distances.reduce((sum, { value }) => sum + value, 0)
@@ -75,7 +74,7 @@ export function measureMovement(
   return {
     distance_meter: meters,
     speed_mean: mean,
-    // The distance may be longer than what the intervals tell of.
+    // The distance may be longer than that of the intervals.
     speed_maximum: fastest > 0 ? Math.max(fastest, mean ?? 0) : null,
   }
 }
@@ -83,16 +82,15 @@ export function measureMovement(
 const toSecond = (milliseconds: number): number => Math.floor(milliseconds / 1000)
 
 /**
- * The stream of a workout as far as its samples give one: heart rates and cumulative meters by
- * second.
- * @param distances As countDistances returns them.
+ * Builds the stream of a workout from its samples: heart rates and cumulative meters by second.
+ * @param distances Returned by countDistances.
  */
-export function buildStream(
-  session: Session,
+export function buildWorkoutStream(
+  session: RecordedSession,
   heartRates: readonly Reading[],
   distances: readonly Reading[],
 ): WorkoutStream | undefined {
-  // Of several of one second the last.
+  // Of several in one second the last counts.
   const rates = new Map(
     readingsWithin(heartRates, session).map(({ startedAt, value }) => [toSecond(startedAt), value]),
   )

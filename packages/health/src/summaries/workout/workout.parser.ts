@@ -21,7 +21,7 @@ import { addBulkSamples, type BulkOwner } from './bulk-samples.ts'
 import { maximumRateAt } from './heart-rate-zones.ts'
 import { toSport } from './sport.registry.ts'
 import {
-  buildStream,
+  buildWorkoutStream,
   countDistances,
   measureHeartRates,
   measureMovement,
@@ -30,7 +30,8 @@ import {
 const SAMPLE_LISTS = ['heart_rate', 'respiratory_rate', 'stream']
 
 /**
- * One workout (docs/contract/07-mobile-sync.md#workout), its stream, and samples that feed series.
+ * Parses one workout (docs/contract/07-mobile-sync.md#workout), its stream, and samples that become
+ * series.
  */
 export function parseWorkout(context: ItemContext, item: unknown): ItemOutcome {
   if (!isFields(item)) return 'not_an_object'
@@ -55,7 +56,7 @@ export function parseWorkout(context: ItemContext, item: unknown): ItemOutcome {
   return parsed
 }
 
-/** Adds the samples and the stream of a workout, and to its summary what they tell of it. */
+/** Adds the samples and the stream of a workout, and completes its summary from them. */
 function addParts(
   parsed: ParsedItem,
   context: ItemContext,
@@ -73,11 +74,11 @@ function addParts(
     measureHeartRates(heartRates, summary, rate, summary.values),
     measureMovement(distances, summary, summary.values),
   )
-  const stream = buildStream(summary, heartRates, distances)
+  const stream = buildWorkoutStream(summary, heartRates, distances)
   if (stream !== undefined) parsed.streams.set(owner.workoutId, stream)
 }
 
-/** The highest heart rate of the person, where the client says by which it tells zones. */
+/** Returns the user's maximum heart rate, where the client bases zones on it. */
 function maximumRateOf(item: Fields): number | undefined {
   const rate = readKey(item, 'heart_rate_zone_max_hr')
   return typeof rate === 'number' && rate >= 100 && rate <= 250 ? rate : undefined

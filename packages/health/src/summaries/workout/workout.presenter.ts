@@ -4,14 +4,14 @@ import type { SummaryRow } from '../summary.ts'
 import { findSportBySlug, toSport } from './sport.registry.ts'
 import type { Workout } from './workout.schema.ts'
 
-/** The sport of a workout, `other` when none is known. */
+/** Returns the sport of a workout, `other` when none is known. */
 export function sportOf(row: SummaryRow<'workouts'>): Workout['sport'] {
   const known = row.sport_slug === null ? undefined : findSportBySlug(row.sport_slug)
   const { id, name, slug } = known ?? toSport(row.sport_name ?? '')
   return { id, name, slug }
 }
 
-/** Six zones make a whole; a zone that is missing would shift the others. */
+/** The zones are only meaningful together: a missing one would shift the others. */
 function zonesOf(row: SummaryRow<'workouts'>): number[] | null {
   const zones = [
     row.heart_rate_zone_1,
@@ -30,7 +30,7 @@ function mapOf(row: SummaryRow<'workouts'>): Workout['map'] {
   return polyline === null && summary_polyline === null ? null : { polyline, summary_polyline }
 }
 
-/** A workout as answers and events show it (docs/contract/06-summaries.md#workouts). */
+/** Converts a workout for answers and events (docs/contract/06-summaries.md#workouts). */
 export function toWorkout(row: SummaryRow<'workouts'>, context: PresenterContext): Workout {
   return {
     id: row.id,

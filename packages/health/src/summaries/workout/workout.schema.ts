@@ -9,11 +9,22 @@ import {
   type SummaryColumns,
   TimezoneOffset,
 } from '../summary-fields.schema.ts'
-import { each, number, object, samples, session, source, text } from '../upload-fields.schema.ts'
+import {
+  number,
+  object,
+  recordedSessionFields,
+  sameSchema,
+  samples,
+  sourceFields,
+  text,
+} from '../upload-fields.schema.ts'
 
 export const SportReference = Type.Object(
   {
-    id: Type.Integer({ deprecated: true, description: 'May change; use the slug.' }),
+    id: Type.Integer({
+      deprecated: true,
+      description: 'Numeric id of the sport. It can change; use the slug.',
+    }),
     name: Type.String(),
     slug: Type.String(),
   },
@@ -22,7 +33,7 @@ export const SportReference = Type.Object(
 
 const WorkoutMap = Type.Object(
   {
-    polyline: Nullable(Type.String({ description: 'Encoded polyline of the whole way.' })),
+    polyline: Nullable(Type.String({ description: 'Encoded polyline of the whole route.' })),
     summary_polyline: Nullable(Type.String({ description: 'Encoded polyline with fewer points.' })),
   },
   { title: 'WorkoutMap' },
@@ -37,7 +48,7 @@ export const Workout = Type.Object(
     average_hr: Count('bpm'),
     max_hr: Count('bpm'),
     distance: Amount('m'),
-    calendar_date: CalendarDate('Generally the local date of the start.'),
+    calendar_date: CalendarDate('Usually the local date of the start.'),
     time_start: DateTime,
     time_end: DateTime,
     calories: Amount('kcal'),
@@ -45,7 +56,7 @@ export const Workout = Type.Object(
     hr_zones: Nullable(
       Type.Array(Type.Integer(), {
         description:
-          'Six items: seconds below 50, in 50 to 60, 60 to 70, 70 to 80, 80 to 90 and from 90 % of the maximum heart rate.',
+          'Six items: the seconds below 50 %, at 50 to 60 %, 60 to 70 %, 70 to 80 %, 80 to 90 %, and from 90 % of the maximum heart rate.',
       }),
     ),
     moving_time: Count('Seconds.'),
@@ -55,19 +66,19 @@ export const Workout = Type.Object(
     average_speed: Amount('m/s'),
     max_speed: Amount('m/s'),
     average_watts: Amount('W'),
-    device_watts: Amount('W, the average when a power meter measured it.'),
+    device_watts: Amount('Average power in W when a power meter measured it.'),
     max_watts: Amount('W'),
     weighted_average_watts: Amount('W'),
-    steps: Count('Steps.'),
+    steps: Count('Number of steps.'),
     map: Nullable(WorkoutMap),
-    provider_id: Type.String({ description: "The provider's id of the workout." }),
+    provider_id: Type.String({ description: 'Id of the workout at the provider.' }),
     ...provenance,
   },
   { title: 'Workout' },
 )
 export type Workout = Type.Static<typeof Workout>
 
-/** Its own columns, in the order of the table. */
+/** Columns of the resource, in the order of the table. */
 export const WORKOUT_COLUMNS = {
   title: 'long_text',
   sport_name: 'text',
@@ -105,25 +116,27 @@ const BulkSample = object('BulkSample', {
   end_offset: Type.Array(Type.Number(), { description: 'Seconds from the anchor.' }),
   source_bundle: text(),
   product_type: text(),
-  type: source.source_type,
-  metadata: source.metadata,
+  type: sourceFields.source_type,
+  metadata: sourceFields.metadata,
 })
 
-/** A workout as it is uploaded (docs/contract/07-mobile-sync.md#workout). */
+/** A workout in an upload (docs/contract/07-mobile-sync.md#workout). */
 export const WorkoutUpload = object('WorkoutUploadItem', {
-  ...session,
-  sport: Type.String({ description: 'Such as Running or biking_stationary.' }),
+  ...recordedSessionFields,
+  sport: Type.String({ description: 'Sport, such as Running or biking_stationary.' }),
   moving_time: number('s'),
   calories: number('kcal'),
   distance: number('m'),
   ascent_elevation: number('m'),
   descent_elevation: number('m'),
-  ...each(['heart_rate_maximum', 'heart_rate_minimum', 'heart_rate_mean'], number('bpm')),
-  ...each(
+  ...sameSchema(['heart_rate_maximum', 'heart_rate_minimum', 'heart_rate_mean'], number('bpm')),
+  ...sameSchema(
     [1, 2, 3, 4, 5, 6].map((zone) => `heart_rate_zone_${zone}`),
     number('s'),
   ),
-  heart_rate_zone_max_hr: number('bpm; by which zones are told that are left out'),
+  heart_rate_zone_max_hr: number(
+    'bpm; maximum heart rate from which zones are computed that are omitted',
+  ),
   heart_rate: samples(),
   respiratory_rate: samples(),
   stream: Type.Optional(

@@ -4,8 +4,8 @@ const SECOND_MS = 1000
 const { minute: MINUTE_MS, hour: HOUR_MS } = SLOT_MS
 
 /**
- * What a bucket may last. Up to a day the engine makes it; weeks and months are made of days,
- * because they are of the calendar.
+ * Lengths of buckets. The engine makes those up to a day; weeks and months of the calendar are made
+ * from days.
  */
 const BUCKET_MS = {
   second: SECOND_MS,
@@ -24,11 +24,11 @@ const BUCKET_MS = {
 export type BucketName = keyof typeof BUCKET_MS
 export const BUCKET_NAMES = Object.keys(BUCKET_MS) as BucketName[]
 
-/** Milliseconds of the buckets that the engine makes, of which those of a name consist. */
+/** Returns the milliseconds of the engine's buckets that make up a named one. */
 export const storedLengthOf = (name: BucketName): number => Math.min(BUCKET_MS[name], DAY_MS)
 
 /**
- * The shortest bucket of which a range has no more than so many; the longest if none is long
+ * Returns the shortest bucket of which a range has at most this many; the longest if none is long
  * enough.
  */
 export function chooseBucket(rangeMs: number, mostPoints: number): BucketName {
@@ -38,7 +38,7 @@ export function chooseBucket(rangeMs: number, mostPoints: number): BucketName {
 
 const MONDAY = 4
 
-/** The day, counted from 1970-01-01, on which the week or month of a local day begins. */
+/** Returns the day, counted from 1970-01-01, on which the week or month of a local day begins. */
 export function firstDayOf(day: number, name: 'week' | 'month'): number {
   if (name === 'week') return Math.floor((day - MONDAY) / 7) * 7 + MONDAY
   const date = new Date(day * DAY_MS)

@@ -12,7 +12,7 @@ export interface BucketFilter {
   /** Provider slug, or empty for all. */
   provider: string
   period: MergedPeriod
-  /** The instants between which the period lies. */
+  /** The instants between which the period is. */
   from: number
   to: number
   /** Length of a bucket in milliseconds, at most a day. */
@@ -21,12 +21,14 @@ export interface BucketFilter {
   fallbackZone: string
 }
 
-/** What the engine knows of the samples of a bucket. */
+/** Values of the engine about the samples of a bucket. */
 export interface BucketValues {
-  /** Of a day the count of days since 1970-01-01, else the instant at which the bucket begins. */
+  /**
+   * For days the count of days since 1970-01-01, otherwise the instant at which the bucket begins.
+   */
   key: number
   type: string
-  /** Instant of the first sample, and seconds east of UTC there. */
+  /** Instant of the first sample, and the offset from UTC in seconds there. */
   first: number
   offset: number
   count: number
@@ -34,14 +36,14 @@ export interface BucketValues {
   min: number
   max: number
   last: number
-  /** Of blood pressure, whose systolic pressure is the value. */
+  /** Diastolic pressure; the value is the systolic one. */
   diastolic_sum: number
   diastolic_min: number
   diastolic_max: number
   diastolic_last: number
 }
 
-/** Of one source. Its code tells it from others within a few answers. */
+/** A bucket of one source, identified by a code that is only valid within a few answers. */
 export interface SourceBucket extends BucketValues {
   source: number
   provider: string
@@ -49,16 +51,16 @@ export interface SourceBucket extends BucketValues {
   app_id: string
 }
 
-/** Of the best source of each quarter of an hour. */
+/** A bucket of the best source of each quarter of an hour. */
 export interface MergedBucket extends BucketValues {
-  /** Codes of the sources that take part. */
+  /** Codes of the sources that count. */
   used: number[]
 }
 
-/** Days since 0001-01-01 keep local times above zero, so that divisions need no care. */
+/** Days since 0001-01-01 keep local times above zero, which makes divisions simple. */
 const EPOCH_DAYS = 719_162
 const EPOCH_MS = EPOCH_DAYS * DAY_MS
-/** Within which one source counts. */
+/** Interval within which one source counts. */
 export const QUARTER_MS = 900_000
 
 const OFFSET = `1000 * toInt64(${localOffsetSql('started_at')})`
@@ -110,7 +112,7 @@ function parametersOf({ environment }: Scope, filter: BucketFilter) {
   }
 }
 
-/** Buckets of every source in order of time; one more than `most` when there are more. */
+/** Returns buckets of every source in order of time; one more than `most` when there are more. */
 export function listSourceBuckets(
   scope: Scope,
   filter: BucketFilter,
@@ -131,7 +133,7 @@ export function listSourceBuckets(
 }
 
 /**
- * Buckets of the source that counts first in each quarter of an hour, in order of time.
+ * Returns buckets of the highest-ranked source in each quarter of an hour, in order of time.
  * @param ranked Codes of the sources, from the best to the last.
  */
 export function listMergedBuckets(
@@ -160,14 +162,14 @@ export function listMergedBuckets(
   )
 }
 
-/** Of a series of a person, epoch milliseconds. */
+/** Time range of a series of a user, epoch milliseconds. */
 interface SeriesExtent {
   series: string
   oldest: number
   newest: number
 }
 
-/** From when to when a person has samples of which series. */
+/** Returns the time range of each series of which a user has samples. */
 export function listExtents(
   { clickhouse, environment }: Scope,
   userId: string,
@@ -183,8 +185,8 @@ export function listExtents(
 }
 
 /**
- * By the hour, how many samples of a person say which local time. Those that do not say where they
- * were recorded are left out: they follow the person's zone and tell nothing of it.
+ * Returns, by the hour, the number of a user's samples with each local time. Samples without a
+ * known place are left out: they follow the user's zone and are no evidence for it.
  */
 export function listLocalHours(
   { clickhouse, environment }: Scope,

@@ -4,13 +4,13 @@ import { type BucketName, firstDayOf, storedLengthOf } from './bucket-lengths.ts
 import type { Chart, ChartLine } from './chart.schema.ts'
 import type { BucketValues } from './chart-buckets.repository.ts'
 
-/** Most sources that an answer names: nobody wears more, and somebody may send thousands. */
+/** Maximum number of sources in an answer: no user wears more, but a client may send thousands. */
 export const MOST_SOURCES = 50
 
 /** A bucket of a line. Sources are positions, the best first. */
 export interface ChartPoint extends BucketValues {
   used: readonly number[]
-  /** That have samples there. */
+  /** Sources with samples there. */
   present: readonly number[]
 }
 
@@ -22,20 +22,20 @@ export interface PointLine {
   points: ChartPoint[]
 }
 
-/** `sum`, `level` or, of blood pressure, `pair`. */
+/** Returns the kind of chart: `sum`, `level`, or `pair` for blood pressure. */
 export function chartKindOf(series: Series): Chart['kind'] {
   if (series.shape === 'blood_pressure') return 'pair'
   return series.merge.kind === 'sum' ? 'sum' : 'level'
 }
 
-/** Text and code lists have no chart. */
+/** Series of texts and codes have no chart. */
 export const hasChart = (series: Series): boolean =>
   series.valueKind === 'number' && series.codes === undefined
 
 const union = (a: readonly number[], b: readonly number[]): number[] =>
   [...new Set([...a, ...b])].sort((one, other) => one - other)
 
-/** Two neighbors in order of time as one. */
+/** Joins two neighbors in order of time. */
 export function joinPoints(a: ChartPoint, b: ChartPoint): ChartPoint {
   return {
     ...a,
@@ -53,7 +53,7 @@ export function joinPoints(a: ChartPoint, b: ChartPoint): ChartPoint {
   }
 }
 
-/** Days to weeks or months of the calendar; the key of one is its first day. */
+/** Joins days to weeks or months of the calendar; the key is the first day. */
 export function rollUpDays(points: readonly ChartPoint[], name: 'week' | 'month'): ChartPoint[] {
   const rolled: ChartPoint[] = []
   for (const point of points) {
@@ -65,7 +65,7 @@ export function rollUpDays(points: readonly ChartPoint[], name: 'week' | 'month'
   return rolled
 }
 
-/** The instants at which the bucket of a point begins and ends. */
+/** Returns the instants at which the bucket of a point begins and ends. */
 function boundsOf(point: ChartPoint, bucket: BucketName, slots: LocalSlots): [number, number] {
   const zone = slots.zoneOf(point.first, point.offset)
   if (bucket !== 'week' && bucket !== 'month') {
@@ -85,7 +85,7 @@ const formatDay = (day: number): string => new Date(day * DAY_MS).toISOString().
 
 const round = (value: number): number => Math.round(value * 1e6) / 1e6
 
-/** Numbers the combinations of sources that values come from. */
+/** Numbers the combinations of sources of values. */
 export class Origins {
   readonly list: Chart['origins'] = []
   readonly #known = new Map<string, number>()
@@ -103,7 +103,7 @@ export class Origins {
   }
 }
 
-/** A line as the answer shows it. */
+/** Converts a line for the answer. */
 export function toChartLine(
   { type, source, points }: PointLine,
   kind: Chart['kind'],

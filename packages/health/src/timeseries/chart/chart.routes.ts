@@ -9,7 +9,7 @@ import { hasChart } from './chart-lines.ts'
 const tags = ['Time series']
 const ByUserId = Type.Object({ user_id: Uuid })
 
-/** A chart for each series of numbers, and the list of those that a person has. */
+/** Registers a chart for each numeric series, and the list of a user's charts. */
 export function registerChartRoutes(app: App): void {
   app.get(
     '/v2/timeseries/:user_id/charts',
@@ -18,9 +18,9 @@ export function registerChartRoutes(app: App): void {
       schema: {
         operationId: 'listCharts',
         tags,
-        summary: 'List the charts of a person',
+        summary: 'List the charts of a user',
         description:
-          'Series of numbers of which the person has samples, with the first and the last.',
+          'Returns the numeric series of which the user has samples, with the times of the first and the last sample.',
         params: ByUserId,
         response: { 200: ChartList },
       },
@@ -35,8 +35,8 @@ export function registerChartRoutes(app: App): void {
         config: { appAccess: 'path' },
         schema: {
           tags,
-          summary: `Read ${series.name} as a chart`,
-          description: `${series.meaning} Any range in as many buckets as a screen shows.`,
+          summary: `Get a chart of ${series.name}`,
+          description: `Returns any time range in as many buckets as a screen shows. ${series.meaning}`,
           params: ByUserId,
           querystring: ChartQuery,
           response: { 200: Chart },

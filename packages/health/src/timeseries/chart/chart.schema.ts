@@ -17,14 +17,14 @@ export const ChartQuery = Type.Object({
     default: 1000,
     minimum: 2,
     maximum: 4000,
-    description: 'Most buckets of a line, such as the pixels of the screen.',
+    description: 'Maximum number of buckets of a line, such as the width of the screen in pixels.',
   }),
   by: TextEnum(['merged', 'source'], {
     default: 'merged',
     description:
-      'One line of all sources, or a line for each. What cannot be merged has one for each.',
+      'Lines to return: one line of all sources, or a line for each source. Samples that cannot be merged have a line for each source.',
   }),
-  provider: ProviderFilter('Provider slug; empty is all.'),
+  provider: ProviderFilter('Provider slug; an empty value selects all providers.'),
 })
 export type ChartQuery = Type.Static<typeof ChartQuery>
 
@@ -33,51 +33,59 @@ const numbers = (description?: string) =>
 const integers = (description: string) => Type.Array(Type.Integer(), { description })
 
 const ofReadings = {
-  mean: Nullable(numbers('Null for a sum.')),
+  mean: Nullable(numbers('Mean of readings; null for a sum.')),
   min: Nullable(numbers()),
   max: Nullable(numbers()),
-  last: Nullable(numbers('The latest reading of the bucket.')),
+  last: Nullable(numbers('Latest reading of the bucket.')),
 }
 
 const ChartLine = Type.Object(
   {
-    type: Nullable(Type.String({ description: 'Samples of each type have a line of their own.' })),
+    type: Nullable(Type.String({ description: 'Sample type. Each type has a line of its own.' })),
     source: Nullable(
-      Type.Integer({ description: 'Position in sources; null where sources are merged.' }),
+      Type.Integer({ description: 'Index into `sources`; null when sources are merged.' }),
     ),
-    start: integers('Unix seconds, in order. A bucket without data is left out.'),
-    end: integers('Unix seconds; the bucket ends before.'),
-    timezone_offset: integers('Seconds east of UTC where the person was at the start of the data.'),
+    start: integers('Starts in Unix seconds, in order. A bucket without data is omitted.'),
+    end: integers('Ends in Unix seconds, exclusive.'),
+    timezone_offset: integers(
+      'Offset from UTC in seconds where the user was at the start of the data.',
+    ),
     calendar_date: Nullable(
       Type.Array(DateOnly, {
         description:
-          'The local day of the person, or the first one of a week or month; null for shorter buckets.',
+          'Local day of the user, or the first day of a week or month; null for shorter buckets.',
       }),
     ),
-    count: integers('Samples that take part.'),
-    sum: Nullable(numbers('Null for readings.')),
+    count: integers('Number of samples that count.'),
+    sum: Nullable(numbers('Sum of amounts; null for readings.')),
     ...ofReadings,
     diastolic: Nullable(
       Type.Object(
         { mean: numbers(), min: numbers(), max: numbers(), last: numbers() },
-        { title: 'ChartDiastolic', description: 'Of blood pressure; the others are systolic.' },
+        {
+          title: 'ChartDiastolic',
+          description: 'Values of the diastolic pressure. The other columns are systolic.',
+        },
       ),
     ),
-    origin: integers('Position in origins: which sources the value is from.'),
+    origin: integers('Index into `origins`, which lists the sources of the value.'),
   },
-  { title: 'ChartLine', description: 'Columns of one length.' },
+  { title: 'ChartLine', description: 'Line of a chart. All columns have the same length.' },
 )
 export type ChartLine = Type.Static<typeof ChartLine>
 
 const positions = (description: string) =>
-  Type.Array(Type.Integer(), { description: `${description} Positions in sources.` })
+  Type.Array(Type.Integer(), {
+    description: `${description} The items are indexes into \`sources\`.`,
+  })
 
 const ChartLocalTime = Type.Object(
   {
     from: DateTime,
-    timezone_offset: Type.Integer({ description: 'Seconds east of UTC.' }),
+    timezone_offset: Type.Integer({ description: 'Offset from UTC in seconds.' }),
     is_journey: Type.Boolean({
-      description: "False for the first, and where the clock of the person's zone was changed.",
+      description:
+        'Whether the user traveled to another local time. False for the first one, and when daylight saving time changed.',
     }),
   },
   { title: 'ChartLocalTime' },
@@ -89,28 +97,30 @@ export const Chart = Type.Object(
     resource: Type.String(),
     unit: Type.String(),
     kind: TextEnum(['sum', 'level', 'pair'], {
-      description: 'Amounts that add up, readings, or pairs of readings.',
+      description: 'Kind of the values: amounts that add up, readings, or pairs of readings.',
     }),
     bucket: TextEnum(BUCKET_NAMES, {
       description:
-        'What a bucket lasts. Days, weeks from Monday and months are those of the person.',
+        'Length of a bucket. Days, weeks from Monday and months are in local time of the user.',
     }),
     precision: TextEnum(['exact', 'quarter_hours'], {
       description:
-        'How sources were merged: as the merged read does, or by choosing one for each quarter of an hour.',
+        'Precision of the merge: like the merged read, or by choosing one source for each quarter of an hour.',
     }),
-    sources: Type.Array(MergedSource, { description: 'That have data here; the best first.' }),
+    sources: Type.Array(MergedSource, {
+      description: 'Sources that have data in the range, best first.',
+    }),
     origins: Type.Array(
       Type.Object(
         {
-          used: positions('Whose samples take part.'),
-          set_aside: positions('That have samples there which do not.'),
+          used: positions('Sources whose samples count.'),
+          set_aside: positions('Sources with samples that do not count.'),
         },
         { title: 'ChartOrigin' },
       ),
     ),
     local_times: Type.Array(ChartLocalTime, {
-      description: 'From when on the person had which local time, told to the bucket.',
+      description: 'Local times of the user, each with its start at the precision of a bucket.',
     }),
     lines: Type.Array(ChartLine),
   },
@@ -118,7 +128,7 @@ export const Chart = Type.Object(
 )
 export type Chart = Type.Static<typeof Chart>
 
-/** Which charts a person has. */
+/** The charts of a user. */
 export const ChartList = Type.Object(
   {
     data: Type.Array(
@@ -134,8 +144,7 @@ export const ChartList = Type.Object(
       ),
     ),
     local_times: Type.Array(ChartLocalTime, {
-      description:
-        'From when on the person had which local time, as the data of all series say together.',
+      description: 'Local times of the user, each with its start, from the data of all series.',
     }),
   },
   { title: 'ChartList' },

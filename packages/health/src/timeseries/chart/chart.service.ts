@@ -21,14 +21,14 @@ import {
   rollUpDays,
   toChartLine,
 } from './chart-lines.ts'
-import { listLocalTimes, settleHours } from './local-times.ts'
+import { listLocalTimes, readingsByHour } from './local-times.ts'
 import { listSourceLines, mergeLines, rankBucketSources } from './merge-lines.ts'
 
 /** More buckets of single sources than any screen shows. */
 const MOST_BUCKETS = 100_000
 
 /**
- * Buckets of a series over any range, no more of them than asked for.
+ * Returns buckets of a series over any range, at most as many as requested.
  * @throws AppError 400 `invalid_date_range` or `range_too_large`, 404 for the user.
  */
 export async function readChart(
@@ -50,7 +50,7 @@ export async function readChart(
     repository.listSourceBuckets(scope, filter, MOST_BUCKETS),
   ])
   if (rows.length > MOST_BUCKETS) {
-    throw badRequest('range_too_large', 'Too many sources. Ask for fewer points or one provider.')
+    throw badRequest('range_too_large', 'Too many sources. Request fewer points or one provider.')
   }
   const sources = rankBucketSources(rows, ranking)
   const [fromKey, toKey] = keysOf(period, bucketMs)
@@ -87,7 +87,7 @@ function rollUp(lines: readonly PointLine[], bucket: BucketName): readonly Point
 }
 
 /**
- * Which charts a person has, from when to when, and what the person's clock was set to meanwhile.
+ * Returns the charts of a user with their time ranges, and the user's local times.
  * @throws AppError 404 for the user.
  */
 export async function listCharts(scope: Scope, userId: string): Promise<ChartList> {
@@ -109,6 +109,6 @@ export async function listCharts(scope: Scope, userId: string): Promise<ChartLis
         newest_data: formatInstant(extent.newest),
       }
     }),
-    local_times: listLocalTimes(settleHours(hours), user.fallback_time_zone ?? 'UTC'),
+    local_times: listLocalTimes(readingsByHour(hours), user.fallback_time_zone ?? 'UTC'),
   }
 }

@@ -213,7 +213,7 @@ describe('a chart of amounts', () => {
 })
 
 describe('local time', () => {
-  test('days are those of where the person was, and a journey is told from a changed clock', async () => {
+  test('days are local to the user, and a journey differs from a changed clock', async () => {
     const userId = await merging.makeUser()
     const path = `/v2/user/${userId}`
     await harness.call('PATCH', path, { fallback_time_zone: 'Europe/Berlin' })
@@ -271,7 +271,7 @@ describe('the list of charts', () => {
           newest_data: '2026-02-10T01:30:00+00:00',
         },
       ],
-      // A sample in UTC does not say where it was recorded.
+      // A sample in UTC does not name the place of its recording.
       local_times: [],
     })
   })

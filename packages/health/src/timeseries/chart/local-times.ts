@@ -2,27 +2,27 @@ import { formatInstant } from '@salus/kernel/time/instants'
 import { zoneOffsetSeconds } from '@salus/kernel/time/zone-offset'
 import type { ChartLocalTime } from './chart.schema.ts'
 
-/** What the person's clock showed at an instant. */
+/** The user's local time at an instant. */
 export interface OffsetReading {
   /** Epoch milliseconds. */
   first: number
-  /** Seconds east of UTC. */
+  /** Offset from UTC in seconds. */
   offset: number
 }
 
-/** Samples of one hour that agree on the local time. */
+/** Samples of one hour with the same local time. */
 export interface LocalHour extends OffsetReading {
   /** Counted in UTC. */
   hour: number
   count: number
 }
 
-/** Most changes of the local time that an answer lists. */
+/** Maximum number of changes of local time in an answer. */
 const MOST_LOCAL_TIMES = 200
 
 /**
- * From when on the person had which local time. A change is no journey where the person's zone
- * changed its clock.
+ * Returns the user's local times with their starts. A change of the clock in the user's zone is not
+ * a journey.
  * @param readings In any order.
  */
 export function listLocalTimes(
@@ -45,12 +45,11 @@ export function listLocalTimes(
 }
 
 /**
- * One reading an hour of all series together. Where sources disagree, as a watch on a journey and a
- * scale at home do, the local time counts that most samples of the hour have; of equally many the
- * one before.
+ * Returns one reading an hour over all series. Where sources disagree, as a watch on a journey and
+ * a scale at home do, the local time of most samples counts; of equally many the previous one.
  * @param hours In order of time.
  */
-export function settleHours(hours: readonly LocalHour[]): OffsetReading[] {
+export function readingsByHour(hours: readonly LocalHour[]): OffsetReading[] {
   const settled: OffsetReading[] = []
   for (const ofHour of Map.groupBy(hours, ({ hour }) => hour).values()) {
     const before = settled.at(-1)?.offset

@@ -16,7 +16,7 @@ import { type ChartPoint, MOST_SOURCES, type PointLine } from './chart-lines.ts'
 /** The sources of a chart, the best first. */
 export interface ChartSources {
   list: readonly RankedSource[]
-  /** Codes as the engine told them, in the same order. */
+  /** Codes of the engine, in the same order. */
   codes: readonly number[]
 }
 
@@ -26,7 +26,7 @@ const toSource = ({ provider, source_type, app_id }: SourceBucket): RankedSource
   appId: app_id,
 })
 
-/** The sources that buckets are of. */
+/** Ranks the sources of buckets. */
 export function rankBucketSources(
   rows: readonly SourceBucket[],
   ranking: SourceRanking,
@@ -41,7 +41,7 @@ export function rankBucketSources(
 const positionsOf = ({ codes }: ChartSources): Map<number, number> =>
   new Map(codes.map((code, position) => [code, position]))
 
-/** A line for each type and source. */
+/** Returns a line for each type and source. */
 export function listSourceLines(rows: readonly SourceBucket[], sources: ChartSources): PointLine[] {
   const positions = positionsOf(sources)
   const lines = Map.groupBy(rows, ({ type, source }) => `${positions.get(source)}\t${type}`)
@@ -70,14 +70,16 @@ interface MergedLines {
   precision: Chart['precision']
 }
 
-/** Samples up to which sums are merged sample by sample, which takes some 100 ms. */
+/**
+ * Maximum number of samples up to which sums are merged sample by sample, which takes some 100 ms.
+ */
 const MOST_EXACT_SAMPLES = 100_000
 
 /**
- * One line for each type, of all sources. Amounts are merged as the merged read does it while that
- * is quick; else, and for readings, the best source counts that has any in a bucket, or, where a
- * bucket is longer, in each quarter of an hour. So an hour with a chest strap does not hide the day
- * of a watch.
+ * Returns one line for each type, of all sources. Amounts are merged like the merged read while
+ * that is fast; otherwise, and for readings, the best source with data counts in each bucket, or,
+ * where a bucket is longer, in each quarter of an hour. So an hour with a chest strap does not hide
+ * the day of a watch.
  */
 export async function mergeLines(scope: Scope, input: MergeInput): Promise<MergedLines> {
   const { filter, rows, sources } = input
@@ -105,7 +107,7 @@ export async function mergeLines(scope: Scope, input: MergeInput): Promise<Merge
 
 const keyOf = ({ key, type }: Pick<BucketValues, 'key' | 'type'>): string => `${key}\t${type}`
 
-/** By bucket and type: which sources have samples there. */
+/** Returns the sources with samples, by bucket and type. */
 function listPresent(
   rows: readonly SourceBucket[],
   sources: ChartSources,
@@ -145,7 +147,7 @@ function linesOf(points: readonly ChartPoint[]): PointLine[] {
     .map((type) => ({ type, source: null, points: byType.get(type) ?? [] }))
 }
 
-/** As the merged read: each instant counts once. */
+/** Merges like the merged read: each instant counts once. */
 async function mergeExactly(
   scope: Scope,
   { filter, ranking, window, sources }: MergeInput,

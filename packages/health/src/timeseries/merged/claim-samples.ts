@@ -1,8 +1,8 @@
 import type { MergeRule } from '@salus/contracts/series'
 import { CountedTime } from './counted-time.ts'
-import { CoveredTime, coverageOf, type Stretch } from './coverage.ts'
+import { type CoveredInterval, CoveredTime, coverageOf } from './coverage.ts'
 import { createMergeLimit } from './merge-limit.ts'
-import { at, type SourceSamples } from './source-samples.ts'
+import { elementAt, type SourceSamples } from './source-samples.ts'
 
 /** Amounts are whole numbers of millionths of the unit, so that sums are exact in any order. */
 export const MILLIONTHS = 1e6
@@ -11,7 +11,10 @@ export const MILLIONTHS = 1e6
 export const SET_ASIDE_REASONS = [
   /** A better source covers that time. */
   'lower_priority_source',
-  /** It sticks out of the time of a better source by less than clocks and portions differ. */
+  /**
+   * It extends beyond the time of a better source by less than the tolerance of clocks and
+   * portions.
+   */
   'edge_of_better_source',
   /** Better sources have counted that much within the time of the sample. */
   'counted_by_better_source',
@@ -22,14 +25,14 @@ export type SetAsideReason = (typeof SET_ASIDE_REASONS)[number]
 const ROUNDING = 0.01
 
 /**
- * A sample that sticks out of covered time by less than this, and by less than half, is the same
+ * A sample that extends beyond covered time by less than this, and by less than half, is the same
  * event.
  */
 const EDGE_MS = 60_000
 
 /**
- * The samples of one source, cut where their fate changes. Columns of one length; the parts of a
- * sample follow each other, and their counted and aside amounts add up to its value.
+ * The samples of one source, cut into parts that count or not. Columns of equal length; the parts
+ * of a sample are consecutive, and their counted and aside amounts add up to its value.
  */
 export interface Claims {
   samples: SourceSamples
@@ -50,14 +53,14 @@ export interface Claims {
   winner: number[]
 }
 
-/** The step in which an amount may be split: whole counts stay whole. */
+/** Returns the step in which an amount may be split: whole counts stay whole. */
 export function grainOf(amount: number, rule: MergeRule): number {
   return rule.isWhole && amount % MILLIONTHS === 0 ? MILLIONTHS : 1
 }
 
 /**
- * The part of an amount, spread evenly over [from, to), that lies before an instant. A multiple of
- * the grain, so the parts between any instants add up to the amount exactly.
+ * Returns the part of an amount, spread evenly over [from, to), before an instant. A multiple of
+ * the grain, so that parts between any instants add up to the amount exactly.
  */
 export function amountBefore(
   amount: number,
@@ -75,23 +78,22 @@ const LOWER = 0
 const EDGE = 1
 const COUNTED_ELSEWHERE = 2
 
-/** Samples and stretches between two pauses. */
+/** Samples and intervals between two pauses. */
 const STEPS_BETWEEN_PAUSES = 256
 
-/** What better sources have, while those after them are looked at. */
+/** Time and amounts of better sources, while later ones are processed. */
 interface BetterSources {
   covered: CoveredTime
   counted: CountedTime
 }
 
 /**
- * Decides for the samples of every source what counts, so that each instant counts once: that of
- * the best source that was there. A lower one fills the time that no better one covers, in
- * proportion to it, and never so much that more than its own value counts within the time of a
- * sample.
+ * Decides which samples of every source count, so that each instant counts once: that of the best
+ * source with data. A lower one fills the time that no better one covers, in proportion to it, but
+ * never so that more than its own value counts within the time of a sample.
  * @param sources From the best to the last.
- * @param keepsWinners Whether each part that does not count tells which source has its time. Else
- *   time that several better sources cover is one part, under the name of one of them.
+ * @param keepsWinners Whether each part that does not count names the source that has its time.
+ *   Otherwise time that several better sources cover is one part, under the name of one of them.
  * @throws AppError 400 `range_too_large` when the samples overlap in too many parts
  */
 export function* claimSamples(
@@ -100,7 +102,7 @@ export function* claimSamples(
   keepsWinners: boolean,
 ): Generator<void, Claims[]> {
   const covered = new CoveredTime({ keepsSources: keepsWinners })
-  // Of one source everything counts, and nobody asks what does.
+  // With one source everything counts, so counted time is not needed.
   const better = { covered, counted: new CountedTime(sources.length > 1 ? sources : []) }
   const limit = createMergeLimit()
   const all: Claims[] = []
@@ -111,13 +113,14 @@ export function* claimSamples(
     for (let index = 0; index < samples.startedAt.length; index++) {
       const before = claims.from.length
       claimSample(claims, index, rule, better)
-      limit.spend(claims.from.length - before)
+      limit.spendParts(claims.from.length - before)
       if (++steps % STEPS_BETWEEN_PAUSES === 0) yield
     }
     if (number === sources.length - 1) break
     for (let part = 0; part < claims.from.length; part++) {
-      const counted = at(claims.counted, part)
-      if (counted > 0) better.counted.add(at(claims.from, part), at(claims.to, part), counted)
+      const counted = elementAt(claims.counted, part)
+      if (counted > 0)
+        better.counted.add(elementAt(claims.from, part), elementAt(claims.to, part), counted)
       if (++steps % STEPS_BETWEEN_PAUSES === 0) yield
     }
     for (const stretch of coverageOf(samples, number, rule.coverageGapMs)) {
@@ -133,12 +136,12 @@ function emptyClaims(samples: SourceSamples): Claims {
   return { samples, ...columns, reason: [], winner: [] }
 }
 
-/** A part of one sample before it is known what of it counts. */
+/** A part of one sample before its amounts are decided. */
 interface Part {
   from: number
   to: number
   amount: number
-  /** Reason and winner where better sources have the time, else -1. */
+  /** Reason and winner where better sources have the time, otherwise -1. */
   reason: number
   winner: number
 }
@@ -159,13 +162,13 @@ function claimSample(
   rule: MergeRule,
   { covered, counted }: BetterSources,
 ): void {
-  const from = at(claims.samples.startedAt, index)
-  const to = at(claims.samples.endedAt, index)
-  const amount = Math.round(at(claims.samples.value, index) * MILLIONTHS)
+  const from = elementAt(claims.samples.startedAt, index)
+  const to = elementAt(claims.samples.endedAt, index)
+  const amount = Math.round(elementAt(claims.samples.value, index) * MILLIONTHS)
   const whole: Part = { from, to, amount, reason: -1, winner: -1 }
-  // A point is as near as clocks and portions differ.
+  // A point is compared within the tolerance of clocks and portions.
   const reach = from === to ? EDGE_MS : 0
-  const touching = covered.touching(from - reach, to + reach)
+  const touching = covered.intervalsTouching(from - reach, to + reach)
   const first = touching.next()
   if (first.done) {
     push(claims, index, whole, amount)
@@ -180,12 +183,12 @@ function claimSample(
   const parts = cutSample(whole, grain, [first.value, ...touching])
   setEdgesAside(parts, whole)
   const free = parts.reduce((sum, part) => (part.reason < 0 ? sum + part.amount : sum), 0)
-  const most = free === 0 ? 0 : amount - counted.within(from, to)
+  const most = free === 0 ? 0 : amount - counted.amountWithin(from, to)
   const allowed = Math.max(0, Math.floor((most + ROUNDING) / grain) * grain)
   pushParts(claims, index, parts, { free, allowed, grain, winner })
 }
 
-/** Adds the parts of one sample; of the free ones together no more than what is allowed counts. */
+/** Adds the parts of one sample; the free ones together count up to the allowed amount. */
 function pushParts(
   claims: Claims,
   index: number,
@@ -211,7 +214,7 @@ function pushParts(
 }
 
 /** Cuts a sample into the parts that better sources cover and those that none does. */
-function cutSample(whole: Part, grain: number, covered: readonly Stretch[]): Part[] {
+function cutSample(whole: Part, grain: number, covered: readonly CoveredInterval[]): Part[] {
   const parts: Part[] = []
   let position = whole.from
   let before = 0
@@ -230,7 +233,7 @@ function cutSample(whole: Part, grain: number, covered: readonly Stretch[]): Par
   return parts
 }
 
-/** Free parts next to covered ones, too short to be anything else than the same event. */
+/** Sets aside free parts next to covered ones that are too short to be another event. */
 function setEdgesAside(parts: readonly Part[], whole: Part): void {
   const shortest = Math.min(EDGE_MS, (whole.to - whole.from) / 2)
   for (const [index, part] of parts.entries()) {

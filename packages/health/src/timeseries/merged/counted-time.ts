@@ -1,17 +1,16 @@
-import { at, type SourceSamples } from './source-samples.ts'
+import { elementAt, type SourceSamples } from './source-samples.ts'
 
 /**
- * How much counts when: amounts spread evenly over stretches of time, asked for by stretches. All
- * ends are starts and ends of the samples, so time is the row of elementary stretches between
- * those; a segment tree over them adds and asks in log n. Only sums of positive numbers: nothing
- * cancels out.
+ * Amounts that count over time, spread evenly over intervals. All ends are starts and ends of the
+ * samples, so time is the row of elementary intervals between those; a segment tree over them adds
+ * and queries in log n. Only sums of positive numbers: nothing cancels out.
  */
 export class CountedTime {
-  /** Every start and end of a sample once, in order. */
+  /** Every distinct start and end of a sample, in order. */
   readonly #edges: Float64Array
-  /** Elementary stretches rounded up to a power of two: the leaves of the tree. */
+  /** Elementary intervals rounded up to a power of two: the leaves of the tree. */
   readonly #width: number
-  /** By node: the amount within it, and what is spread over all of it, by millisecond. */
+  /** By node: the amount within it, and the amount spread over all of it, per millisecond. */
   readonly #amount: Float64Array
   readonly #density: Float64Array
 
@@ -44,27 +43,29 @@ export class CountedTime {
       return
     }
     for (let node = first + this.#width; node >= 1; node >>= 1) {
-      this.#amount[node] = at(this.#amount, node) + amount
+      this.#amount[node] = elementAt(this.#amount, node) + amount
     }
   }
 
-  /** What counts within [from, to). */
-  within(from: number, to: number): number {
+  /** Returns the amount that counts within [from, to). */
+  amountWithin(from: number, to: number): number {
     return this.#sum(1, 0, this.#width, this.#indexOf(from), this.#indexOf(to))
   }
 
-  /** Milliseconds of the elementary stretches from one index to another. */
+  /** Returns the milliseconds of the elementary intervals from one index to another. */
   #length(first: number, end: number): number {
     const last = this.#edges.length - 1
-    return at(this.#edges, Math.min(end, last)) - at(this.#edges, Math.min(first, last))
+    return (
+      elementAt(this.#edges, Math.min(end, last)) - elementAt(this.#edges, Math.min(first, last))
+    )
   }
 
   #spread(node: number, start: number, end: number, first: number, last: number, by: number): void {
     const [from, to] = [Math.max(start, first), Math.min(end, last)]
     if (from >= to) return
-    this.#amount[node] = at(this.#amount, node) + by * this.#length(from, to)
+    this.#amount[node] = elementAt(this.#amount, node) + by * this.#length(from, to)
     if (from === start && to === end) {
-      this.#density[node] = at(this.#density, node) + by
+      this.#density[node] = elementAt(this.#density, node) + by
       return
     }
     const middle = (start + end) >>> 1
@@ -75,10 +76,10 @@ export class CountedTime {
   #sum(node: number, start: number, end: number, first: number, last: number): number {
     const [from, to] = [Math.max(start, first), Math.min(end, last)]
     if (from >= to || this.#amount[node] === 0) return 0
-    if (from === start && to === end) return at(this.#amount, node)
+    if (from === start && to === end) return elementAt(this.#amount, node)
     const middle = (start + end) >>> 1
     return (
-      at(this.#density, node) * this.#length(from, to) +
+      elementAt(this.#density, node) * this.#length(from, to) +
       this.#sum(2 * node, start, middle, first, last) +
       this.#sum(2 * node + 1, middle, end, first, last)
     )
@@ -89,7 +90,7 @@ export class CountedTime {
     let high = this.#edges.length - 1
     while (low < high) {
       const middle = (low + high) >>> 1
-      if (at(this.#edges, middle) < edge) low = middle + 1
+      if (elementAt(this.#edges, middle) < edge) low = middle + 1
       else high = middle
     }
     return low

@@ -4,16 +4,16 @@ import type { RankedSource } from '../../source-priorities/index.ts'
 import { MILLIONTHS, SET_ASIDE_REASONS, type SetAsideReason } from './claim-samples.ts'
 import type { MergedChunk } from './merge-chunk.ts'
 import { piecesOf, readingsOf, type Slot } from './roll-up.ts'
-import { at, type SourceSamples } from './source-samples.ts'
+import { elementAt, type SourceSamples } from './source-samples.ts'
 
-/** A sample that takes part in a slot, or does not. */
+/** A sample in a slot that counts or not. */
 export interface ExplainedSample {
   source: RankedSource
   /** Of the whole sample: epoch milliseconds, and its value in the unit of the series. */
   startedAt: number
   endedAt: number
   value: number
-  /** What of the value lies in the slot and counts, or does not. Of a reading: the whole. */
+  /** Part of the value in the slot that counts, or does not. For a reading the whole. */
   part: number
 }
 
@@ -28,11 +28,11 @@ export interface SlotExplanation {
   setAside: SetAsideSample[]
 }
 
-/** Most entries that the slots of a chunk may list together: more than anybody reads. */
+/** Maximum number of entries in the slots of a chunk: more than anyone reads. */
 const MOST_LISTED = 100_000
 
 /**
- * For every slot of a chunk the samples it was made of, and those in it that do not count.
+ * Returns, for every slot of a chunk, the samples that count and those that do not.
  * @throws AppError 400 `range_too_large` when there are too many to list
  */
 export async function explainSlots(chunk: MergedChunk): Promise<Map<Slot, SlotExplanation>> {
@@ -59,7 +59,7 @@ function* limitListing(
     if (++listed > MOST_LISTED) {
       throw badRequest(
         'range_too_large',
-        'Too many samples to list. Ask for longer slots, a shorter range or one provider.',
+        'Too many samples to list. Request longer slots, a shorter range or one provider.',
         { most_samples: MOST_LISTED },
       )
     }
@@ -70,9 +70,9 @@ function* limitListing(
 function sampleOf(samples: SourceSamples, index: number, part: number): ExplainedSample {
   return {
     source: samples.source,
-    startedAt: at(samples.startedAt, index),
-    endedAt: at(samples.endedAt, index),
-    value: at(samples.value, index),
+    startedAt: elementAt(samples.startedAt, index),
+    endedAt: elementAt(samples.endedAt, index),
+    value: elementAt(samples.value, index),
     part,
   }
 }
@@ -87,8 +87,8 @@ function* explainSums(
       const explanation = explanations.get(slot)
       if (explanation === undefined) continue
       yield
-      const index = at(claims.sample, part)
-      const reason = at(claims.reason, part)
+      const index = elementAt(claims.sample, part)
+      const reason = elementAt(claims.reason, part)
       if (counted > 0 || reason < 0) {
         explanation.used.push(sampleOf(claims.samples, index, counted / MILLIONTHS))
       }
@@ -96,7 +96,7 @@ function* explainSums(
         explanation.setAside.push({
           ...sampleOf(claims.samples, index, aside / MILLIONTHS),
           reason: SET_ASIDE_REASONS[reason] as SetAsideReason,
-          wonBy: sources[at(claims.winner, part)] as RankedSource,
+          wonBy: sources[elementAt(claims.winner, part)] as RankedSource,
         })
       }
     }
@@ -114,7 +114,7 @@ function* explainLevels(
       const best = slot.shares[0]
       if (explanation === undefined || best === undefined) continue
       yield
-      const sample = sampleOf(samples, index, at(samples.value, index))
+      const sample = sampleOf(samples, index, elementAt(samples.value, index))
       if (best.source === source) explanation.used.push(sample)
       else {
         const wonBy = sources[best.source] as RankedSource

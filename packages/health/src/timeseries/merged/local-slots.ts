@@ -3,8 +3,8 @@ import { zoneOffsetSeconds } from '@salus/kernel/time/zone-offset'
 export const DAY_MS = 86_400_000
 
 /**
- * Slots by name, in milliseconds. A day is a calendar day of the person, of 23 to 25 hours or any
- * number on a journey.
+ * Slots by name, in milliseconds. A day is a local day of the user, of 23 to 25 hours or any number
+ * on a journey.
  */
 export const SLOT_MS = {
   minute: 60_000,
@@ -20,26 +20,28 @@ export const SLOT_NAMES = Object.keys(SLOT_MS) as SlotName[]
  * Slots in the local time of a sample. Its zone is an offset in milliseconds, or FALLBACK_ZONE.
  */
 export interface LocalSlots {
-  /** The zone of a sample, from its start and its offset in seconds (or NaN when unknown). */
+  /**
+   * Returns the zone of a sample, from its start and its offset in seconds (or NaN when unknown).
+   */
   zoneOf(startedAt: number, offset: number): number
-  /** Milliseconds east of UTC at an instant in a zone. */
+  /** Returns the offset from UTC in milliseconds at an instant in a zone. */
   offsetMs(instant: number, zone: number): number
   /**
-   * Number that tells the slot from others and orders slots: of a day the count of days since
-   * 1970-01-01, of others the instant of their start.
+   * Returns a number that identifies and orders slots: for a day the count of days since
+   * 1970-01-01, for others the instant of their start.
    */
   key(instant: number, zone: number): number
-  /** The instants at which the slot of an instant begins and ends. */
+  /** Return the instants at which the slot of an instant begins and ends. */
   start(instant: number, zone: number): number
   end(instant: number, zone: number): number
 }
 
-/** Of samples that follow the fallback zone of the person, changes of its offset included. */
+/** For samples in the user's fallback zone, with its changes of the offset. */
 const FALLBACK_ZONE = Number.NaN
 
 /**
  * @param slotMs Length of a slot; at 24 hours it is a local day.
- * @param fallbackZone IANA zone of the person, for samples that do not say where they were made.
+ * @param fallbackZone IANA zone of the user, for samples without a known place.
  */
 export function createLocalSlots(slotMs: number, fallbackZone: string): LocalSlots {
   const isDay = slotMs === DAY_MS
@@ -49,7 +51,9 @@ export function createLocalSlots(slotMs: number, fallbackZone: string): LocalSlo
   const localStart = (instant: number, zone: number): number =>
     Math.floor((instant + offsetMs(instant, zone)) / slotMs) * slotMs
 
-  /** The instant of a local midnight; of one that local time jumped over, that of the jump. */
+  /**
+   * Returns the instant of a local midnight; for one that local time skipped, that of the change.
+   */
   const midnight = (local: number, near: number, zone: number): number => {
     const guess = local - offsetMs(near, zone)
     const instant = local - offsetMs(guess, zone)
@@ -63,8 +67,7 @@ export function createLocalSlots(slotMs: number, fallbackZone: string): LocalSlo
     offsetMs,
     start,
     zoneOf: (startedAt, offset) => {
-      // A person at the offset of the zone is in the zone: the next change of its offset counts
-      // too.
+      // A user at the offset of the zone is in the zone: the next change of its offset counts too.
       const own = offset * 1000
       return own === zoneMs(startedAt) ? FALLBACK_ZONE : own
     },

@@ -10,7 +10,7 @@ import { readMergeSamples } from './merged-samples.repository.ts'
 import type { CountedPart, RollUpOptions, RollUpWindow, Slot } from './roll-up.ts'
 import type { SourceSamples } from './source-samples.ts'
 
-/** Whose series is merged, and how. */
+/** User, series and options of a merge. */
 export interface MergeRequest {
   userId: string
   series: Series
@@ -22,30 +22,30 @@ export interface MergeRequest {
   slotMs: number
   /** Whether the answer lists the samples, each with the source that has its time instead. */
   explain: boolean
-  /** Is called with each part of a sample that counts, type by type. */
+  /** Called with each part of a sample that counts, type by type. */
   visit?: (part: CountedPart, of: { type: string; samples: readonly SourceSamples[] }) => void
 }
 
-/** Slots of one type of samples, with what they were made of. */
+/** Slots of one type of samples, with their samples. */
 export interface MergedChunk {
-  /** Empty where the series has no types that part it. */
+  /** Empty where the series has no types that are merged separately. */
   type: string
   slots: Slot[]
   /** From the best to the last. */
   sources: RankedSource[]
   samples: SourceSamples[]
-  /** Of a sum: what became of the samples. */
+  /** For sums: the parts of the samples. */
   claims: Claims[]
   options: RollUpOptions
 }
 
 /**
- * What counts of a sample depends on those it overlaps, also outside of the window: with a day more
- * on both sides it is the same whatever the window.
+ * Which samples count depends on overlapping ones, also outside the window: with a day more on both
+ * sides the result is independent of the window.
  */
 const CONTEXT_MS = 26 * 3_600_000
 
-/** The instants that slots and days of a window may lie at. */
+/** Returns the instants that slots and days of a window may have. */
 export function instantsOf(window: RollUpWindow, slotMs: number): [from: number, to: number] {
   const byKey =
     slotMs === DAY_MS
@@ -59,8 +59,8 @@ export function instantsOf(window: RollUpWindow, slotMs: number): [from: number,
 }
 
 /**
- * Reads the samples of a window, whose bounds of instants or of days are finite, and merges them.
- * One chunk for each type of samples, in order of type; slots in order of time.
+ * Reads and merges the samples of a window, whose bounds of instants or of days are finite. Returns
+ * one chunk for each type of samples, in order of type; slots in order of time.
  * @throws AppError 400 `range_too_large` when the samples overlap in too many parts
  */
 export async function mergeChunk(

@@ -9,8 +9,8 @@ import { chunkDaysOf, dayNumber } from './merged-period.ts'
 import { EVERYTHING } from './roll-up.ts'
 
 /**
- * Local days of a person, each series merged from all sources: by series, then by calendar date. A
- * day without samples is not there. For series whose samples need no type.
+ * Returns local days of a user, each series merged from all sources: by series, then by calendar
+ * date. A day without samples is missing. For series whose samples need no type.
  * @param fromDate First calendar date.
  * @param toDate Last calendar date, included.
  * @throws AppError 404 for the user.

@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import { instantOf } from '../../../../server/test/timeseries/merge-samples.ts'
 import { DEFAULT_RANKING } from '../../source-priorities/index.ts'
 import { amountBefore } from './claim-samples.ts'
-import { CoveredTime, coverageOf, type Stretch } from './coverage.ts'
+import { type CoveredInterval, CoveredTime, coverageOf } from './coverage.ts'
 import { type MergedSlot, mergeSeries } from './merge-series.ts'
 import { groupBySource, type MergeSample } from './source-samples.ts'
 
@@ -152,14 +152,15 @@ describe('coverage', () => {
       return group === undefined ? [] : coverageOf(group, source, gapMs)
     })
   const parts = fc.tuple(coverage(0, 300_000), coverage(1, 60_000), coverage(2, 0))
-  /** Every end of a stretch, and what lies beside it. */
-  const instantsOf = (all: readonly Stretch[][]): number[] =>
+  /** Every end of an interval, and its neighbors. */
+  const instantsOf = (all: readonly CoveredInterval[][]): number[] =>
     all.flatMap((stretches) =>
       stretches.flatMap(({ from, to }) =>
         [from, to].flatMap((edge) => [edge - 500, edge, edge + 500]),
       ),
     )
-  const isIn = ({ from, to }: Stretch, instant: number): boolean => from <= instant && instant <= to
+  const isIn = ({ from, to }: CoveredInterval, instant: number): boolean =>
+    from <= instant && instant <= to
 
   test('of several sources is that of the best where it is there, else that of the next', () => {
     fc.assert(
@@ -169,8 +170,8 @@ describe('coverage', () => {
         const edges = new Set(all.flat().flatMap(({ from, to }) => [from, to]))
         for (const instant of instantsOf(all)) {
           const expected = all.findIndex((stretches) => stretches.some((it) => isIn(it, instant)))
-          const found = [...covered.touching(instant, instant)].map(({ source }) => source)
-          // Where two stretches touch, the instant belongs to both.
+          const found = [...covered.intervalsTouching(instant, instant)].map(({ source }) => source)
+          // Where two intervals touch, the instant belongs to both.
           if (edges.has(instant)) assert.equal(found.length > 0, expected >= 0)
           else assert.deepEqual(found, expected < 0 ? [] : [expected])
         }
@@ -185,9 +186,11 @@ describe('coverage', () => {
         for (const stretch of all.flat()) covered.add(stretch)
         for (const instant of instantsOf(all)) {
           const expected = all.flat().some((stretch) => isIn(stretch, instant))
-          assert.equal([...covered.touching(instant, instant)].length, expected ? 1 : 0)
+          assert.equal([...covered.intervalsTouching(instant, instant)].length, expected ? 1 : 0)
         }
-        const whole = [...covered.touching(Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY)]
+        const whole = [
+          ...covered.intervalsTouching(Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY),
+        ]
         for (const [index, { from }] of whole.entries()) {
           assert.ok(index === 0 || from > (whole[index - 1]?.to ?? 0))
         }

@@ -78,7 +78,7 @@ describe('two devices of one person', () => {
   test('all that better sources count within a sample is seen, however their samples overlap', () => {
     const samples = [
       sample('watch', '10:40', '11:00', 20),
-      // Of the phone a long sample that the watch parts in two, and a short one within it.
+      // The phone has a long sample that the watch splits in two, and a short one within it.
       sample('phone', '09:00', '12:20', 200),
       sample('phone', '09:40', '10:00', 50),
       // Both count 80 and 50 within the time of this one: more than it has.
@@ -120,7 +120,7 @@ describe('parts of samples', () => {
       sample('phone', '09:00:00', '09:01:00', 100),
       sample('phone', '09:01:00', '09:02:00', 80),
     ]
-    // Of the phone's first minute half is free, but 60 of its 100 are counted already.
+    // Half of the phone's first minute is free, but 60 of its 100 are counted already.
     const [slot] = mergeSeries(steps, samples)
     assert.deepEqual(sharesOf(slot), { watch: 60, phone: 40 + 80 })
   })
@@ -165,7 +165,7 @@ describe('parts of samples', () => {
     )
   })
 
-  test('two apps that tell of one glass of water tell of one, and of two glasses of two', () => {
+  test('two apps with the same glass of water count one, and with two glasses two', () => {
     const samples = [
       sample('app', '10:00', '10:00', 250),
       { ...sample('app', '10:00', '10:00', 250), provider: 'apple_health_kit' },

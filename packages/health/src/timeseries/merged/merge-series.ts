@@ -15,18 +15,18 @@ export interface MergedSlot {
   /** Instants, half-open, epoch milliseconds. */
   start: number
   end: number
-  /** Milliseconds east of UTC where the first sample of the slot was made. */
+  /** Offset from UTC in milliseconds at the first sample of the slot. */
   offsetMs: number
   /** The local calendar day, YYYY-MM-DD. */
   calendarDate: string
   /** In the unit of the series: the sum, or the mean of readings. */
   value: number
-  /** Samples that take part. */
+  /** Number of samples that count. */
   count: number
   /** Smallest and largest reading; null for a sum. */
   min: number | null
   max: number | null
-  /** The sources of the value, the best first, with what each gives to it. */
+  /** The sources of the value, the best first, with their contributions. */
   sources: { source: RankedSource; value: number; count: number }[]
 }
 
@@ -34,8 +34,8 @@ export interface MergedSlot {
 const SOURCES_BETWEEN_PAUSES = 64
 
 /**
- * Sources in order of a ranking, the best first.
- * @param sources In order of provider, source type and app, which decides between sources of one
+ * Yields sources in order of a ranking, the best first.
+ * @param sources In order of provider, source type and app, which decides between sources of equal
  *   rank.
  */
 export function* rankSources(
@@ -59,8 +59,8 @@ export function* rankSources(
 
 /**
  * Merges the samples of sources in order of rank into the slots of the options.
- * @param keepsWinners As of `claimSamples`.
- * @returns Of a sum: what became of the samples.
+ * @param keepsWinners As in `claimSamples`.
+ * @returns For sums: the parts of the samples.
  */
 export function* mergeSources(
   ranked: readonly SourceSamples[],
@@ -76,7 +76,7 @@ export function* mergeSources(
   return claims
 }
 
-/** A filled slot in units of the series. */
+/** Converts a filled slot to units of the series. */
 export function toMergedSlot(
   slot: Slot,
   rule: MergeRule,

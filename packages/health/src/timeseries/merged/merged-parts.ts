@@ -7,34 +7,34 @@ import { createLocalSlots, DAY_MS, SLOT_MS, type SlotName } from './local-slots.
 import { type MergedChunk, type MergeRequest, mergeChunk } from './merge-chunk.ts'
 import { keysOf } from './merged-period.ts'
 import { EVERYTHING } from './roll-up.ts'
-import { at } from './source-samples.ts'
+import { elementAt } from './source-samples.ts'
 
-/** What is merged of a person for others to compute with. */
+/** User and options of a merge whose parts other code computes with. */
 export interface MergedPartsRequest {
   userId: string
   series: Series
   ranking: SourceRanking
-  /** IANA zone for samples without an offset; null when none is known, and UTC holds. */
+  /** IANA zone for samples without an offset; null when none is known, which means UTC. */
   fallbackZone: string | null
-  /** No part reaches over the end of a slot; of readings, the best source of each slot counts. */
+  /** No part extends over the end of a slot; for readings, the best source of each slot counts. */
   slot: SlotName
   /** Local days since 1970-01-01, half-open. */
   fromDay: number
   toDay: number
-  /** Of a sum in days: one part a day, type and source, instead of one a sample. */
+  /** For a sum in days: one part for each day, type and source, instead of one for each sample. */
   isSummed: boolean
-  /** Most samples that are looked at. */
+  /** Maximum number of samples to read. */
   mostSamples: number
 }
 
-/** What counts of a sample, within one slot. */
+/** The part of a sample that counts, within one slot. */
 export interface MergedPart {
-  /** Empty where the series has no types that part it. */
+  /** Empty where the series has no types that are merged separately. */
   type: string
   source: RankedSource
-  /** The instant of its start in local time, epoch milliseconds as if it were UTC. */
+  /** Its start in local time, epoch milliseconds as if it were UTC. */
   localMs: number
-  /** Seconds east of UTC; null when not known. */
+  /** Offset from UTC in seconds; null when unknown. */
   offset: number | null
   /** Seconds; 0 for a point, and where parts are summed. */
   duration: number
@@ -42,12 +42,12 @@ export interface MergedPart {
   value: number
 }
 
-/** As much as is merged at a time, which bounds what is in memory. */
+/** Days that are merged at a time, which bounds the memory. */
 const CHUNK_DAYS = 31
 
 /**
- * The merged series as the samples it is made of: what merged reads count of each, chunk by chunk
- * in order of time. The sum over a day is what the merged read answers for it.
+ * Yields the parts of samples that count in merged reads, chunk by chunk in order of time. Their
+ * sum over a day equals that of the merged read.
  * @throws AppError 400 `range_too_large`
  */
 export async function* readMergedParts(
@@ -66,10 +66,10 @@ export async function* readMergedParts(
     const parts: MergedPart[] = []
     const visit: MergeRequest['visit'] = (part, { type, samples }) => {
       const { source, startedAt, offset } = samples[part.source] as (typeof samples)[number]
-      const own = at(offset, part.index)
+      const own = elementAt(offset, part.index)
       const offsetMs = localSlots.offsetMs(
         part.from,
-        localSlots.zoneOf(at(startedAt, part.index), own),
+        localSlots.zoneOf(elementAt(startedAt, part.index), own),
       )
       parts.push({
         ...{ type, source, localMs: part.from + offsetMs },
@@ -87,7 +87,10 @@ export async function* readMergedParts(
     })
     samplesLeft -= countSamples(chunks)
     if (samplesLeft < 0) {
-      throw badRequest('range_too_large', 'The query reads too much. Ask for a shorter time.')
+      throw badRequest(
+        'range_too_large',
+        'The query reads too much data. Query a shorter time range.',
+      )
     }
     yield request.isSummed ? chunks.flatMap(sumParts) : parts
   }

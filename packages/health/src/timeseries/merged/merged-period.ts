@@ -20,13 +20,13 @@ const CHUNK_DAYS: Readonly<Record<SlotName, number>> = {
   day: 31,
 }
 
-/** How many days are merged at once. */
+/** Returns the number of days that are merged at once. */
 export function chunkDaysOf(slot: SlotName, isExplained: boolean): number {
   // Every sample is listed then.
   return isExplained ? 1 : CHUNK_DAYS[slot]
 }
 
-/** The first day of a date, counted from 1970-01-01. */
+/** Returns the day of a date, counted from 1970-01-01. */
 export const dayNumber = (date: string): number => startOfUtcDay(date) / DAY_MS
 
 interface MergedPeriodQuery {
@@ -34,11 +34,11 @@ interface MergedPeriodQuery {
   end_date?: string | null
 }
 
-/** What a query asks for: instants and local days, half-open. */
+/** The range of a query: instants and local days, half-open. */
 export type MergedPeriod = Pick<RollUpWindow, 'from' | 'to' | 'fromDay' | 'toDay'>
 
 /**
- * Reads the bounds of a query. A bare date is a local day of the person; a date-time is an instant,
+ * Reads the bounds of a query. A bare date is a local day of the user; a date-time is an instant,
  * and as an end covers its whole second.
  * @throws AppError 400 `invalid_date_range`.
  */
@@ -71,7 +71,7 @@ export const MOST_BEHIND_MS = 12 * 3_600_000
 export const FIRST_MS = Date.UTC(1900)
 export const LAST_MS = Date.UTC(2200)
 
-/** The range of keys of slots that a period may touch, half-open. */
+/** Returns the range of keys of slots that a period may touch, half-open. */
 export function keysOf(period: MergedPeriod, slotMs: number): [from: number, to: number] {
   const from = Math.max(period.from - slotMs, period.fromDay * DAY_MS - MOST_AHEAD_MS, FIRST_MS)
   const to = Math.min(period.to, period.toDay * DAY_MS + MOST_BEHIND_MS, LAST_MS)

@@ -3,7 +3,7 @@ import type { Scope } from '@salus/kernel/scope'
 import { runInSlices } from '@salus/kernel/time-slices'
 import { readSampleColumns, type TypedSamples } from './sample-columns.ts'
 
-/** Samples of one person and series that touch [from, to), epoch milliseconds. */
+/** Samples of one user and series that overlap [from, to), epoch milliseconds. */
 interface MergeFilter {
   userId: string
   series: Series
@@ -13,10 +13,10 @@ interface MergeFilter {
   provider: string
 }
 
-/** Samples are looked for that began up to this long before the time they reach into. */
+/** Samples are searched that began up to this long before the range. */
 const LONGEST_SAMPLE_MS = 48 * 3_600_000
 
-/** What parts the samples of a series into several that are merged each on its own. */
+/** Returns SQL of the type by which samples of a series are merged separately. */
 export function typeSql({ name, types }: Series): string {
   // SDNN and RMSSD are different statistics.
   if (name === 'hrv') return "JSONExtractString(toString(extra), 'method')"
@@ -24,8 +24,8 @@ export function typeSql({ name, types }: Series): string {
 }
 
 /**
- * Samples by source and type, each in order of time; sources in order of provider, source type and
- * app.
+ * Returns samples by source and type, each in order of time; sources in order of provider, source
+ * type and app.
  */
 export async function readMergeSamples(
   { clickhouse, environment }: Scope,
@@ -62,9 +62,7 @@ export async function readMergeSamples(
   return runInSlices(readSampleColumns(bytes))
 }
 
-/**
- * The instant at which the next sample begins, epoch milliseconds; undefined when there is none.
- */
+/** Returns the start of the next sample, epoch milliseconds; undefined when there is none. */
 export async function findNextSample(
   { clickhouse, environment }: Scope,
   { userId, series, provider, from }: Omit<MergeFilter, 'to'>,

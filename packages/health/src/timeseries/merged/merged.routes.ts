@@ -7,7 +7,7 @@ import { readMerged } from './merged.service.ts'
 
 const ByUserId = Type.Object({ user_id: Uuid })
 
-/** A merged read for each series that can be merged. */
+/** Registers a merged read for each series that can be merged. */
 export function registerMergedTimeseriesRoutes(app: App): void {
   for (const series of SERIES) {
     if (series.merge.kind === 'none') continue
@@ -17,8 +17,8 @@ export function registerMergedTimeseriesRoutes(app: App): void {
         config: { appAccess: 'path' },
         schema: {
           tags: ['Time series'],
-          summary: `Read ${series.name}, all sources as one`,
-          description: `${series.meaning} Each instant counts once, from the source that counts first.`,
+          summary: `List merged ${series.name}`,
+          description: `Returns slots in which each instant counts once, from the source with the highest priority. ${series.meaning}`,
           params: ByUserId,
           querystring: MergedQuery,
           response: { 200: mergedSchema(series) },

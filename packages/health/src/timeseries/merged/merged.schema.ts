@@ -16,13 +16,15 @@ export const MergedQuery = Type.Object({
   end_date: Type.Optional(Nullable(DateOrDateTime)),
   slot: TextEnum(SLOT_NAMES, {
     default: '15_minutes',
-    description: 'Length of a slot. A day is a local day of the person.',
+    description: 'Length of a slot. A day is a local day of the user.',
   }),
   explain: Type.Boolean({
     default: false,
-    description: 'List the samples of each slot: those that count and those that do not.',
+    description: 'Includes the samples of each slot: those that count and those that do not.',
   }),
-  provider: ProviderFilter('Merge one provider alone; empty is all.'),
+  provider: ProviderFilter(
+    'Merges the sources of this provider only; an empty value selects all providers.',
+  ),
   next_cursor: Type.Optional(Nullable(Type.String())),
 })
 export type MergedQuery = Type.Static<typeof MergedQuery>
@@ -41,13 +43,13 @@ const explained = {
   source: MergedSource,
   start: DateTime,
   end: DateTime,
-  value: Type.Number({ description: 'Of the whole sample.' }),
+  value: Type.Number({ description: 'Value of the whole sample.' }),
 }
 
 const UsedSample = Type.Object(
   {
     ...explained,
-    part: Type.Number({ description: 'What of the value counts in this slot.' }),
+    part: Type.Number({ description: 'Part of the value that counts in this slot.' }),
   },
   { title: 'UsedSample' },
 )
@@ -55,7 +57,9 @@ const UsedSample = Type.Object(
 export const SetAsideSample = Type.Object(
   {
     ...explained,
-    part: Type.Number({ description: 'What of the value lies in this slot and does not count.' }),
+    part: Type.Number({
+      description: 'Part of the value that lies in this slot and does not count.',
+    }),
     reason: TextEnum(SET_ASIDE_REASONS),
     won_by: MergedSource,
   },
@@ -67,13 +71,15 @@ const SlotSource = Type.Object(
     provider: Type.String(),
     type: TextEnum(SOURCE_TYPES),
     app_id: Nullable(Type.String()),
-    value: Type.Number({ description: 'Its share of a sum; of readings their mean.' }),
-    count: Type.Integer({ description: 'Samples that take part.' }),
+    value: Type.Number({
+      description: 'Share of the sum, or mean of the readings, from this source.',
+    }),
+    count: Type.Integer({ description: 'Number of samples that count.' }),
   },
   { title: 'MergedSlotSource' },
 )
 
-/** Slots of one series. */
+/** Returns the schema of the slots of one series. */
 export function mergedSchema(series: Series) {
   const title = toTitle(series.name)
   return Type.Object(
@@ -84,14 +90,20 @@ export function mergedSchema(series: Series) {
             start: DateTime,
             end: DateTime,
             calendar_date: DateOnly,
-            timezone_offset: Type.Integer({ description: 'Seconds east of UTC.' }),
-            type: Nullable(Type.String({ description: 'Samples of each type are merged alone.' })),
-            value: Type.Number({ description: 'The sum, or the mean of readings.' }),
+            timezone_offset: Type.Integer({ description: 'Offset from UTC in seconds.' }),
+            type: Nullable(
+              Type.String({
+                description: 'Sample type. Samples of each type are merged separately.',
+              }),
+            ),
+            value: Type.Number({ description: 'Sum, or mean of readings.' }),
             unit: Type.Literal(series.unit),
             min: Nullable(Type.Number({ description: 'Smallest reading; null for a sum.' })),
             max: Nullable(Type.Number({ description: 'Largest reading; null for a sum.' })),
-            count: Type.Integer({ description: 'Samples that take part.' }),
-            sources: Type.Array(SlotSource, { description: 'The best first, fifty at most.' }),
+            count: Type.Integer({ description: 'Number of samples that count.' }),
+            sources: Type.Array(SlotSource, {
+              description: 'Sources of the slot, best first, at most fifty.',
+            }),
             used: Nullable(Type.Array(UsedSample)),
             set_aside: Nullable(Type.Array(SetAsideSample)),
           },
@@ -103,6 +115,6 @@ export function mergedSchema(series: Series) {
     { title: `${title}Merged` },
   )
 }
-/** The answer, the same for every series but for its unit. */
+/** The answer, which only differs by its unit between series. */
 export type Merged = Type.Static<ReturnType<typeof mergedSchema>>
 export type MergedItem = Merged['data'][number]

@@ -13,20 +13,20 @@ import { chunkDaysOf, keysOf, type MergedPeriod, mergedPeriodOf } from './merged
 import { findNextSample } from './merged-samples.repository.ts'
 import type { Slot } from './roll-up.ts'
 
-/** A page ends when it has that many slots, or lists that many samples and sources. */
+/** A page ends when it has this many slots, or lists this many samples and sources. */
 const PAGE_SLOTS = 2000
 const PAGE_LISTED = 10_000
-/** A page that has any slot ends when so much of the range was looked at. */
+/** A page with any slot ends after this many chunks of the range. */
 const PAGE_CHUNKS = 32
 
-/** Most sources that a slot names: nobody wears more, and somebody may send thousands. */
+/** Maximum number of sources in a slot: no user wears more, but a client may send thousands. */
 const MOST_SOURCES = 50
 
 const isKey = (position: unknown[]): boolean =>
   position.length === 1 && Number.isSafeInteger(position[0])
 
 /**
- * One page of a merged series: slots that have data, in order of time.
+ * Returns one page of a merged series: slots with data, in order of time.
  * @throws AppError 400 `invalid_date_range` or `invalid_cursor`, `range_too_large` where samples
  *   overlap too much, 404 for the user.
  */
@@ -59,7 +59,7 @@ export async function readMerged(
   return { data, next_cursor: next === null ? null : encodeCursor(list, [next]) }
 }
 
-/** Slots from a key on, chunk by chunk, until a page is full or all are there. */
+/** Reads slots from a key on, chunk by chunk, until a page is full or the range ends. */
 async function readPage(
   scope: Scope,
   request: MergeRequest,
@@ -90,8 +90,8 @@ async function readPage(
 }
 
 /**
- * Where to go on after a time without samples: shortly before the next one; undefined when there
- * are no more.
+ * Returns where to continue after a time without samples: shortly before the next one; undefined
+ * when there are no more.
  */
 async function findNextKey(
   scope: Scope,
@@ -104,10 +104,10 @@ async function findNextKey(
   return next === undefined ? undefined : Math.max(key, Math.floor((next - NEAR_MS) / keyMs))
 }
 
-/** More than a sample that was looked at may begin before its slot, or local time be off. */
+/** More than a sample may begin before its slot, or local time be off. */
 const NEAR_MS = 3 * DAY_MS
 
-/** Slots of all types in order of time. */
+/** Converts slots of all types in order of time. */
 async function toItems(
   request: MergeRequest,
   chunks: readonly MergedChunk[],
@@ -156,7 +156,7 @@ function toItem(
   }
 }
 
-/** A source as answers about merged data show it. */
+/** Converts a source for answers about merged data. */
 export function toMergedSource({ provider, sourceType, appId }: RankedSource): MergedSource {
   return { provider, type: sourceType as MergedSource['type'], app_id: appId || null }
 }

@@ -22,7 +22,7 @@ before(async () => {
 after(() => harness.close())
 
 describe('a merged read', () => {
-  test('counts each instant once, and tells whose samples count', async () => {
+  test('counts each instant once, and names the sources that count', async () => {
     const userId = await merging.makeWearer()
     const { data, next_cursor } = await merging.read(userId, `${DAY}&slot=day`)
     const source = (provider: string, type: string, value: number, count: number) => ({

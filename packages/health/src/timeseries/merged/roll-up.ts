@@ -2,15 +2,15 @@ import type { MergeRule } from '@salus/contracts/series'
 import { amountBefore, type Claims, grainOf } from './claim-samples.ts'
 import { DAY_MS, type LocalSlots } from './local-slots.ts'
 import { createMergeLimit } from './merge-limit.ts'
-import { at, type SourceSamples } from './source-samples.ts'
+import { elementAt, type SourceSamples } from './source-samples.ts'
 
-/** What one source gives to a slot. */
+/** Contribution of one source to a slot. */
 interface SlotShare {
   /** Number of the source, from the best on. */
   source: number
-  /** Of a sum: millionths that count. Of a level: sum of the readings. */
+  /** For sums: millionths that count. For levels: sum of the readings. */
   amount: number
-  /** Samples that take part. */
+  /** Number of samples that count. */
   count: number
   /** Smallest and largest reading of a level. */
   min: number
@@ -22,12 +22,9 @@ export interface Slot {
   key: number
   start: number
   end: number
-  /** Milliseconds east of UTC where the first sample was made. */
+  /** Offset from UTC in milliseconds at the first sample. */
   offsetMs: number
-  /**
-   * The earliest and the latest instant with data, to tell whose local time begins and ends the
-   * slot.
-   */
+  /** The earliest and the latest instant with data, whose local times begin and end the slot. */
   first: number
   last: number
   shares: SlotShare[]
@@ -35,7 +32,7 @@ export interface Slot {
 
 export type Slots = Map<number, Slot>
 
-/** Which part of the data is wanted: instants, keys of slots and local days, all half-open. */
+/** Range of data to roll up: instants, keys of slots and local days, all half-open. */
 export interface RollUpWindow {
   from: number
   to: number
@@ -93,7 +90,7 @@ function slotOf(slots: Slots, localSlots: LocalSlots, instant: number, zone: num
   return slot
 }
 
-/** Sources come one after the other, so the share of this one is the last, if there is one. */
+/** Sources are processed in order, so the share of this one is the last, if there is one. */
 function shareOf(slot: Slot, source: number): SlotShare {
   let share = slot.shares.at(-1)
   if (share?.source !== source) {
@@ -119,7 +116,7 @@ interface Piece {
   /** Instants, half-open. */
   from: number
   to: number
-  /** Of the samples of the source. */
+  /** Index among the samples of the source. */
   index: number
 }
 
@@ -128,13 +125,13 @@ export function* piecesOf(claims: Claims, options: RollUpOptions): Generator<Pie
   const { window, localSlots } = options
   const { startedAt, offset } = claims.samples
   for (let part = 0; part < claims.from.length; part++) {
-    const from = at(claims.from, part)
-    const to = at(claims.to, part)
+    const from = elementAt(claims.from, part)
+    const to = elementAt(claims.to, part)
     if (from >= window.to || (from === to ? to < window.from : to <= window.from)) continue
-    const index = at(claims.sample, part)
-    const zone = localSlots.zoneOf(at(startedAt, index), at(offset, index))
-    const counted = at(claims.counted, part)
-    const aside = at(claims.aside, part)
+    const index = elementAt(claims.sample, part)
+    const zone = localSlots.zoneOf(elementAt(startedAt, index), elementAt(offset, index))
+    const counted = elementAt(claims.counted, part)
+    const aside = elementAt(claims.aside, part)
     const grain = grainOf(counted + aside, options.rule)
     let position = from
     let countedBefore = 0
@@ -158,7 +155,7 @@ export function* piecesOf(claims: Claims, options: RollUpOptions): Generator<Pie
   }
 }
 
-/** Where a piece that begins at a position ends: with its slot, its part or the window. */
+/** Returns where a piece that begins at a position ends: with its slot, its part or the window. */
 function stopOf(
   localSlots: LocalSlots,
   window: RollUpWindow,
@@ -166,7 +163,7 @@ function stopOf(
   to: number,
   zone: number,
 ): number {
-  // Whatever a zone may do to its local time, a piece is longer than nothing.
+  // Whatever a zone may do to its local time, a piece is longer than zero.
   const stop = Math.min(to, Math.max(localSlots.end(position, zone), position + 1))
   if (position < window.from && window.from < stop) return window.from
   if (position < window.to && window.to < stop) return window.to
@@ -177,9 +174,9 @@ export interface RollUpOptions {
   rule: MergeRule
   localSlots: LocalSlots
   window: RollUpWindow
-  /** Filled; slots that are there already are added to. */
+  /** Receives the shares; existing slots are added to. */
   slots: Slots
-  /** Is called with each part of a sample that counts. */
+  /** Called with each part of a sample that counts. */
   visit?: ((part: CountedPart) => void) | undefined
 }
 
@@ -191,7 +188,7 @@ export interface CountedPart {
   /** Instants, half-open; those of a reading are the ones of its sample. */
   from: number
   to: number
-  /** Of a sum: what counts, in millionths. Of a level: the reading. */
+  /** For sums: millionths that count. For levels: the reading. */
   amount: number
 }
 
@@ -199,7 +196,7 @@ export interface CountedPart {
 const STEPS_BETWEEN_PAUSES = 256
 
 /**
- * Adds what counts of each source to the slots.
+ * Adds the counted amounts of each source to the slots.
  * @throws AppError 400 `range_too_large` when the samples overlap in too many parts
  */
 export function* rollUpSums(all: readonly Claims[], options: RollUpOptions): Generator<void, void> {
@@ -207,9 +204,9 @@ export function* rollUpSums(all: readonly Claims[], options: RollUpOptions): Gen
   let steps = 0
   for (const [source, claims] of all.entries()) {
     for (const { slot, part, counted, aside, from, to, index } of piecesOf(claims, options)) {
-      limit.spend(1)
+      limit.spendParts(1)
       if (++steps % STEPS_BETWEEN_PAUSES === 0) yield
-      if (counted === 0 && (aside > 0 || at(claims.reason, part) >= 0)) continue
+      if (counted === 0 && (aside > 0 || elementAt(claims.reason, part) >= 0)) continue
       const share = shareOf(slot, source)
       share.amount += counted
       share.count += 1
@@ -219,21 +216,21 @@ export function* rollUpSums(all: readonly Claims[], options: RollUpOptions): Gen
   }
 }
 
-/** A reading that is wanted: its index among the samples of its source. */
+/** A reading in the window: its index among the samples of its source. */
 export interface Reading {
   slot: Slot
   index: number
 }
 
-/** The samples of a source that lie in the window and in a slot that is wanted, in their order. */
+/** Yields the samples of a source in the window and in a requested slot, in their order. */
 export function* readingsOf(
   { startedAt, offset }: SourceSamples,
   { localSlots, window, slots }: RollUpOptions,
 ): Generator<Reading> {
   for (let index = 0; index < startedAt.length; index++) {
-    const instant = at(startedAt, index)
+    const instant = elementAt(startedAt, index)
     if (instant < window.from || instant >= window.to) continue
-    const zone = localSlots.zoneOf(instant, at(offset, index))
+    const zone = localSlots.zoneOf(instant, elementAt(offset, index))
     if (isWanted(window, localSlots, instant, zone)) {
       yield { slot: slotOf(slots, localSlots, instant, zone), index }
     }
@@ -251,10 +248,10 @@ export function* rollUpLevels(
       if (++steps % STEPS_BETWEEN_PAUSES === 0) yield
       const best = slot.shares[0]
       if (best !== undefined && best.source !== source) continue
-      addReading(shareOf(slot, source), at(samples.value, index))
+      addReading(shareOf(slot, source), elementAt(samples.value, index))
       options.visit?.({
-        ...{ source, index, amount: at(samples.value, index) },
-        ...{ from: at(samples.startedAt, index), to: at(samples.endedAt, index) },
+        ...{ source, index, amount: elementAt(samples.value, index) },
+        ...{ from: elementAt(samples.startedAt, index), to: elementAt(samples.endedAt, index) },
       })
     }
     if (++steps % STEPS_BETWEEN_PAUSES === 0) yield

@@ -2,7 +2,7 @@ import { type SourceSamples, sortSamples } from './source-samples.ts'
 
 /** Samples of one source and type. */
 export interface TypedSamples {
-  /** Empty where the series has no types that part it. */
+  /** Empty where the series has no types that are merged separately. */
   type: string
   samples: SourceSamples
 }

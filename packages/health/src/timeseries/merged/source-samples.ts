@@ -1,9 +1,11 @@
 import type { RankedSource } from '../../source-priorities/index.ts'
 
-/** Stands for an offset that is not known. */
+/** Means an unknown offset. */
 const NO_OFFSET = Number.NaN
 
-/** Samples of one source and series as columns of one length, in order of start, end and value. */
+/**
+ * Samples of one source and series as columns of equal length, in order of start, end and value.
+ */
 export interface SourceSamples {
   source: RankedSource
   /** Epoch milliseconds; equal for a point. */
@@ -11,33 +13,34 @@ export interface SourceSamples {
   endedAt: Float64Array
   /** In the unit of the series. */
   value: Float64Array
-  /** Seconds east of UTC where the person was, or NO_OFFSET. */
+  /** Offset from UTC in seconds where the user was, or NO_OFFSET. */
   offset: Float64Array
 }
 
-/** One sample as callers have it. */
+/** One sample in the form of callers. */
 export interface MergeSample extends RankedSource {
   startedAt: number
   endedAt: number
   value: number
-  /** Seconds east of UTC, or null when unknown. */
+  /** Offset from UTC in seconds, or null when unknown. */
   timezoneOffset: number | null
 }
 
-/** Puts the samples of a source in order, unless they are already. */
+/** Sorts the samples of a source, unless they are sorted. */
 export function sortSamples(samples: SourceSamples): SourceSamples {
   const { startedAt, endedAt, value, offset } = samples
   const compare = (a: number, b: number): number =>
-    at(startedAt, a) - at(startedAt, b) ||
-    at(endedAt, a) - at(endedAt, b) ||
-    at(value, a) - at(value, b)
+    elementAt(startedAt, a) - elementAt(startedAt, b) ||
+    elementAt(endedAt, a) - elementAt(endedAt, b) ||
+    elementAt(value, a) - elementAt(value, b)
   let isSorted = true
   for (let index = 1; index < startedAt.length && isSorted; index++) {
     isSorted = compare(index - 1, index) <= 0
   }
   if (isSorted) return samples
   const order = Uint32Array.from(startedAt, (_, index) => index).sort(compare)
-  const pick = (column: Float64Array) => Float64Array.from(order, (index) => at(column, index))
+  const pick = (column: Float64Array) =>
+    Float64Array.from(order, (index) => elementAt(column, index))
   return {
     source: samples.source,
     startedAt: pick(startedAt),
@@ -47,8 +50,8 @@ export function sortSamples(samples: SourceSamples): SourceSamples {
   }
 }
 
-/** An element that is known to be there. */
-export const at = (column: { readonly [index: number]: number }, index: number): number =>
+/** Returns an element that is known to exist. */
+export const elementAt = (column: { readonly [index: number]: number }, index: number): number =>
   column[index] as number
 
 /** Groups samples of any order by source, in order of provider, source type and app. */

@@ -1,10 +1,10 @@
-import { causeOf, isOfAppointment, type StatusUpdate } from '@salus/contracts/lab-gateway'
+import { causeOfUpdate, isAppointmentUpdate, type StatusUpdate } from '@salus/contracts/lab-gateway'
 import {
   type Cause,
   type LowLevelStatus,
   type Scan,
   type StatusDetail,
-  statusBy,
+  statusAfterCause,
 } from '@salus/contracts/order-lifecycle'
 import type { TransactionScope } from '@salus/kernel/scope'
 import { dateAtOffset } from '@salus/kernel/time/instants'
@@ -52,12 +52,12 @@ export async function applyUpdate(
   at: Date,
 ): Promise<AppliedUpdate> {
   await requireOwnNumber(tx, row, update)
-  const applied = isOfAppointment(update) && (await applyUpdateToAppointment(tx, row, update, at))
+  const applied = isAppointmentUpdate(update) && (await applyUpdateToAppointment(tx, row, update, at))
   if (applied) return applied
   const shipment = await recordShipment(tx, row, update, at)
   const isLate = shipment !== undefined && at < shipment.updated_at
-  const cause = causeOf(update)
-  const to = cause && statusBy(await readOrderFacts(tx, row), cause)
+  const cause = causeOfUpdate(update)
+  const to = cause && statusAfterCause(await readOrderFacts(tx, row), cause)
   const detail = detailOf(update)
   const isOld = isLate && update.kind === 'scan' && isSuperseded(row.last_status, update.scan)
   if (to === undefined || isOld || (await isRepeated(tx, row, { to, detail, at }))) {
@@ -195,6 +195,6 @@ async function advanceReturnedKit(
   if (scan === null) return row
   if (scan === RECEIVED) return transitionOrder(tx, row, { to: 'delivered_to_lab', at })
   const returned = await transitionOrder(tx, row, { to: 'transit_lab', at })
-  const to = statusBy(await readOrderFacts(tx, returned), `inbound ${scan}` as Cause)
+  const to = statusAfterCause(await readOrderFacts(tx, returned), `inbound ${scan}` as Cause)
   return to === undefined ? returned : transitionOrder(tx, returned, { to, at })
 }

@@ -1,4 +1,4 @@
-import type { LaterAnswer, Seat } from '@salus/contracts/lab-gateway'
+import type { DelayedAnswer, Seat } from '@salus/contracts/lab-gateway'
 import type { RowScope } from '@salus/kernel/scope'
 import { type Selectable, sql } from 'kysely'
 import type { SandboxBookingsTable } from './sandbox-slots.tables.ts'
@@ -119,8 +119,8 @@ export async function updateBooking(
     .execute()
 }
 
-/** A later answer of a provider about an appointment. */
-export interface DueAnswer extends LaterAnswer {
+/** Something more that a provider says of an appointment. */
+export interface DueAnswer extends DelayedAnswer {
   appointmentId: string
   orderId: string
   labId: number

@@ -1,4 +1,4 @@
-import type { Booking, Seat, SlotStore, Taken } from '@salus/contracts/lab-gateway'
+import type { Booking, Seat, SeatOutcome, SlotStore } from '@salus/contracts/lab-gateway'
 import type { Db } from '@salus/kernel/postgres/database'
 import { type RowScope, rowScope } from '@salus/kernel/scope'
 import * as repository from './sandbox-slots.repository.ts'
@@ -18,7 +18,7 @@ export function createSlotStore(db: Db): SlotStore {
       repository.listTakenSeats(rowScope(db, environmentId), calendar, from, before),
     findSeat: ({ environmentId, appointmentId }) =>
       repository.findSeat(rowScope(db, environmentId), appointmentId),
-    async take({ environmentId, appointmentId }, wanted) {
+    async takeSeat({ environmentId, appointmentId }, wanted) {
       try {
         return await inTransaction(environmentId, (scope) => bookSeat(scope, appointmentId, wanted))
       } catch (error) {
@@ -32,7 +32,7 @@ export function createSlotStore(db: Db): SlotStore {
 }
 
 /** Books a seat. @throws SlotFull */
-async function bookSeat(scope: RowScope, appointmentId: string, wanted: Booking): Promise<Taken> {
+async function bookSeat(scope: RowScope, appointmentId: string, wanted: Booking): Promise<SeatOutcome> {
   const { seat, now, later } = wanted
   const fields = {
     calendar: seat?.calendar ?? null,

@@ -90,7 +90,7 @@ function tableOfQuery(query: WireQuery): WireTable {
     if ('index' in expression) return expression.index
     if ('value_macro' in expression) return 'sleep'
   }
-  throw new Error('The query names no table.')
+  throw new Error('The query must name a table.')
 }
 
 function framesOf({ data, query, table, target, config }: Question): Frame[] {

@@ -10,12 +10,12 @@ const RESTING = 'HKQuantityTypeIdentifierRestingHeartRate'
 const WALKING = 'HKQuantityTypeIdentifierWalkingHeartRateAverage'
 const EXERCISE = 'HKQuantityTypeIdentifierAppleExerciseTime'
 
-/** Record types without a series that tell something of a day. */
+/** Record types without a series that contribute to the summary of a day. */
 export const FACTS_OF_DAYS: ReadonlySet<string> = new Set([RESTING, WALKING, EXERCISE])
 
 export const DAY_MS = 86_400_000
 
-/** What an export says of one day outside the samples. */
+/** Facts of one day in an export outside the samples. */
 export interface DayFacts {
   /** Attributes of the `ActivitySummary` element. */
   element: Readonly<Record<string, string>> | undefined
@@ -24,7 +24,7 @@ export interface DayFacts {
   exerciseMinutes: number | undefined
 }
 
-/** By column of a day's summary, whether an export says something of it beside samples. */
+/** Whether an export has a fact beside the samples, by column of a day's summary. */
 const HAS_FACT = {
   heart_rate_resting: ({ restingHeartRate }: DayFacts) => restingHeartRate !== undefined,
   heart_rate_mean_walking: ({ walkingHeartRate }: DayFacts) => walkingHeartRate !== undefined,
@@ -33,12 +33,12 @@ const HAS_FACT = {
   calories_active: ({ element }: DayFacts) => element !== undefined,
 } as const
 
-/** Collects what is known of each local day, counted from 1970-01-01. */
+/** Collects the facts of each local day, counted from 1970-01-01. */
 export class ActivityFacts {
   readonly #days = new Map<number, DayFacts>()
-  /** When the record of a day was made that counts, by type and day. */
+  /** Creation time of the record that counts, by type and day. */
   readonly #madeAt = new Map<string, number>()
-  /** First and last day that have a fact, once all are there. */
+  /** First and last day with a fact, once all were added. */
   readonly #coverage = new Map<string, { first: number; last: number }>()
   readonly #localTimes: LocalTimes
 
@@ -46,7 +46,7 @@ export class ActivityFacts {
     this.#localTimes = localTimes
   }
 
-  /** Days of which something is known. */
+  /** Returns the days with facts. */
   get days(): Iterable<number> {
     return this.#days.keys()
   }
@@ -56,8 +56,8 @@ export class ActivityFacts {
   }
 
   /**
-   * Whether the export has a fact of days around one, so that it would have that of the day if
-   * there were any.
+   * Whether the export has a fact of days before and after one, so that it would have that of the
+   * day if there were any.
    * @param fact Column of a summary.
    */
   covers(fact: keyof typeof HAS_FACT, day: number): boolean {
@@ -76,7 +76,10 @@ export class ActivityFacts {
     return range
   }
 
-  /** Takes the element of a day; `again` when the day had one already, of which the last counts. */
+  /**
+   * Adds the element of a day; returns `again` when the day had one already, of which the last
+   * counts.
+   */
   addElement(attributes: TextMap): 'taken' | 'again' | QuarantineReason {
     const date = parseDate(attributes.get('dateComponents') ?? '')
     const day = date === undefined ? Number.NaN : Date.parse(date) / DAY_MS
@@ -87,7 +90,7 @@ export class ActivityFacts {
     return outcome
   }
 
-  /** Undefined when the record was taken, else why it was not. */
+  /** Adds a record; returns undefined, or the reason why it was refused. */
   addRecord(record: HealthRecord): QuarantineReason | undefined {
     const start = parseAppleDate(record.startDate)
     if (start === undefined || !isStorableInstant(start.epochMilliseconds)) {
@@ -99,7 +102,10 @@ export class ActivityFacts {
     const value = quantityOf(units, record.value, record.unit)
     if (value === null) return 'unknown_unit'
     if (value < 0 || value > 1440) return 'out_of_range'
-    const { timezoneOffset } = this.#localTimes.of(start, record.metadata.get(TIME_ZONE))
+    const { timezoneOffset } = this.#localTimes.localTimeOfRecord(
+      start,
+      record.metadata.get(TIME_ZONE),
+    )
     const day = Math.floor((start.epochMilliseconds + timezoneOffset * 1000) / DAY_MS)
     const facts = this.#factsOf(day)
     if (isExercise) facts.exerciseMinutes = (facts.exerciseMinutes ?? 0) + value

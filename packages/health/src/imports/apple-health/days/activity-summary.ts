@@ -2,21 +2,21 @@ import { type NewSummary, newSummary } from '../../../summaries/index.ts'
 import { KILOCALORIES, numberOf, quantityOf } from '../quantities.ts'
 import { DAY_MS, type DayFacts } from './activity-facts.ts'
 
-/** What the samples of a day add up to. */
+/** Totals of the samples of a day. */
 export interface DayTotals {
-  /** By series, each instant counted once. */
+  /** Totals by series, counting each instant once. */
   amounts: ReadonlyMap<string, number>
   heartRate: { mean: number; minimum: number; maximum: number } | undefined
-  /** Seconds east of UTC at the end of the day, or null when unknown. */
+  /** Offset from UTC in seconds at the end of the day, or null when unknown. */
   offset: number | null
 }
 
-/** The date of a day counted from 1970-01-01. */
+/** Returns the date of a day counted from 1970-01-01. */
 export function dateOfDay(day: number): string {
   return new Date(day * DAY_MS).toISOString().slice(0, 10)
 }
 
-/** The summary of a day. @param modifiedAt When it counts as written, or null. */
+/** Returns the summary of a day. @param modifiedAt Its time of writing, or null. */
 export function toActivitySummary(
   day: number,
   facts: DayFacts | undefined,
@@ -28,7 +28,7 @@ export function toActivitySummary(
     const value = amounts.get(series)
     return value === undefined ? null : Math.round(value)
   }
-  // Rings that count minutes of movement, those of children, leave the energy at nought.
+  // Rings that count minutes of movement, those of children, have an energy of 0.
   const ring = activeCaloriesOf(facts?.element)
   const active = ring || (amount('calories_active') ?? ring)
   const basal = amount('calories_basal')

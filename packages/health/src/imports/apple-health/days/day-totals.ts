@@ -22,7 +22,7 @@ const AMOUNTS = [
 ] as const
 const SERIES_OF_DAYS: ReadonlySet<string> = new Set([...AMOUNTS, 'heartrate'])
 
-/** Local days of which an import brought samples; counted from 1970-01-01. */
+/** Collects the local days, counted from 1970-01-01, of which an import brought samples. */
 export class SampleDays {
   readonly days = new Set<number>()
   #last = Number.NaN
@@ -38,7 +38,7 @@ export class SampleDays {
     }
   }
 
-  /** Days on which instants may lie wherever the person was: of samples that are there no more. */
+  /** Adds all days to which instants of removed samples may belong in any time zone. */
   addAround(series: string, instants: readonly number[]): void {
     if (!SERIES_OF_DAYS.has(series)) return
     for (const at of instants) {
@@ -47,7 +47,7 @@ export class SampleDays {
   }
 
   #note(day: number): void {
-    // Neighbors are mostly of one day.
+    // Consecutive samples mostly share a day.
     if (day === this.#last) return
     this.#last = day
     this.days.add(day)
@@ -59,8 +59,8 @@ interface MutableTotals extends DayTotals {
 }
 
 /**
- * Adds up the stored samples of some local days. Where a series has several sources each instant
- * counts once; with one source the store adds up by itself.
+ * Sums up the stored samples of local days. Where a series has several sources, each instant counts
+ * once; with one source the store computes the sum.
  * @param fallbackZone IANA zone for samples without an offset.
  */
 export async function readDayTotals(
@@ -106,6 +106,7 @@ export async function readDayTotals(
 }
 
 /**
- * The store adds in any order, whose last digits differ; the same samples give the same summary.
+ * The store sums in any order, which changes the last digits; equal samples must give equal
+ * summaries.
  */
 const round = (value: number): number => Math.round(value * 1e6) / 1e6

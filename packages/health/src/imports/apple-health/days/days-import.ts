@@ -1,29 +1,28 @@
 import type { NewSummary } from '../../../summaries/index.ts'
 import { listDaysOfSamples } from '../../imported-data.repository.ts'
 import { type SummaryImport, storeSummaries } from '../summary-import.ts'
-import { batchesByTime } from '../time-batches.ts'
+import { splitByTime } from '../time-batches.ts'
 import { type DayTotals, dateOfDay, toActivitySummary } from './activity-summary.ts'
 import { readDayTotals } from './day-totals.ts'
-import { keepFacts, readStoredFacts } from './kept-facts.ts'
+import { completeFacts, readStoredFacts } from './kept-facts.ts'
 
 /** Days whose samples are in memory together. */
 const BATCH_DAYS = 96
 
 /**
- * Makes a summary of every local day that has a ring or samples in the export. What the samples add
- * up to is read from the store, where those that came in other ways lie too. A day that an older
- * import made of samples that are removed, or that another local time moved to the day before or
- * after, is taken back.
+ * Creates a summary for every local day with a ring or samples in the export. The totals are read
+ * from the store, which also has samples from elsewhere. A day of an older import is removed when
+ * its samples were removed, or moved to the day before or after by another local time.
  */
 export async function importDays(context: SummaryImport): Promise<void> {
   const { intake, signal } = context
   const days = [...new Set([...intake.facts.days, ...intake.sampleDays.days])]
   days.sort((a, b) => a - b)
-  for (const batch of batchesByTime(days, (day) => day, BATCH_DAYS, BATCH_DAYS)) {
+  for (const batch of splitByTime(days, (day) => day, BATCH_DAYS, BATCH_DAYS)) {
     signal.throwIfAborted()
     const totals = await readTotals(context, batch)
     await storeBatch(context, batch, totals)
-    await takeBackEmptyDays(context, batch, totals)
+    await removeEmptyDays(context, batch, totals)
   }
 }
 
@@ -31,7 +30,7 @@ function readTotals(
   { clickhouse, owner, user }: SummaryImport,
   days: readonly number[],
 ): Promise<Map<number, DayTotals>> {
-  // A day more on either end: those that may be empty now.
+  // One more day at either end, which may be empty now.
   const range = { firstDay: (days[0] ?? 0) - 1, lastDay: (days.at(-1) ?? 0) + 1 }
   return readDayTotals(clickhouse, owner, range, user.fallback_time_zone ?? 'UTC')
 }
@@ -48,11 +47,11 @@ async function storeBatch(
   const others: NewSummary<'activity'>[] = []
   for (const day of days) {
     const facts = intake.facts.find(day)
-    // Its samples were removed, or lie on another day by a better local time.
+    // Its samples were removed, or moved to another day by a better local time.
     if (facts === undefined && !totals.has(day)) continue
     const total = totals.get(day) ?? nothing
     const made = toActivitySummary(day, facts, total, context.modifiedAt)
-    const summary = keepFacts(context, day, made, stored.get(dateOfDay(day)))
+    const summary = completeFacts(context, day, made, stored.get(dateOfDay(day)))
     if (facts?.element === undefined) others.push(summary)
     else withElement.push(summary)
   }
@@ -60,8 +59,8 @@ async function storeBatch(
   await storeSummaries(context, 'activity', others)
 }
 
-async function takeBackEmptyDays(
-  { clickhouse, owner, store, report, intake }: SummaryImport,
+async function removeEmptyDays(
+  { clickhouse, owner, store, importCounts, intake }: SummaryImport,
   days: readonly number[],
   totals: ReadonlyMap<number, DayTotals>,
 ): Promise<void> {
@@ -71,5 +70,5 @@ async function takeBackEmptyDays(
   )
   const ids = await listDaysOfSamples(clickhouse, owner, empty.map(dateOfDay))
   await store({ removals: [{ resource: 'activity', ids }] })
-  report.ofSummaries('activity').replaced += ids.length
+  importCounts.countsOfSummaries('activity').replaced += ids.length
 }

@@ -4,7 +4,9 @@ import { listDayFacts, type StoredDayFacts } from '../../imported-data.repositor
 import type { SummaryImport } from '../summary-import.ts'
 import { dateOfDay } from './activity-summary.ts'
 
-/** What an export says of a day beside its samples. What is made of samples goes with them. */
+/**
+ * Facts of a day in an export beside its samples. Values computed from samples change with them.
+ */
 const FACTS = [
   'heart_rate_resting',
   'heart_rate_mean_walking',
@@ -12,10 +14,10 @@ const FACTS = [
   'calories_active',
 ] as const
 
-/** Of a millisecond. */
+/** In a millisecond. */
 const MICROSECONDS = 1000
 
-/** By date, what imports before brought of some days. */
+/** Returns what earlier imports brought of some days, by date. */
 export async function readStoredFacts(
   { clickhouse, owner }: SummaryImport,
   days: readonly number[],
@@ -25,12 +27,12 @@ export async function readStoredFacts(
 }
 
 /**
- * The summary of a day with the facts that only another export has: one that says nothing of a
- * resting heart rate does not say that there was none (docs/decisions/0051-facts-of-days-stay.md).
- * What this export could have said and does not is counted as missing, and goes where the import
- * removes that.
+ * Completes the summary of a day with facts that only another export has: an export without a
+ * resting heart rate does not mean that there was none (docs/decisions/0051-facts-of-days-stay.md).
+ * A fact that this export could have and lacks is counted as missing, and removed where the import
+ * removes missing data.
  */
-export function keepFacts(
+export function completeFacts(
   context: SummaryImport,
   day: number,
   summary: NewSummary<'activity'>,
@@ -42,9 +44,9 @@ export function keepFacts(
   return isOlder ? addFacts(summary, stored) : takeOverFacts(context, day, summary, stored)
 }
 
-/** Of a newer export, or the same again: with what it lacks. */
+/** For a newer export, or the same one again: takes over the facts that it lacks. */
 function takeOverFacts(
-  { intake, settlesMissing, removesMissing, report }: SummaryImport,
+  { intake, settlesMissing, removesMissing, importCounts }: SummaryImport,
   day: number,
   summary: NewSummary<'activity'>,
   stored: StoredDayFacts,
@@ -53,18 +55,18 @@ function takeOverFacts(
   if (lacking.length === 0) return summary
   const covered = new Set(lacking.filter((fact) => intake.facts.covers(fact, day)))
   const isMissing = settlesMissing && covered.size > 0
-  // On another clock than before the fact lies on the day before or after, and would count twice.
+  // With another local time the fact belongs to the day before or after, and would count twice.
   const { timezoneOffset: offset } = summary
   const isRedated =
     offset !== null && stored.timezone_offset !== null && offset !== stored.timezone_offset
-  if (isMissing && !isRedated) report.addMissingFacts(removesMissing)
+  if (isMissing && !isRedated) importCounts.addMissingFacts(removesMissing)
   const goes = isRedated || removesMissing
   const values = { ...summary.values }
   for (const fact of lacking) if (!(goes && covered.has(fact))) values[fact] = stored[fact]
   return { ...summary, values }
 }
 
-/** Of an older export: what the newer one says stays, and only what that one lacks is added. */
+/** For an older export: keeps the facts of the newer one and adds only those that it lacks. */
 function addFacts(summary: NewSummary<'activity'>, stored: StoredDayFacts): NewSummary<'activity'> {
   const isNew = FACTS.some((fact) => stored[fact] === null && summary.values[fact] !== null)
   if (!isNew) return summary

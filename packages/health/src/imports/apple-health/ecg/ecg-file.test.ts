@@ -16,7 +16,7 @@ const ecg = (change: Record<string, string> = {}, values = '-12.5\n250\n') =>
   HEADER.map(([name, value]) => `${name},${change[name] ?? value}\n`).join('') +
   `\n\nLead,Lead I\nUnit,${change.Unit ?? 'µV'}\n\n${values}`
 
-test('an electrocardiogram tells when, what and how', () => {
+test('an electrocardiogram has its time, values and method', () => {
   const { header, ...recording } = readEcg(ecg()) as Exclude<ReturnType<typeof readEcg>, string>
   assert.deepEqual(recording, {
     startedAt: Date.parse('2024-05-01T06:00:00Z'),

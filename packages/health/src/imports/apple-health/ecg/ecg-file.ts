@@ -3,13 +3,13 @@ import { parseAppleDate } from '../apple-dates.ts'
 import type { FileFault } from '../file-faults.ts'
 import { MILLIVOLTS, quantityOf } from '../quantities.ts'
 
-/** Why a file is no electrocardiogram that can be stored. */
+/** Why a file cannot be stored as an electrocardiogram. */
 type EcgFault = 'invalid_start_date' | 'unknown_unit' | FileFault
 
 export interface EcgRecording {
   /** Epoch milliseconds. */
   startedAt: number
-  /** As written: that of the export. */
+  /** As written: the offset of the export. */
   timezoneOffset: number
   samplingHertz: number
   classification: 'sinus_rhythm' | 'atrial_fibrillation' | 'inconclusive' | null
@@ -18,7 +18,7 @@ export interface EcgRecording {
   device: string
   /** Millivolts. */
   voltages: number[]
-  /** The lines above the voltages but for the person's name and birth date. */
+  /** The lines above the voltages except the name and birth date. */
   header: Record<string, string>
 }
 
@@ -31,10 +31,10 @@ const NUMBER = /^[+-]?\d+(?:[.,]\d+)?$/
 const MAX_VALUES = 1_000_000
 
 /**
- * Reads an electrocardiogram of an export: lines of a name and a value, then one voltage a line.
- * The names are translated, so lines are told by what their values look like and by Apple's order:
- * date of the recording, classification, symptoms, software version, device, sample rate, lead,
- * unit. Where the language has a decimal comma, so have the numbers.
+ * Parses an electrocardiogram of an export: lines of a name and a value, then one voltage per line.
+ * The names are translated, so lines are recognized by the form of their values and by Apple's
+ * order: date of the recording, classification, symptoms, software version, device, sample rate,
+ * lead, unit. Numbers have a decimal comma where the language has one.
  */
 export function readEcg(text: string): EcgRecording | EcgFault {
   const lines = text.replace(/^\ufeff/, '').split(/\r\n|\r|\n/)
@@ -64,7 +64,7 @@ function toRecording(header: [string, string][], values: number[]): EcgRecording
   }
   const rate = RATE.exec(header[rateAt]?.[1] ?? '')?.[1] ?? ''
   const samplingHertz = Number(rate.replace(',', '.'))
-  // The store knows milliseconds.
+  // The store has a precision of milliseconds.
   if (!(samplingHertz > 0 && samplingHertz <= 1000) || values.length === 0) return 'unreadable_file'
   const unit = header.find(([, value]) => UNIT.test(value))?.[1]
   if (unit === undefined) return 'unknown_unit'
@@ -82,7 +82,7 @@ function toRecording(header: [string, string][], values: number[]): EcgRecording
   }
 }
 
-/** The cells of a line; a file of a language with decimal commas may part them by semicolons. */
+/** Splits a line into cells, which semicolons separate in languages with decimal commas. */
 function cellsOf(line: string): [name?: string, value?: string] {
   const cells = line.match(/"(?:[^"]|"")*"|[^,;"]+/g) ?? []
   const plain = cells.map((cell) => cell.replace(/^"|"$/g, '').replaceAll('""', '"').trim())
@@ -90,7 +90,7 @@ function cellsOf(line: string): [name?: string, value?: string] {
   return [plain[0], plain.slice(1).join(',')]
 }
 
-/** What the watch says, in the languages whose words are alike; null for others. */
+/** Classifications of the watch, in the languages with similar words; null for others. */
 const WORDS: readonly [RegExp, Pick<EcgRecording, 'classification' | 'inconclusiveCause'>][] = [
   [/sin(?:us|us[ae]l)|洞/iu, { classification: 'sinus_rhythm', inconclusiveCause: null }],
   [

@@ -9,22 +9,22 @@ const TYPE = 'Electrocardiogram'
 const RESOURCE = 'electrocardiogram'
 /** An electrocardiogram has about 200 kB. */
 const MAX_BYTES = 1 << 23
-/** How much of a file that cannot be read is kept. */
+/** How much of an unreadable file is kept. */
 const KEPT_CHARACTERS = 10_000
 
 /** Stores the electrocardiograms of an export, which are files beside the export.xml. */
 export async function importEcgs(context: SummaryImport): Promise<void> {
-  const { files, report, store, signal } = context
+  const { files, importCounts, store, signal } = context
   for (const file of files?.list('electrocardiograms', '.csv') ?? []) {
     signal.throwIfAborted()
-    report.count(TYPE, RESOURCE)
+    importCounts.count(TYPE, RESOURCE)
     const text = await readText(file)
     const recording = text === undefined ? 'unreadable_file' : readEcg(text)
     if (typeof recording !== 'string') {
       await storeRecording(context, recording)
       continue
     }
-    report.countQuarantined(TYPE, RESOURCE, recording)
+    importCounts.countQuarantined(TYPE, RESOURCE, recording)
     const item = { path: file.path, text: text?.slice(0, KEPT_CHARACTERS) ?? null }
     await store({ quarantined: [{ resource: RESOURCE, reason: recording, item }] })
   }
@@ -48,12 +48,12 @@ async function readText(file: ExportFile): Promise<string | undefined> {
 
 async function storeRecording(context: SummaryImport, recording: EcgRecording): Promise<void> {
   const { startedAt, timezoneOffset: offsetSeconds } = recording
-  const localTime = context.intake.localTimes.of(
+  const localTime = context.intake.localTimes.localTimeOfRecord(
     { epochMilliseconds: startedAt, offsetSeconds },
     undefined,
   )
   const summary = toEcgSummary(recording, localTime, context.modifiedAt)
-  // A recording is never written again.
+  // Apple never writes a recording again.
   const samples = toEcgSamples(recording, toSampleLocalTime(localTime, startedAt))
   await storeSummaries(context, RESOURCE, [summary], TYPE, { samples })
 }

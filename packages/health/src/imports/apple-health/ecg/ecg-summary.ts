@@ -16,7 +16,7 @@ const sourceOf = ({ device }: EcgRecording) => ({
 const timeOf = ({ startedAt, samplingHertz }: EcgRecording, index: number): number =>
   startedAt + Math.round((index * 1000) / samplingHertz)
 
-/** @param modifiedAt When it counts as written, or null. */
+/** @param modifiedAt Time of writing of the summary, or null. */
 export function toEcgSummary(
   recording: EcgRecording,
   { timezoneOffset, timeZone }: LocalTime,
@@ -46,7 +46,7 @@ export function toEcgSummary(
   )
 }
 
-/** The voltages as samples, in millivolts. */
+/** Converts the voltages to samples in millivolts. */
 export function toEcgSamples(recording: EcgRecording, localTime: SampleLocalTime): Sample[] {
   const common = {
     series: 'electrocardiogram_voltage',

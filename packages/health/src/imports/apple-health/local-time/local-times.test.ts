@@ -14,7 +14,7 @@ const DAY = 24 * HOUR
 const MARCH = Date.UTC(2024, 2, 1)
 const VIENNA = 'Europe/Vienna'
 const NEW_YORK = 'America/New_York'
-/** Of the export: that of Vienna in summer. */
+/** Offset of the export: that of Vienna in summer. */
 const WRITTEN = 7200
 
 interface Person {
@@ -23,7 +23,7 @@ interface Person {
   evidence?: Partial<ZoneEvidence>
 }
 
-/** Local times of a person by observations as days after the first of March. */
+/** Local times of a user by observations as days after the first of March. */
 function localTimesOf(
   observations: [days: number, zone: string][],
   person: Person = {},
@@ -44,17 +44,17 @@ const at = (days: number): AppleInstant => ({
   epochMilliseconds: MARCH + days * DAY,
   offsetSeconds: WRITTEN,
 })
-const told = (localTimes: LocalTimes, days: number, zone?: string) => {
-  const { rule, timezoneOffset } = localTimes.of(at(days), zone)
+const ruleAt = (localTimes: LocalTimes, days: number, zone?: string) => {
+  const { rule, timezoneOffset } = localTimes.localTimeOfRecord(at(days), zone)
   return [rule, timezoneOffset / 3600]
 }
 
 test('an observation speaks for a day before and after itself, and no longer', () => {
   const localTimes = localTimesOf([[5, NEW_YORK]], { fallbackZone: VIENNA })
-  assert.deepEqual(told(localTimes, 4), ['zones_around', -5])
-  assert.deepEqual(told(localTimes, 6), ['zones_around', -5])
-  assert.deepEqual(told(localTimes, 3.99), ['fallback_zone', 1])
-  assert.deepEqual(told(localTimes, 6.01), ['fallback_zone', 1])
+  assert.deepEqual(ruleAt(localTimes, 4), ['zones_around', -5])
+  assert.deepEqual(ruleAt(localTimes, 6), ['zones_around', -5])
+  assert.deepEqual(ruleAt(localTimes, 3.99), ['fallback_zone', 1])
+  assert.deepEqual(ruleAt(localTimes, 6.01), ['fallback_zone', 1])
 })
 
 test('two observations of one zone speak for all between, when they are a month apart at most', () => {
@@ -66,8 +66,8 @@ test('two observations of one zone speak for all between, when they are a month 
     { fallbackZone: VIENNA },
   )
   // The clock of New York changes on the tenth.
-  assert.deepEqual(told(near, 5), ['zones_around', -5])
-  assert.deepEqual(told(near, 15), ['zones_around', -4])
+  assert.deepEqual(ruleAt(near, 5), ['zones_around', -5])
+  assert.deepEqual(ruleAt(near, 15), ['zones_around', -4])
   const far = localTimesOf(
     [
       [0, NEW_YORK],
@@ -75,8 +75,8 @@ test('two observations of one zone speak for all between, when they are a month 
     ],
     { fallbackZone: VIENNA },
   )
-  assert.deepEqual(told(far, 0.9), ['zones_around', -5])
-  assert.deepEqual(told(far, 15), ['fallback_zone', 1])
+  assert.deepEqual(ruleAt(far, 0.9), ['zones_around', -5])
+  assert.deepEqual(ruleAt(far, 15), ['fallback_zone', 1])
 })
 
 test('zones of one clock are one stay, zones of two clocks that are a week apart at most meet halfway', () => {
@@ -84,7 +84,7 @@ test('zones of one clock are one stay, zones of two clocks that are a week apart
     [0, VIENNA],
     [9, 'Europe/Berlin'],
   ])
-  assert.deepEqual(told(neighbors, 5), ['zones_around', 1])
+  assert.deepEqual(ruleAt(neighbors, 5), ['zones_around', 1])
   const journey = localTimesOf(
     [
       [0, VIENNA],
@@ -93,17 +93,17 @@ test('zones of one clock are one stay, zones of two clocks that are a week apart
     ],
     { fallbackZone: 'Asia/Tokyo' },
   )
-  assert.deepEqual(told(journey, 3.5), ['zones_around', 1])
-  assert.deepEqual(told(journey, 3.51), ['zones_around', -5])
-  // More than a week between two places, and nobody knows where.
-  assert.deepEqual(told(journey, 8), ['zones_around', -5])
-  assert.deepEqual(told(journey, 10), ['fallback_zone', 9])
+  assert.deepEqual(ruleAt(journey, 3.5), ['zones_around', 1])
+  assert.deepEqual(ruleAt(journey, 3.51), ['zones_around', -5])
+  // More than a week between two places, so the time of the change is unknown.
+  assert.deepEqual(ruleAt(journey, 8), ['zones_around', -5])
+  assert.deepEqual(ruleAt(journey, 10), ['fallback_zone', 9])
 })
 
 test('the zone of the record itself goes before all, one that does not exist counts for nothing', () => {
   const localTimes = localTimesOf([[0, VIENNA]], { evidence: { hasOwnOffsets: true } })
-  assert.deepEqual(told(localTimes, 0, NEW_YORK), ['record_zone', -5])
-  assert.deepEqual(told(localTimes, 0, 'America/Nowhere'), ['record_offset', 2])
+  assert.deepEqual(ruleAt(localTimes, 0, NEW_YORK), ['record_zone', -5])
+  assert.deepEqual(ruleAt(localTimes, 0, 'America/Nowhere'), ['record_offset', 2])
   assert.deepEqual(localTimes.counts, {
     record_zone: 1,
     record_offset: 1,
@@ -116,25 +116,25 @@ test('the zone of the record itself goes before all, one that does not exist cou
 
 test('without a fallback zone far observations speak only when the place of the export has observations', () => {
   const home = localTimesOf([[-300, VIENNA]])
-  assert.deepEqual(told(home, 0), ['nearest_zone', 1])
-  assert.deepEqual(told(home, 40), ['nearest_zone', 2])
+  assert.deepEqual(ruleAt(home, 0), ['nearest_zone', 1])
+  assert.deepEqual(ruleAt(home, 40), ['nearest_zone', 2])
   const onlyAbroad = localTimesOf([[-300, NEW_YORK]])
-  assert.deepEqual(told(onlyAbroad, 0), ['export_offset', 2])
-  assert.deepEqual(told(localTimesOf([]), 0), ['export_offset', 2])
+  assert.deepEqual(ruleAt(onlyAbroad, 0), ['export_offset', 2])
+  assert.deepEqual(ruleAt(localTimesOf([]), 0), ['export_offset', 2])
 })
 
 test('the better a clock is founded the stronger it is, also within one rule', () => {
   const localTimes = localTimesOf([[0, VIENNA]], { fallbackZone: VIENNA })
   const strengths = [
-    localTimes.find(at(0), VIENNA),
-    localTimesOf([], { evidence: { hasOwnOffsets: true } }).find(at(0), undefined),
-    localTimes.find(at(0), undefined),
-    localTimes.find(at(0.9), undefined),
-    localTimes.find(at(2), undefined),
-    localTimesOf([], { fallbackZone: VIENNA, isLearned: true }).find(at(0), undefined),
-    localTimesOf([[-40, VIENNA]]).find(at(0), undefined),
-    localTimesOf([[-400, VIENNA]]).find(at(0), undefined),
-    localTimesOf([]).find(at(0), undefined),
+    localTimes.localTimeAt(at(0), VIENNA),
+    localTimesOf([], { evidence: { hasOwnOffsets: true } }).localTimeAt(at(0), undefined),
+    localTimes.localTimeAt(at(0), undefined),
+    localTimes.localTimeAt(at(0.9), undefined),
+    localTimes.localTimeAt(at(2), undefined),
+    localTimesOf([], { fallbackZone: VIENNA, isLearned: true }).localTimeAt(at(0), undefined),
+    localTimesOf([[-40, VIENNA]]).localTimeAt(at(0), undefined),
+    localTimesOf([[-400, VIENNA]]).localTimeAt(at(0), undefined),
+    localTimesOf([]).localTimeAt(at(0), undefined),
   ].map(({ strength }) => strength)
   assert.deepEqual(
     strengths,
@@ -142,10 +142,10 @@ test('the better a clock is founded the stronger it is, also within one rule', (
   )
   assert.equal(new Set(strengths).size, strengths.length)
   assert.ok(strengths.every((strength) => strength > 0 && strength < 1000))
-  // Only a zone that somebody chose puts right what a zone was chosen for before.
-  assert.equal(localTimes.find(at(9), undefined).isRevision, true)
+  // A zone that the user chose replaces an earlier choice.
+  assert.equal(localTimes.localTimeAt(at(9), undefined).isRevision, true)
   const learned = localTimesOf([], { fallbackZone: VIENNA, isLearned: true })
-  assert.equal(learned.find(at(9), undefined).isRevision, false)
+  assert.equal(learned.localTimeAt(at(9), undefined).isRevision, false)
 })
 
 test('the nearest observation is the one that a search through all of them finds', () => {
@@ -198,8 +198,11 @@ test('observations are taken from records, workouts and correlations, and not fr
       ].join(''),
     ),
   )
-  const told = observations.map(({ at: instant, zone }) => [new Date(instant).toISOString(), zone])
-  assert.deepEqual(told, [
+  const ruleAt = observations.map(({ at: instant, zone }) => [
+    new Date(instant).toISOString(),
+    zone,
+  ])
+  assert.deepEqual(ruleAt, [
     ['2024-03-01T08:00:00.000Z', VIENNA],
     ['2024-03-01T08:30:00.000Z', VIENNA],
     ['2024-03-01T08:40:00.000Z', 'Asia/Tokyo'],

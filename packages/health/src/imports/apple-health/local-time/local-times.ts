@@ -1,24 +1,24 @@
 import type { UserRow } from '@salus/accounts/users'
 import { zoneOffsetSeconds } from '@salus/kernel/time/zone-offset'
 import type { Sample } from '../../../ingest/index.ts'
-import { type ClockReport, NO_CLOCKS } from '../../imports.schema.ts'
+import { type LocalTimeCounts, NO_LOCAL_TIME_COUNTS } from '../../imports.schema.ts'
 import type { AppleInstant } from '../apple-dates.ts'
 import type { ZoneEvidence } from './zone-evidence.ts'
 import { ZoneTimeline } from './zone-timeline.ts'
 
-/** How the local time of a record was found: a field of the report. */
-type LocalTimeRule = keyof ClockReport
+/** Rule by which the local time of a record was found: a field of the import summary. */
+type LocalTimeRule = keyof LocalTimeCounts
 
-/** The person's local time at an instant. */
+/** The user's local time at an instant. */
 export interface LocalTime {
   rule: LocalTimeRule
-  /** Seconds east of UTC. */
+  /** Offset from UTC in seconds. */
   timezoneOffset: number
   /** IANA zone, or empty. */
   timeZone: string
-  /** 0 to 999; of two local times of one record the one that is better founded has more. */
+  /** 0 to 999; of two local times of one record the one with stronger evidence has more. */
   strength: number
-  /** Whether it replaces a local time that is founded as well. */
+  /** Whether it replaces a local time of equal strength. */
   isRevision: boolean
 }
 
@@ -29,8 +29,9 @@ export type SampleLocalTime = Pick<
 >
 
 /**
- * Apple writes whole seconds. Within one of them the sample whose local time is better founded is
- * the newer one, so that of two exports with the same record it stays, whichever comes first.
+ * Converts a local time to columns of a sample. Apple writes whole seconds; within a second the
+ * stronger local time counts as newer, so that of two exports with the same record it wins in any
+ * order.
  * @param writtenAt Epoch milliseconds.
  */
 export function toSampleLocalTime(
@@ -41,7 +42,7 @@ export function toSampleLocalTime(
   return { timezoneOffset, timeZone, modifiedAt: writtenAt + strength, localTimeOfEqual }
 }
 
-/** What a user says of the own local time. */
+/** The local time settings of a user. */
 type FallbackUser = Pick<UserRow, 'fallback_time_zone' | 'fallback_time_zone_source'>
 
 const HOUR_MS = 3_600_000
@@ -49,20 +50,18 @@ const MONTH_MS = 30 * 24 * HOUR_MS
 const MOST_NAMES = 1000
 
 /**
- * Local time of a person by an export, whose times carry the offset of where and when it was made.
- * The rules in their order, and why they are these: docs/decisions/0021-clock-of-apple-health.md.
+ * Finds the local times of a user in an export, whose times have the offset of the place and time
+ * of the export. docs/decisions/0021-clock-of-apple-health.md has the rules in their order, and the
+ * reasons.
  */
 export class LocalTimes {
-  /** How many records each rule decided. */
-  readonly counts: ClockReport = { ...NO_CLOCKS }
+  /** Number of records that each rule decided. */
+  readonly counts: LocalTimeCounts = { ...NO_LOCAL_TIME_COUNTS }
   readonly #timeline: ZoneTimeline
   readonly #hasOwnOffsets: boolean
   readonly #fallbackZone: string | null
   readonly #isFallbackChosen: boolean
-  /**
-   * There are observations where the export was made: of where the person lives, not only of a
-   * journey.
-   */
+  /** Whether there are observations where the export was made, not only on a journey. */
   readonly #hasObservationsOfExport: boolean
   /** Names of zones, once each: texts from the file would keep parts of it in memory. */
   readonly #names = new Map<string, string>()
@@ -79,15 +78,17 @@ export class LocalTimes {
       )
   }
 
-  /** That of a record, which is counted. @param zone The one that the record names. */
-  of(at: AppleInstant, zone: string | undefined): LocalTime {
-    const localTime = this.find(at, zone)
+  /**
+   * Returns the local time of a record and counts it. @param zone The one that the record names.
+   */
+  localTimeOfRecord(at: AppleInstant, zone: string | undefined): LocalTime {
+    const localTime = this.localTimeAt(at, zone)
     this.counts[localTime.rule]++
     return localTime
   }
 
-  /** The same for a second instant of a record that is counted already. */
-  find(
+  /** Returns the local time of a second instant of a record that is already counted. */
+  localTimeAt(
     { epochMilliseconds: at, offsetSeconds }: AppleInstant,
     zone: string | undefined,
   ): LocalTime {
@@ -130,7 +131,7 @@ export class LocalTimes {
 const steps = (distance: number, step: number, most: number): number =>
   Math.min(most, Math.floor(distance / step))
 
-/** Undefined for a zone that does not exist. */
+/** Returns undefined for a zone that does not exist. */
 function inZone(
   rule: LocalTimeRule,
   timeZone: string,

@@ -5,23 +5,23 @@ import type { HealthRecord, HealthWorkout, TextMap } from '../health-data.ts'
 import type { HealthDataHandlers } from '../health-data-scanner.ts'
 import { type ZoneObservation, ZoneObservations } from './zone-observations.ts'
 
-/** Key of the metadata in which a record names the zone of its place. */
+/** Metadata key with which a record names the zone of its place. */
 export const TIME_ZONE = 'HKTimeZone'
 
-/** What an export as a whole tells about where the person was. */
+/** Evidence in an export about where the user was. */
 export interface ZoneEvidence {
   /** In order of time. */
   observations: readonly ZoneObservation[]
-  /** The offsets beside the times are those of the records, not one of the export. */
+  /** Whether the offsets belong to the records, not all to the export. */
   hasOwnOffsets: boolean
-  /** When and at which offset it was made; of an export that does not say, its last record. */
+  /** Time and offset of the export; without them, those of its last record. */
   madeAt: AppleInstant | undefined
 }
 
 type Timed = Pick<HealthRecord, 'startDate' | 'endDate' | 'metadata'>
 
 const OFFSET_LENGTH = '+0100'.length
-/** Some write the offset of the evening through a night in which the clock changes. */
+/** Some apps write the offset of the evening through a night in which the clock changes. */
 const NIGHT_MS = 12 * 3_600_000
 
 function hadOffset(zone: string, at: number, offsetSeconds: number): boolean {
@@ -35,12 +35,12 @@ function instantOf(date: string): AppleInstant | undefined {
   return instant && isStorableInstant(instant.epochMilliseconds) ? instant : undefined
 }
 
-/** Collects what the elements of an export tell of zones and offsets. */
+/** Collects the zones and offsets of the elements of an export. */
 export class ZoneWitness implements HealthDataHandlers {
   readonly #observations = new ZoneObservations()
   #offset: string | undefined
   #offsetsChange = false
-  /** A record names a zone that had another offset than the one that is written beside it. */
+  /** Whether a record names a zone that had another offset than the one beside it. */
   #isContradicted = false
   #exportedAt: AppleInstant | undefined
   #latest: AppleInstant | undefined
@@ -75,7 +75,8 @@ export class ZoneWitness implements HealthDataHandlers {
   #take(startDate: string, endDate: string, metadata: TextMap): void {
     const zone = metadata.get(TIME_ZONE)
     const isOtherOffset = this.#offset === undefined || !startDate.endsWith(this.#offset)
-    // Nearly all records tell nothing, and reading their times would cost as much as finding them.
+    // Nearly all records have no evidence, and parsing their times would cost as much as finding
+    // them.
     if (zone === undefined && !isOtherOffset && this.#exportedAt !== undefined) return
     const start = instantOf(startDate)
     if (start === undefined) return

@@ -11,24 +11,21 @@ const HOUR_MS = 3_600_000
 /** Sixty years of observations in every hour; more can only be a fault, and would fill memory. */
 const MOST_HOURS = 500_000
 const MOST_NAMES = 1000
-/** Names of zones that belong to no place; what they say goes for their own record only. */
+/** Zones that belong to no place; they apply only to their own record. */
 const NOWHERE = /^(?:[+-]|Etc\/|(?:UTC|UCT|GMT|Zulu|Universal|Greenwich)\b)/i
 
 /**
- * The zones that an export names over time. Of each hour and zone the first and the last instant
- * are kept: memory grows with the years of a person, not with the records of a file.
+ * Collects the zones that an export names over time. For each hour and zone the first and the last
+ * instant are kept: memory grows with the years of a user, not with the records of a file.
  */
 export class ZoneObservations {
   readonly #hours = new Map<string, Map<number, { first: number; last: number }>>()
-  /**
-   * Known names with a copy of their own, since texts of the file hold on to a part of it; null:
-   * none.
-   */
+  /** Known names as copies, since texts of the file retain a part of it; null for no place. */
   readonly #names = new Map<string, string | null>()
   #size = 0
 
   /**
-   * @returns Whether the name is that of a place, so that the record's offset can be compared with
+   * @returns Whether the name belongs to a place, so that the record's offset can be compared with
    *   it.
    */
   add(name: string, startedAt: number, endedAt: number): boolean {
@@ -39,7 +36,7 @@ export class ZoneObservations {
     return true
   }
 
-  /** In order of time; of one instant in that of the names. */
+  /** Returns the observations in order of time, then of names. */
   list(): ZoneObservation[] {
     const observations: ZoneObservation[] = []
     for (const [zone, hours] of this.#hours) {

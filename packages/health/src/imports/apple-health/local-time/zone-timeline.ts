@@ -2,37 +2,33 @@ import { zoneOffsetSeconds } from '@salus/kernel/time/zone-offset'
 import type { ZoneObservation } from './zone-observations.ts'
 
 const DAY_MS = 86_400_000
-/** How far an observation that stands alone speaks for the time before and after it. */
+/** How far a single observation is valid before and after it. */
 const REACH_MS = DAY_MS
 /**
- * Two observations of one local time speak for all between them when they lie no further apart.
- * Whoever has observations has them at home most of all, so a month without any other one was not
- * spent elsewhere.
+ * Two observations of one local time also cover the time between them up to this length. Users
+ * mostly have observations at home, so a month without any other one was not spent elsewhere.
  */
 const LONGEST_STAY_MS = 30 * DAY_MS
 /**
- * Between two local times the person changed from one to the other; halfway is the least wrong of a
+ * Between two different local times the change is assumed halfway, the least wrong guess within a
  * few days.
  */
 const LONGEST_WAY_MS = 7 * DAY_MS
 
-/** The observation that is nearest to an instant. */
+/** The observation nearest to an instant. */
 interface NearestObservation {
   zone: string
-  /** Milliseconds from it. */
+  /** Distance from the instant in milliseconds. */
   distance: number
-  /** It is near enough to speak for the instant. */
+  /** Whether it is near enough to be valid at the instant. */
   isAround: boolean
 }
 
-/** Where the person was over time, as far as observations tell. */
+/** Finds where the user was over time from observations. */
 export class ZoneTimeline {
   readonly #times: Float64Array
   readonly #zones: string[]
-  /**
-   * The observations before and after the instant that was asked for last; neighbors mostly share
-   * them.
-   */
+  /** Caches the observations around the last instant; consecutive instants mostly share them. */
   #before = -1
 
   /** @param observations In order of time. */
@@ -41,15 +37,12 @@ export class ZoneTimeline {
     this.#zones = observations.map(({ zone }) => zone)
   }
 
-  /** The zones that were observed, once each. */
+  /** Returns the distinct zones of the observations. */
   get zones(): ReadonlySet<string> {
     return new Set(this.#zones)
   }
 
-  /**
-   * Undefined where there is no observation at all. Of two that are equally near the earlier
-   * counts.
-   */
+  /** Returns undefined without any observation. Of two that are equally near the earlier counts. */
   nearest(at: number): NearestObservation | undefined {
     const before = this.#indexBefore(at)
     const sinceBefore = at - this.#timeOf(before)
@@ -61,7 +54,7 @@ export class ZoneTimeline {
     return { zone, distance, isAround }
   }
 
-  /** Whether an observation and the next one speak for all the time between them. */
+  /** Whether an observation and the next one cover all the time between them. */
   #isBridged(index: number): boolean {
     const [from, to] = [this.#timeOf(index), this.#timeOf(index + 1)]
     const [zone, next] = [this.#zones[index], this.#zones[index + 1]]
@@ -70,13 +63,13 @@ export class ZoneTimeline {
     return [from, to].every((at) => zoneOffsetSeconds(zone, at) === zoneOffsetSeconds(next, at))
   }
 
-  /** Time of an observation; those before the first and after the last are infinitely far. */
+  /** Returns the time of an observation; infinite before the first and after the last. */
   #timeOf(index: number): number {
     if (index < 0) return Number.NEGATIVE_INFINITY
     return this.#times[index] ?? Number.POSITIVE_INFINITY
   }
 
-  /** Index of the last observation that is not after an instant, or -1. */
+  /** Returns the index of the last observation that is not after an instant, or -1. */
   #indexBefore(at: number): number {
     if (this.#timeOf(this.#before) <= at && at < this.#timeOf(this.#before + 1)) return this.#before
     let low = 0

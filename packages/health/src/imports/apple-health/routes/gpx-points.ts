@@ -1,4 +1,4 @@
-/** One point of a route. What the file does not tell is null. */
+/** One point of a route. Values that the file lacks are null. */
 export interface RoutePoint {
   /** Epoch milliseconds. */
   at: number
@@ -6,17 +6,17 @@ export interface RoutePoint {
   latitude: number
   longitude: number
   altitudeMeter: number | null
-  /** Meters a second, as the receiver says. */
+  /** Meters per second, as reported by the receiver. */
   speed: number | null
 }
 
 const POINT = /<trkpt\b([^>]*?)(?:\/>|>([\s\S]*?)<\/trkpt\s*>)/g
-/** Far more than any point has: a file in which one is longer is no GPX. */
+/** Far more than any point has: a file with a longer one is not GPX. */
 const MAX_POINT_LENGTH = 1 << 16
 
 /**
- * Reads the track points of a GPX file as it arrives. A point that has no place or no time, or an
- * impossible one, is left out: receivers write such points now and then.
+ * Reads the track points of a GPX file as it arrives. A point without a valid place and time is
+ * skipped: receivers sometimes write such points.
  */
 export async function readGpxPoints(content: AsyncIterable<Uint8Array>): Promise<RoutePoint[]> {
   const decoder = new TextDecoder()

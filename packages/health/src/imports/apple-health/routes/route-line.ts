@@ -2,14 +2,14 @@ import polylineCodec from '@googlemaps/polyline-codec'
 import type { RoutePoint } from './gpx-points.ts'
 import { type Coordinates, simplifyLine } from './simplify-line.ts'
 
-/** Numbers of a route, as columns of one length in order of time, one point a second at most. */
+/** Numbers of a route, as columns of equal length in order of time, at most one point a second. */
 export interface RouteLine {
   /** Unix seconds. */
   time: number[]
   latitude: number[]
   longitude: number[]
   altitude: (number | null)[]
-  /** Meters a second. */
+  /** Meters per second. */
   speed: (number | null)[]
   /** Meters from the start. */
   distance: number[]
@@ -17,12 +17,12 @@ export interface RouteLine {
 
 const EARTH_RADIUS_METERS = 6_371_008.8
 const SUMMARY_POINTS = 100
-/** Encoded lines have five digits after the point, about a meter. */
+/** Encoded lines have five decimals, about a meter. */
 const PRECISION = 5
-/** A receiver's altitude wavers by this much while standing still. */
+/** Noise of a receiver's altitude while standing still. */
 const ALTITUDE_NOISE_METERS = 2
 
-/** Puts the points of the routes of a workout in order; undefined when there are fewer than two. */
+/** Orders the points of the routes of a workout; returns undefined for fewer than two. */
 export function toRouteLine(points: readonly RoutePoint[]): RouteLine | undefined {
   const line: RouteLine = {
     time: [],
@@ -55,7 +55,7 @@ export function toRouteLine(points: readonly RoutePoint[]): RouteLine | undefine
 /** Centimeters are finer than any receiver. */
 const round = (meters: number): number => Math.round(meters * 100) / 100
 
-/** Great-circle distance on a sphere. */
+/** Returns the great-circle distance on a sphere. */
 function metersBetween(a: RoutePoint, b: RoutePoint): number {
   const radians = Math.PI / 180
   const [from, to] = [a.latitude * radians, b.latitude * radians]
@@ -65,7 +65,7 @@ function metersBetween(a: RoutePoint, b: RoutePoint): number {
   return 2 * EARTH_RADIUS_METERS * Math.asin(Math.min(1, Math.sqrt(share)))
 }
 
-/** The whole line and one of at most a hundred points, encoded. */
+/** Encodes the whole line, and one of at most a hundred points. */
 export function encodeLine({ latitude, longitude }: RouteLine): {
   polyline: string
   summaryPolyline: string
@@ -79,7 +79,7 @@ export function encodeLine({ latitude, longitude }: RouteLine): {
   return { polyline: text(points), summaryPolyline: text(simplifyLine(points, SUMMARY_POINTS)) }
 }
 
-/** Highest and lowest point, and the meters climbed; null without altitudes. */
+/** Returns the highest and lowest point, and the meters climbed; null without altitudes. */
 export function elevationOf({ altitude }: RouteLine): {
   gain: number
   maximum: number

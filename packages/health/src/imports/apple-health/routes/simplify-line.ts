@@ -2,10 +2,9 @@
 export type Coordinates = readonly [latitude: number, longitude: number]
 
 /**
- * The points of a line that say most about its shape, at most `most` of them, first and last
- * included: Ramer, Douglas and Peucker's division, at each step at the point that lies farthest
- * off, until there are enough. Distances are measured on a plane, east-west shortened as at the
- * first point.
+ * Returns the points that best describe the shape of a line, at most `most`, first and last
+ * included: Ramer-Douglas-Peucker division, at each step at the farthest point, until there are
+ * enough. Distances are planar, east-west shortened as at the first point.
  */
 export function simplifyLine(line: readonly Coordinates[], most: number): Coordinates[] {
   if (line.length <= most) return [...line]
@@ -28,7 +27,7 @@ export function simplifyLine(line: readonly Coordinates[], most: number): Coordi
   return [...kept].sort((a, b) => a - b).map((index) => line[index] as Coordinates)
 }
 
-/** A stretch of the line with the point in it that lies farthest off its chord. */
+/** A part of the line with its point that is farthest from its chord. */
 interface Part {
   from: number
   at: number

@@ -8,14 +8,14 @@ import { type RouteLine, toRouteLine } from './route-line.ts'
 const TYPE = 'WorkoutRoute'
 const RESOURCE = 'workout_stream'
 
-/** The routes of a workout as one line; undefined where it has none that can be read. */
+/** Reads the routes of a workout as one line; returns undefined without a readable one. */
 export async function readRoutes(
   context: SummaryImport,
   { routes }: WorkoutElement,
 ): Promise<RouteLine | undefined> {
   const points: RoutePoint[] = []
   for (const path of routes) {
-    const counts = context.report.count(TYPE, RESOURCE)
+    const counts = context.importCounts.count(TYPE, RESOURCE)
     // An export.xml alone has no files beside it.
     if (context.files === undefined) {
       counts.not_supported++
@@ -47,10 +47,10 @@ async function readRoute(
 }
 
 async function quarantine(
-  { report, store }: SummaryImport,
+  { importCounts, store }: SummaryImport,
   path: string,
   reason: FileFault,
 ): Promise<void> {
-  report.countQuarantined(TYPE, RESOURCE, reason)
+  importCounts.countQuarantined(TYPE, RESOURCE, reason)
   await store({ quarantined: [{ resource: RESOURCE, reason, item: { path } }] })
 }

@@ -1,4 +1,4 @@
-import { keepWithinBounds } from '../../../ingest/index.ts'
+import { selectWithinBounds } from '../../../ingest/index.ts'
 import {
   dateOfSummary,
   EARLY_TEMPERATURE_MS,
@@ -15,22 +15,22 @@ import {
   toReading,
 } from '../../imported-data.repository.ts'
 import { type SummaryImport, storeSummaries } from '../summary-import.ts'
-import { batchesByTime } from '../time-batches.ts'
+import { splitByTime } from '../time-batches.ts'
 import { toSleepSummary } from './sleep-summary.ts'
 
-/** Sessions whose readings are in memory together, and the time that they may lie apart. */
+/** Sessions whose readings are in memory together, and the time that they may be apart. */
 const MOST = 60
 const SPAN_MS = 90 * 86_400_000
 const READINGS = ['heartrate', 'hrv', 'respiratory_rate', 'body_temperature']
 
 /**
- * Makes sleeps of the sleep records of an export. A sleep that begins otherwise than in an older
- * export has another id; the older one is taken back then, since both are the same night.
+ * Creates sleeps from the sleep records of an export. A sleep with another start than in an older
+ * export has another id; the older one is then removed, since both are the same night.
  */
 export async function importSleep(context: SummaryImport): Promise<void> {
   const { intake, signal } = context
   const sessions = reconcileSleep(intake.sleep.records)
-  for (const batch of batchesByTime(sessions, ({ startedAt }) => startedAt, MOST, SPAN_MS)) {
+  for (const batch of splitByTime(sessions, ({ startedAt }) => startedAt, MOST, SPAN_MS)) {
     signal.throwIfAborted()
     await importSessions(context, batch)
   }
@@ -40,7 +40,7 @@ async function importSessions(
   context: SummaryImport,
   sessions: readonly SleepSession[],
 ): Promise<void> {
-  const { clickhouse, owner, user, store, report } = context
+  const { clickhouse, owner, user, store, importCounts } = context
   const ranges = sessions.map(({ firstStageAt, lastStageAt }) => ({
     from: firstStageAt - EARLY_TEMPERATURE_MS,
     to: lastStageAt,
@@ -55,7 +55,7 @@ async function importSessions(
   const own = new Set(sleeps.map(({ id }) => id))
   const replaced = new Set<string>()
   const all = sleeps.map(({ summary }) => summary)
-  const within = new Set(await keepWithinBounds(user, all, dateOfSummary))
+  const within = new Set(await selectWithinBounds(user, all, dateOfSummary))
   const kept = sleeps.filter(({ summary, id }) => {
     const others = stored.filter((other) => overlaps(other, summary))
     const rivals = others.filter((other) => !own.has(other.id))
@@ -67,14 +67,14 @@ async function importSessions(
     }
     return isWritten
   })
-  report.ofSummaries('sleep').unchanged += sleeps.length - kept.length
+  importCounts.countsOfSummaries('sleep').unchanged += sleeps.length - kept.length
   const { keys } = context.intake
   keys.addSummaries(owner, all)
   const summaries = kept.map(({ summary }) => summary)
   context.history.addRange('sleep_cycle', await storeSummaries(context, 'sleep', summaries))
-  // Only now: an import that is cut short in between begins again and finds them once more.
+  // Removed last: an interrupted import begins again and finds them once more.
   await store({ removals: [{ resource: 'sleep', ids: [...replaced] }] })
-  report.ofSummaries('sleep').replaced += replaced.size
+  importCounts.countsOfSummaries('sleep').replaced += replaced.size
 }
 
 function overlaps(stored: StoredSleep, sleep: { startedAt: number; endedAt: number }): boolean {
@@ -86,7 +86,7 @@ function isNewer(stored: StoredSleep, modifiedAt: number | null): boolean {
   return modifiedAt !== null && stored.version > modifiedAt * 1000
 }
 
-/** The readings that may be of a session; which of them are is told by their times. */
+/** Returns the readings that may belong to a session; their times decide. */
 function readingsOf(
   { firstStageAt, lastStageAt }: SleepSession,
   readings: readonly StoredReading[],

@@ -18,10 +18,10 @@ const STAGES: Readonly<Record<string, SleepRecordStage>> = {
   HKCategoryValueSleepAnalysisAwake: 'awake',
 }
 
-/** Nobody sleeps longer; records that do are a fault of an app, and would swallow whole nights. */
+/** No sleep is longer; longer records are a fault of an app, and would swallow whole nights. */
 const LONGEST_MS = 24 * 3_600_000
 
-/** The sleep records of an export. They are few enough to be kept: some dozen a night. */
+/** Collects the sleep records of an export. They fit in memory: some dozen a night. */
 export class SleepRecords {
   readonly records: SleepRecord[] = []
   readonly #localTimes: LocalTimes
@@ -30,9 +30,7 @@ export class SleepRecords {
     this.#localTimes = localTimes
   }
 
-  /**
-   * Tells whether the record is one of time in bed, which is no sample, or why it is none at all.
-   */
+  /** Adds a record. Returns whether it is a sample or only time in bed, or why it was refused. */
   add(record: HealthRecord): 'sample' | 'in_bed' | QuarantineReason {
     const value = record.value ?? ''
     const stage = Object.hasOwn(STAGES, value) ? STAGES[value] : undefined
@@ -48,10 +46,12 @@ export class SleepRecords {
       return stage === 'in_bed' ? 'out_of_range' : 'sample'
     }
     const isUserEntered = record.metadata.get('HKWasUserEntered') === '1'
-    // A stage has been counted as a sample. The day of a night is that of waking up.
+    // A stage is already counted as a sample. The day of a night is the day of its end.
     const zone = record.metadata.get(TIME_ZONE)
     const isCounted = stage !== 'in_bed'
-    const localTime = isCounted ? this.#localTimes.find(end, zone) : this.#localTimes.of(end, zone)
+    const localTime = isCounted
+      ? this.#localTimes.localTimeAt(end, zone)
+      : this.#localTimes.localTimeOfRecord(end, zone)
     this.records.push({
       ...sourceOfRecord(record.sourceName, record.device, isUserEntered),
       stage,

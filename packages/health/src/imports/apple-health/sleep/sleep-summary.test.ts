@@ -53,7 +53,7 @@ test('a record of days swallows no nights', () => {
   assert.equal(sessions.length, 2)
 })
 
-test('the zone of waking up tells the offset, whatever the export was written in', () => {
+test('the zone of waking up determines the offset, in any zone of the export', () => {
   const zone = '<MetadataEntry key="HKTimeZone" value="America/New_York"/>'
   const { sessions } = sleepOf(
     record('AsleepDeep', '2024-05-01 05:00:00 +0200', '2024-05-01 12:00:00 +0200', zone),

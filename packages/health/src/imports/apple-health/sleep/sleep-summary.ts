@@ -19,7 +19,7 @@ const STAGE_CODES: Readonly<Record<Stage, number>> = {
   awake: 4,
 }
 
-/** The summary of a session. @param modifiedAt When it counts as written, or null. */
+/** Returns the summary of a session. @param modifiedAt Its time of writing, or null. */
 export function toSleepSummary(
   session: SleepSession,
   readings: SleepReadings,
@@ -63,7 +63,7 @@ export function toSleepSummary(
   )
 }
 
-/** Whole seconds that add up to the stages' own, since each begins where another one ends. */
+/** Returns whole seconds with the total of the stages, since each begins where another one ends. */
 function secondsByStage({ startedAt, stages }: SleepSession): Record<Stage, number> {
   const seconds = { asleep: 0, light: 0, deep: 0, rem: 0, awake: 0 }
   for (const segment of stages) {
@@ -73,7 +73,7 @@ function secondsByStage({ startedAt, stages }: SleepSession): Record<Stage, numb
   return seconds
 }
 
-/** An export holds no sleep as such; this is what its records were made into. */
+/** Returns what the records were combined into, because an export has no sleeps as such. */
 function toRaw({ startedAt, endedAt, stages }: SleepSession): unknown {
   return {
     startDate: instantName(startedAt),

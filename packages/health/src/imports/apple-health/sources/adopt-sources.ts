@@ -16,11 +16,10 @@ import type { SummaryImport } from '../summary-import.ts'
 import type { KnownSources } from './known-sources.ts'
 
 /**
- * Gives what earlier imports stored under the name of a device the id that it has today, so that
- * the same record is no second one and the name does not stay
- * (docs/decisions/0006-exports-have-no-bundle-ids.md). To be called before the records of an export
- * are stored.
- * @returns The sources of which something was stored under their name.
+ * Gives stored samples under the name of a device its present id, so that the same record is not
+ * stored twice and the name is not kept (docs/decisions/0006-exports-have-no-bundle-ids.md). Call
+ * it before the records of an export are stored.
+ * @returns The sources with stored data under their name.
  */
 export async function adoptSamples(
   clickhouse: ClickHouse,
@@ -40,8 +39,8 @@ export async function adoptSamples(
 }
 
 /**
- * The same for summaries, whose ids come from that of their source. To be called when those of the
- * export are stored: of a record that is there under its id of today, the older one is taken back.
+ * Does the same for summaries, whose ids derive from that of their source. Call it when those of
+ * the export are stored: an older summary is removed when it also exists under its present id.
  */
 export async function adoptSummaries(
   context: SummaryImport,
@@ -53,7 +52,7 @@ export async function adoptSummaries(
 }
 
 async function adoptResource(
-  { clickhouse, owner, store, report }: SummaryImport,
+  { clickhouse, owner, store, importCounts }: SummaryImport,
   resource: RenamedResource,
   source: RenamedSource,
 ): Promise<void> {
@@ -69,6 +68,6 @@ async function adoptResource(
   const twice = named.filter((_summary, index) => there.has(idsOfToday[index] as string))
   const ids = twice.map(({ id }) => id)
   await store({ removals: [{ resource, ids }] })
-  report.ofSummaries(resource).replaced += ids.length
+  importCounts.countsOfSummaries(resource).replaced += ids.length
   await renameSummaries(clickhouse, owner, resource, source)
 }

@@ -4,7 +4,7 @@ import type { HealthCorrelation, HealthRecord, HealthWorkout } from '../health-d
 import type { HealthDataHandlers } from '../health-data-scanner.ts'
 import { KnownSources, type SeenDevice } from './known-sources.ts'
 
-/** Records that nothing but one product of Apple can write. */
+/** Records that only one Apple product can write. */
 const ONLY_OF: Readonly<Record<string, AppleProduct>> = {
   HKCategoryTypeIdentifierAppleStandHour: 'Watch',
   HKQuantityTypeIdentifierAppleStandTime: 'Watch',
@@ -19,15 +19,14 @@ const MOST_DEVICES = 1_000
 type Sourced = Pick<HealthRecord, 'type' | 'sourceName' | 'device' | 'startDate'>
 
 interface SeenSource {
-  /** By the text of the attribute, which differs in each export but is one within it. */
+  /** By the text of the attribute, which differs between exports but is constant within one. */
   devices: Map<string, SeenDevice | null>
   only: AppleProduct | undefined
 }
 
 /**
- * Notes which devices of Apple the sources of an export write from, in a pass before the import: a
- * sleep that says nothing of its device may stand before or after the heart rates of the same watch
- * that do.
+ * Records from which Apple devices the sources of an export write, in a pass before the import: a
+ * sleep without a device may precede or follow the heart rates of the same watch that name it.
  */
 export class SourceWitness implements HealthDataHandlers {
   readonly #sources = new Map<string, SeenSource>()
@@ -55,7 +54,7 @@ export class SourceWitness implements HealthDataHandlers {
 
   onOther(): void {}
 
-  /** What the elements so far tell. */
+  /** Returns the sources seen so far. */
   known(): KnownSources {
     const sources = [...this.#sources].map(([name, { devices, only }]) => ({
       name,
@@ -66,10 +65,10 @@ export class SourceWitness implements HealthDataHandlers {
   }
 
   #sourceOf(name: string): SeenSource | undefined {
-    const known = this.#sources.get(name)
-    if (known !== undefined || this.#sources.size >= MOST_SOURCES) return known
+    const knownSources = this.#sources.get(name)
+    if (knownSources !== undefined || this.#sources.size >= MOST_SOURCES) return knownSources
     const source: SeenSource = { devices: new Map(), only: undefined }
-    // Texts of the file hold on to the part that they were cut from.
+    // Texts of the file retain the part that they were cut from.
     this.#sources.set(structuredClone(name), source)
     return source
   }

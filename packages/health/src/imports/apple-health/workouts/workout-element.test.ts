@@ -63,7 +63,7 @@ test('of several distances that of the sport counts, of several sports in one al
   assert.equal(workoutOf({}, all).steps, 6000)
 })
 
-test('metadata tell climbs and speeds, statistics power and heart rate', () => {
+test('metadata have climbs and speeds, statistics power and heart rate', () => {
   const element = workoutOf(
     { sourceName: 'Tester' },
     `<MetadataEntry key="HKElevationAscended" value="8400 cm"/>
@@ -81,7 +81,7 @@ test('metadata tell climbs and speeds, statistics power and heart rate', () => {
   assert.equal(workoutOf({}).timezoneOffset, 7200)
 })
 
-test('active time leaves out pauses, or is the duration where no event tells of them', () => {
+test('active time leaves out pauses, or is the duration without pause events', () => {
   const event = (type: string, time: string) =>
     `<WorkoutEvent type="HKWorkoutEventType${type}" date="2024-05-01 ${time} +0200"/>`
   const activeOf = (content: string, attributes = {}) =>

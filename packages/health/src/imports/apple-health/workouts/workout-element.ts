@@ -17,11 +17,9 @@ import {
 } from '../quantities.ts'
 import { sourceOfRecord } from '../record-source.ts'
 
-/**
- * What the element of a workout tells, in the units of a summary. What it does not tell is null.
- */
+/** The element of a workout in the units of a summary. Values that it lacks are null. */
 export interface WorkoutElement {
-  /** `HKWorkoutActivityType…` without its beginning. */
+  /** `HKWorkoutActivityType…` without its prefix. */
   activity: string
   sourceType: string
   appId: string
@@ -50,9 +48,9 @@ const ACTIVITY = 'HKWorkoutActivityType'
 const QUANTITY = 'HKQuantityTypeIdentifier'
 
 /**
- * Reads one workout of an export. Before iOS 16 distance and energy are attributes of the element,
- * since then they are statistics in it; where both are there the statistics count.
- * @param device Of its source, where the element names none.
+ * Reads one workout of an export. Before iOS 16 distance and energy are attributes, later
+ * statistics; statistics take precedence.
+ * @param device Device of its source, where the element names none.
  */
 export function readWorkout(
   workout: HealthWorkout,
@@ -69,8 +67,8 @@ export function readWorkout(
   const [startedAt, endedAt] = [start.epochMilliseconds, end.epochMilliseconds]
   if (endedAt < startedAt) return 'end_before_start'
   const isUserEntered = metadata.get('HKWasUserEntered') === '1'
-  const { timezoneOffset, timeZone } = localTimes.of(start, metadata.get(TIME_ZONE))
-  // Texts that are kept must not hold on to the part of the file that they were cut from.
+  const { timezoneOffset, timeZone } = localTimes.localTimeOfRecord(start, metadata.get(TIME_ZONE))
+  // Texts that are kept must not retain the part of the file that they were cut from.
   return structuredClone({
     activity: (attributes.get('workoutActivityType') ?? '').replace(ACTIVITY, ''),
     ...sourceOfRecord(attributes.get('sourceName') ?? '', device, isUserEntered),
@@ -90,7 +88,7 @@ export function readWorkout(
 function activeSecondsOf({ attributes, events }: HealthWorkout, from: number, to: number): number {
   const active = activeMilliseconds(events, from, to)
   if (active < to - from) return Math.round(active / 1000)
-  // Some apps give no events, only a duration that leaves pauses out.
+  // Some apps have no events, only a duration without pauses.
   const duration = quantityOf(MINUTES, attributes.get('duration'), attributes.get('durationUnit'))
   const elapsed = (to - from) / 1000
   return Math.round(duration === null || duration <= 0 ? elapsed : Math.min(duration * 60, elapsed))
@@ -128,7 +126,7 @@ function sumOf(units: typeof METERS, statistics: TextMap | undefined): number | 
   return quantityOf(units, statistics?.get('sum'), statistics?.get('unit'))
 }
 
-/** Sports with a distance of their own; a watch may count steps on the way as well. */
+/** Sports with a distance of their own; a watch may count steps as well. */
 const DISTANCES: readonly [activity: RegExp, type: string][] = [
   [/cycling/i, 'DistanceCycling'],
   [/^swimming/i, 'DistanceSwimming'],
@@ -140,7 +138,7 @@ const DISTANCES: readonly [activity: RegExp, type: string][] = [
   [/skating/i, 'DistanceSkatingSports'],
 ]
 
-/** The distance of the sport; all of them together where it is several sports in one. */
+/** Returns the distance of the sport; the sum of all for a workout of several sports. */
 function distanceOf(attributes: TextMap, byType: ReadonlyMap<string, TextMap>): number | null {
   const distances = [...byType].filter(([type]) => type.startsWith('Distance'))
   const activity = attributes.get('workoutActivityType') ?? ''
@@ -166,9 +164,8 @@ const PAUSES = /^HKWorkoutEventType(Motion)?Paused?$/
 const RESUMES = /^HKWorkoutEventType(Motion)?Resumed?$/
 
 /**
- * Milliseconds of a workout that were no pause, by its events. The person and the watch pause each
- * for themselves; time in either pause is one pause, and a pause without an end lasts to the
- * workout's end.
+ * Returns the milliseconds of a workout without pauses, by its events. Manual and automatic pauses
+ * may overlap; a pause without an end lasts to the end of the workout.
  */
 function activeMilliseconds(events: readonly TextMap[], from: number, to: number): number {
   const turns = events

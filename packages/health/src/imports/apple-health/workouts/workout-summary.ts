@@ -11,20 +11,20 @@ import { instantName } from '../apple-dates.ts'
 import { elevationOf, encodeLine, type RouteLine } from '../routes/route-line.ts'
 import type { WorkoutElement } from './workout-element.ts'
 
-/** What is known of a workout outside its element. */
+/** Data of a workout outside its element. */
 interface WorkoutContext {
   /** In order of time, within the workout. */
   heartRates: readonly Reading[]
-  /** Steps within the workout, each instant counted once; null when none were counted. */
+  /** Steps within the workout, counting each instant once; null when none were counted. */
   steps: number | null
   route: RouteLine | undefined
   birthDate: string | null
-  /** When it counts as written, or null. */
+  /** Time of writing, or null. */
   modifiedAt: number | null
 }
 
 /**
- * The summary of a workout. Its element goes before what is computed, records before its
+ * Returns the summary of a workout. Values of its element precede computed ones, records its
  * statistics.
  */
 export function toWorkoutSummary(
@@ -108,8 +108,8 @@ function movementValues(
 }
 
 /**
- * The stream of a workout: every second at which the route has a point or a heart rate was
- * measured. Undefined where there is neither.
+ * Returns the stream of a workout: every second with a point of the route or a heart rate.
+ * Undefined where there is neither.
  */
 export function toWorkoutStream(
   heartRates: readonly Reading[],

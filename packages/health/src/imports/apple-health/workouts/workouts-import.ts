@@ -7,21 +7,21 @@ import {
 import { mergeByDay } from '../merged-amounts.ts'
 import { readRoutes } from '../routes/workout-routes.ts'
 import { type SummaryImport, storeSummaries } from '../summary-import.ts'
-import { batchesByTime } from '../time-batches.ts'
+import { splitByTime } from '../time-batches.ts'
 import type { WorkoutElement } from './workout-element.ts'
 import { toWorkoutStream, toWorkoutSummary } from './workout-summary.ts'
 
-/** Workouts whose readings are in memory together, and the time that they may lie apart. */
+/** Workouts whose readings are in memory together, and the time that they may be apart. */
 const MOST = 25
 const SPAN_MS = 60 * 86_400_000
 /** Points of streams that wait to be written together. */
 const MOST_POINTS = 50_000
 
-/** Makes summaries and streams of the workouts of an export, oldest first. */
+/** Creates summaries and streams of the workouts of an export, oldest first. */
 export async function importWorkouts(context: SummaryImport): Promise<void> {
   const { clickhouse, owner, intake, signal } = context
   const elements = intake.workouts.toSorted((a, b) => a.startedAt - b.startedAt)
-  for (const batch of batchesByTime(elements, ({ startedAt }) => startedAt, MOST, SPAN_MS)) {
+  for (const batch of splitByTime(elements, ({ startedAt }) => startedAt, MOST, SPAN_MS)) {
     signal.throwIfAborted()
     const ranges = batch.map(({ startedAt, endedAt }) => ({ from: startedAt, to: endedAt }))
     const series = ['heartrate', 'steps']
@@ -87,7 +87,8 @@ async function storeWorkouts(context: SummaryImport, workouts: readonly Workout[
 }
 
 /**
- * Steps between two instants, each instant counted once; of a sample that reaches out, its share.
+ * Counts steps between two instants, each instant once; a sample that extends beyond counts in
+ * proportion.
  */
 function stepsWithin(
   provider: string,

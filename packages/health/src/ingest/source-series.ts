@@ -2,24 +2,24 @@ import { WorkSlice } from '@salus/kernel/time-slices'
 import type { Sample, SampleOwner } from './sample.ts'
 import { contentText, keyAfterTime, keyBeforeTime, readTimestamp } from './sample-rows.ts'
 
-/** What is known of one key: stored already, or about to be. */
+/** A version of a key: stored already, or about to be. */
 export interface Version {
   value: number
   version: number
   /** Index of its row in the insert of its flush, or -1 when it is in the store already. */
   row: number
-  /** The sample of a row; its content is written out only when it must be compared. */
+  /** The sample of a row; its content is only written when it has to be compared. */
   sample: Sample | undefined
   /** The content of a stored one. */
   content: string
 }
 
-/** The keys of one person, series and source: one a time. */
-export class Stream {
-  /** Its place among the streams: all key columns but the time. */
+/** The keys of one user, series and source: one for each time. */
+export class SourceSeries {
+  /** Identifies the source series: all key columns but the time. */
   readonly name: string
   readonly #versions = new Map<number, Version>()
-  /** Versions later than all before them wait here: most are never asked for again. */
+  /** Versions later than all before them wait here: most are never looked up again. */
   #tail: [startedAt: number, version: Version][] = []
   #latest = Number.NEGATIVE_INFINITY
 
@@ -49,30 +49,30 @@ export class Stream {
   }
 }
 
-/** Streams by the key columns other than the time. */
-export type Streams = Map<string, Stream>
+/** Source series by the key columns other than the time. */
+export type SourceSeriesByName = Map<string, SourceSeries>
 
 export function contentOf({ sample, content }: Version): string {
   return sample === undefined ? content : contentText(sample)
 }
 
-/** True when `a` replaces `b`. Ties go by content, so that the order of arrival never matters. */
+/** Whether `a` replaces `b`. Content breaks ties, so that the order of arrival never matters. */
 export function isNewer(a: Version, b: Version): boolean {
   if (a.version !== b.version) return a.version > b.version
   if (a.value !== b.value) return a.value > b.value
   return contentOf(a) > contentOf(b)
 }
 
-function openStream(streams: Streams, name: string): Stream {
-  let stream = streams.get(name)
-  if (stream === undefined) {
-    stream = new Stream(name)
-    streams.set(name, stream)
+function openSourceSeries(byName: SourceSeriesByName, name: string): SourceSeries {
+  let series = byName.get(name)
+  if (series === undefined) {
+    series = new SourceSeries(name)
+    byName.set(name, series)
   }
-  return stream
+  return series
 }
 
-function isSameStream(a: Sample, b: Sample): boolean {
+function isSameSourceSeries(a: Sample, b: Sample): boolean {
   return (
     a.series === b.series &&
     a.sourceType === b.sourceType &&
@@ -82,19 +82,19 @@ function isSameStream(a: Sample, b: Sample): boolean {
   )
 }
 
-/** Finds the stream of each sample of one owner; neighbors mostly share it. */
-export function createStreamFinder(streams: Streams, owner: SampleOwner) {
-  let last: { sample: Sample; stream: Stream } | undefined
-  return (sample: Sample): Stream => {
-    if (last !== undefined && isSameStream(last.sample, sample)) return last.stream
+/** Finds the source series of each sample of one owner; consecutive samples mostly share it. */
+export function createSourceSeriesFinder(byName: SourceSeriesByName, owner: SampleOwner) {
+  let last: { sample: Sample; series: SourceSeries } | undefined
+  return (sample: Sample): SourceSeries => {
+    if (last !== undefined && isSameSourceSeries(last.sample, sample)) return last.series
     const name = `${keyBeforeTime(owner, sample)}\t${keyAfterTime(owner, sample)}`
-    const stream = openStream(streams, name)
-    last = { sample, stream }
-    return stream
+    const series = openSourceSeries(byName, name)
+    last = { sample, series }
+    return series
   }
 }
 
-/** Lines between two looks at the time. */
+/** Lines between two checks of the time. */
 const LINES_A_LOOK = 256
 
 const COLUMNS_BEFORE_TIME = 3
@@ -109,8 +109,11 @@ function afterTabs(line: string, start: number, count: number): number {
 /**
  * Reads stored samples, TabSeparated in the order of SAMPLE_COLUMNS; the newest of a key counts.
  */
-export async function readStreams(stored: string, slice = new WorkSlice()): Promise<Streams> {
-  const streams: Streams = new Map()
+export async function readSourceSeries(
+  stored: string,
+  slice = new WorkSlice(),
+): Promise<SourceSeriesByName> {
+  const byName: SourceSeriesByName = new Map()
   for (let start = 0, lines = 0; start < stored.length; lines++) {
     if (lines % LINES_A_LOOK === 0 && slice.isOver()) await slice.rest()
     const end = stored.indexOf('\n', start)
@@ -120,7 +123,7 @@ export async function readStreams(stored: string, slice = new WorkSlice()): Prom
     const content = afterTabs(line, after, COLUMNS_AFTER_TIME)
     const versionAt = line.lastIndexOf('\t')
     const valueAt = line.lastIndexOf('\t', versionAt - 1)
-    const stream = openStream(streams, line.slice(0, time) + line.slice(after, content - 1))
+    const series = openSourceSeries(byName, line.slice(0, time) + line.slice(after, content - 1))
     const entry: Version = {
       value: Number(line.slice(valueAt + 1, versionAt)),
       version: Number(line.slice(versionAt + 1)),
@@ -129,9 +132,9 @@ export async function readStreams(stored: string, slice = new WorkSlice()): Prom
       content: line.slice(content, valueAt),
     }
     const startedAt = readTimestamp(line.slice(time, after - 1))
-    const other = stream.find(startedAt)
-    if (other === undefined || isNewer(entry, other)) stream.set(startedAt, entry)
+    const other = series.find(startedAt)
+    if (other === undefined || isNewer(entry, other)) series.set(startedAt, entry)
     start = end + 1
   }
-  return streams
+  return byName
 }

@@ -1,8 +1,8 @@
 import {
-  arrangeStages,
   maximumRateAt,
   measureHeartRates,
   measureSleep,
+  orderStages,
   type Reading,
   type SleepReadings,
   type SummaryValues,
@@ -11,9 +11,7 @@ import {
 } from '../summaries/index.ts'
 import type { VendorSleep, VendorStage, VendorStageSpan, VendorWorkout } from './vendor-records.ts'
 
-/**
- * In the order in which the stages of uploads are ranked: where spans overlap the first one counts.
- */
+/** In the order of the stages of uploads: where spans overlap the first one counts. */
 const STAGES: readonly VendorStage[] = ['deep', 'rem', 'light', 'awake', 'asleep', 'unknown']
 
 const NO_READINGS: SleepReadings = {
@@ -24,7 +22,7 @@ const NO_READINGS: SleepReadings = {
   skinTemperatures: [],
 }
 
-/** The columns of a sleep: what the vendor says, then what stages and readings tell. */
+/** Returns the columns of a sleep: what the vendor reports, completed by stages and readings. */
 export function sleepValues(
   { start, end, values: said }: Pick<VendorSleep, 'start' | 'end' | 'values'>,
   stages: readonly VendorStageSpan[],
@@ -32,13 +30,13 @@ export function sleepValues(
 ): Partial<SummaryValues<'sleep'>> {
   const duration = Math.round((end.at - start.at) / 1000)
   const spans = stages.map(({ stage, from, to }) => ({ kind: STAGES.indexOf(stage), from, to }))
-  const arranged = arrangeStages(spans, duration)
-  const told = summarizeStages(arranged, duration)
+  const arranged = orderStages(spans, duration)
+  const fromStages = summarizeStages(arranged, duration)
   const asleep = said.stage_asleep_second ?? asleepWithout(stages, said, duration)
   const session = { startedAt: start.at, endedAt: end.at }
   return {
     duration_second: duration,
-    ...told,
+    ...fromStages,
     ...(asleep !== null && {
       stage_asleep_second: asleep,
       efficiency: duration > 0 ? Math.min(100, (100 * asleep) / duration) : null,
@@ -51,7 +49,7 @@ export function sleepValues(
   }
 }
 
-/** Seconds asleep of a sleep without stages whose vendor says how long the person lay awake. */
+/** Returns the seconds asleep of a sleep without stages whose vendor reports the time awake. */
 function asleepWithout(
   stages: readonly VendorStageSpan[],
   { stage_awake_second: awake }: VendorSleep['values'],
@@ -60,7 +58,7 @@ function asleepWithout(
   return stages.length > 0 ? null : Math.max(0, duration - (awake ?? 0))
 }
 
-/** The columns of a workout: what the vendor says, then what its heart rates tell. */
+/** Returns the columns of a workout: what the vendor reports, completed by its heart rates. */
 export function workoutValues(
   { start, end = start, values: said }: Pick<VendorWorkout, 'start' | 'end' | 'values'>,
   sport: string,
@@ -76,7 +74,7 @@ export function workoutValues(
   }
 }
 
-/** Unknown is what is told by others. */
+/** Removes nulls, so that computed values replace them. */
 function withoutNulls<Values extends object>(values: Values): Partial<Values> {
   const known = Object.entries(values).filter(([, value]) => value !== null && value !== undefined)
   return Object.fromEntries(known) as Partial<Values>
