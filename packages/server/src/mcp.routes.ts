@@ -5,7 +5,7 @@ import { VERSION } from '@salus/kernel/version'
 import type { FastifyRequest } from 'fastify'
 import Type from 'typebox'
 
-const messageId = { type: ['string', 'integer'], description: 'Of the message.', examples: [1] }
+const messageId = { type: ['string', 'integer'], description: 'Id of the message.', examples: [1] }
 const jsonrpc = { type: 'string', const: '2.0', description: 'Version of JSON-RPC.' }
 
 /** A message of JSON-RPC 2.0; the protocol has schemas of its own for what is in it. */
@@ -15,11 +15,11 @@ const Message = Type.Unsafe<unknown>({
   properties: {
     jsonrpc,
     id: messageId,
-    method: { type: 'string', description: 'What is asked.', examples: ['tools/list'] },
+    method: { type: 'string', description: 'Method that is called.', examples: ['tools/list'] },
     params: {
       type: 'object',
       additionalProperties: true,
-      description: 'As the method wants them.',
+      description: 'Parameters of the method.',
     },
   },
   required: ['jsonrpc'],
@@ -32,8 +32,12 @@ const Answer = Type.Unsafe<unknown>({
   properties: {
     jsonrpc,
     id: messageId,
-    result: { type: 'object', additionalProperties: true, description: 'What the method answers.' },
-    error: { type: 'object', additionalProperties: true, description: 'Why it has no answer.' },
+    result: { type: 'object', additionalProperties: true, description: 'Result of the method.' },
+    error: {
+      type: 'object',
+      additionalProperties: true,
+      description: 'Error, when there is no result.',
+    },
   },
   required: ['jsonrpc'],
   additionalProperties: true,
@@ -63,13 +67,13 @@ export function registerMcpRoutes(
       schema: {
         operationId: 'callMcp',
         tags: ['Assistants'],
-        summary: 'Ask by the Model Context Protocol',
+        summary: 'Call the Model Context Protocol server',
         description:
-          'Streamable HTTP of the Model Context Protocol, without sessions: a message of JSON-RPC, answered with one. Read-only tools over what the key or token opens.',
+          'Answers one JSON-RPC message with another, by the Streamable HTTP transport of the Model Context Protocol without sessions. The tools only read, and reach the data that the key or token gives access to.',
         body: Message,
         response: {
           200: Answer,
-          202: { description: 'A notification was taken.', type: 'null' },
+          202: { description: 'The notification was accepted.', type: 'null' },
         },
       },
     },

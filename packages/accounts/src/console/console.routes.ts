@@ -55,9 +55,9 @@ export function registerConsoleRoutes(
       schema: {
         operationId: 'getConsoleSession',
         tags,
-        summary: 'Who is signed in to the console',
+        summary: 'Get the session of the console',
         description:
-          'Returns the identity, its rights and the end of the session. Answers 401 without a session.',
+          'Returns the key that the session acts as, its rights, and the time at which the session ends. Returns 401 without a session.',
         response: { 200: ConsoleSession },
       },
     },
@@ -71,7 +71,7 @@ export function registerConsoleRoutes(
         operationId: 'signOutOfConsole',
         tags,
         summary: 'Sign out of the console',
-        description: 'Ends the session and the access tokens that it minted.',
+        description: 'Ends the session and the access tokens that were created for it.',
         response: { 200: Success },
       },
     },
@@ -97,8 +97,9 @@ function registerSignInMethods(
         operationId: 'listConsoleSignInMethods',
         tags,
         security: [],
-        summary: 'How people sign in to the console',
-        description: 'Returns the ways to sign in that the page offers beside a management key.',
+        summary: 'List the sign-in methods of the console',
+        description:
+          'Returns the methods of signing in that the page offers besides a management key.',
         response: { 200: SignInMethods },
       },
     },
@@ -120,7 +121,7 @@ function registerSignIn(app: App, context: ConsoleContext): void {
         security: [],
         summary: 'Sign in to the console',
         description:
-          'Answers with the cookie of a session, which the management API takes in place of the key. Needs the header `x-salus-console: 1`, as everything that is sent with the cookie.',
+          'Starts a session and sets its cookie, which the management API accepts instead of the key. Every request with the cookie needs the header `x-salus-console: 1`, and so does this one.',
         body: ConsoleSignIn,
         response: { 200: ConsoleSession },
       },
@@ -164,9 +165,9 @@ export function registerConsoleSessionRoutes(app: App, context: ConsoleContext):
       schema: {
         operationId: 'listConsoleSessions',
         tags,
-        summary: 'List who is signed in to the console',
+        summary: 'List the sessions of the console',
         description:
-          'Sessions as keys that are no stronger than the calling one, the newest first, at most 500.',
+          'Returns the sessions of keys that have no more rights than the calling key. The newest come first, and there are at most 500.',
         params,
         response: { 200: ConsoleSessionList },
       },
@@ -180,7 +181,7 @@ export function registerConsoleSessionRoutes(app: App, context: ConsoleContext):
         operationId: 'endOtherConsoleSessions',
         tags,
         summary: 'End the other sessions of the calling key',
-        description: 'Ends all sessions of the key. A session that sends the request itself stays.',
+        description: 'Ends all sessions of the key except the session that sends the request.',
         params,
         response: { 200: EndedSessions },
       },

@@ -23,7 +23,7 @@ export function registerLegalHoldRoutes(app: App): void {
         operationId: 'listLegalHolds',
         tags,
         summary: 'List legal holds, newest first',
-        description: 'At most 500, also those that were released.',
+        description: 'Returns at most 500 legal holds, including those that were released.',
         params,
         querystring: LegalHoldQuery,
         response: { 200: LegalHoldList },
@@ -37,9 +37,9 @@ export function registerLegalHoldRoutes(app: App): void {
       schema: {
         operationId: 'placeLegalHold',
         tags,
-        summary: 'Place a legal hold on a person',
+        summary: 'Place a legal hold on a user',
         description:
-          'Until it is released nothing of the person is removed: no delete, no erasure, no retention.',
+          "Places a legal hold. Until it is released, the user cannot be deleted or erased, and retention rules remove none of the user's data.",
         params,
         body: LegalHoldCreate,
         response: { 200: LegalHold },
@@ -55,7 +55,7 @@ export function registerLegalHoldRoutes(app: App): void {
         tags,
         summary: 'Release a legal hold',
         description:
-          'Erasure and retention, which the hold stopped, continue with the next run of their jobs.',
+          'Releases the legal hold. Erasure and retention, which the hold stopped, continue with the next run of their jobs.',
         params: ByLegalHold,
         response: { 200: LegalHold },
       },

@@ -23,8 +23,9 @@ export function registerDemoTeamRoutes(app: App, context: DemoTeamContext): void
       schema: {
         operationId: 'getDemoTeam',
         tags,
-        summary: 'How far the demo team is',
-        description: 'Which step the filling is at, and whom there is to look at already.',
+        summary: 'Get the demo team',
+        description:
+          'Returns the step that is running, and the first user who can be looked at already.',
         params,
         response,
       },
@@ -39,7 +40,7 @@ export function registerDemoTeamRoutes(app: App, context: DemoTeamContext): void
         tags,
         summary: 'Fill a demo team',
         description:
-          'Makes a team with made-up people, data, orders and reports, in the background. Of one that is there it says how far it is; one that failed is removed and made anew.',
+          'Creates a team with fictitious users, data, orders and reports in the background. If the team exists, its state is returned; a team whose creation failed is removed and created again.',
         params,
         response,
       },
@@ -54,7 +55,7 @@ export function registerDemoTeamRoutes(app: App, context: DemoTeamContext): void
         tags,
         summary: 'Remove the demo team',
         description:
-          'The team and its people are gone at once, and erased as all deleted people are.',
+          'Removes the team and its users at once. They are erased like all deleted users.',
         params,
         response,
       },

@@ -50,7 +50,7 @@ export function finishDocument(document: JsonObject, options: DocumentOptions): 
   return {
     openapi,
     info,
-    servers: [{ url: options.baseUrl, description: 'The server that gives this document.' }],
+    servers: [{ url: options.baseUrl, description: 'Server that this document comes from.' }],
     security: securityOf('', options.aliasesEnabled),
     ...describeTags(operations),
     paths,
@@ -79,7 +79,7 @@ function listOperations(document: JsonObject): Operation[] {
 const FILE: JsonObject = { type: 'string', format: 'binary' }
 const FORM: JsonObject = {
   type: 'object',
-  properties: { file: { ...FILE, description: 'The file.' } },
+  properties: { file: { ...FILE, description: 'Content of the file.' } },
   required: ['file'],
 }
 
@@ -102,7 +102,7 @@ function addFileBody({ content: operation }: Operation): void {
   ])
   operation.requestBody = {
     required: true,
-    description: 'The file as it is, or as the part `file` of a form.',
+    description: 'Content of the file, either as the body or as the part `file` of a form.',
     content: structuredClone(Object.fromEntries(contents)),
   }
   delete operation['x-file-types']
@@ -119,16 +119,16 @@ function addSecurity({ path, content }: Operation, aliasesEnabled: boolean): voi
 }
 
 const MEANING_OF_STATUS: Record<string, string> = {
-  '200': 'Done.',
-  '202': 'Accepted; the work goes on.',
-  '204': 'Done. The answer has no body.',
+  '200': 'The request succeeded.',
+  '202': 'The request was accepted, and the work continues in the background.',
+  '204': 'The request succeeded, and the answer has no body.',
 }
 
 /** The framework's filler says nothing. */
 function describeResponses({ content: { responses } }: Operation): void {
   for (const [status, response] of Object.entries(responses as Record<string, JsonObject>)) {
     if (response.description !== 'Default Response') continue
-    response.description = MEANING_OF_STATUS[status] ?? 'The answer.'
+    response.description = MEANING_OF_STATUS[status] ?? 'Answer to the request.'
   }
 }
 

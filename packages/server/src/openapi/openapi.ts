@@ -23,7 +23,8 @@ export async function registerOpenApi(app: FastifyInstance): Promise<void> {
       info: {
         title: 'Salus',
         version: VERSION,
-        description: 'Health data from wearables and laboratory ordering in one interface.',
+        description:
+          'Salus provides health data from wearables and laboratory ordering through one API.',
         license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
       },
     },

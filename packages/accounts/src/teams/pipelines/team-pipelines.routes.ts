@@ -21,8 +21,9 @@ export function registerTeamPipelineRoutes(app: App, deps: ManagementDeps): void
       schema: {
         operationId: 'listTeamPipelines',
         tags,
-        summary: 'List the pipelines of teams; every team has one',
-        description: 'Returns which data of a team Salus sends as events, and how.',
+        summary: 'List the pipelines of teams',
+        description:
+          'Returns the pipeline of each team: the data that Salus sends as events, and the destination. Every team has exactly one.',
         params: EnvironmentPathParams,
         querystring: schema.PipelineListQuery,
         response: { 200: schema.PipelineList },
@@ -37,8 +38,8 @@ export function registerTeamPipelineRoutes(app: App, deps: ManagementDeps): void
       schema: {
         operationId: 'updateTeamPipelines',
         tags,
-        summary: 'Change the pipelines of teams, all or none',
-        description: 'The same change for every team that the body names.',
+        summary: 'Change the pipelines of teams',
+        description: 'Applies the same change to every team that the body names, to all or none.',
         params: EnvironmentPathParams,
         body: schema.PipelineUpdate,
         response: { 200: Type.Array(schema.Pipeline) },
@@ -53,8 +54,9 @@ export function registerTeamPipelineRoutes(app: App, deps: ManagementDeps): void
       schema: {
         operationId: 'resetTeamPipelines',
         tags,
-        summary: 'Give the pipelines of teams their default options back',
-        description: 'For every team that the query names.',
+        summary: 'Reset the pipelines of teams',
+        description:
+          'Restores the default options of the pipeline of every team that the query names.',
         params: EnvironmentPathParams,
         querystring: schema.PipelineReset,
         response: { 200: DeletionReport },

@@ -12,16 +12,20 @@ import { findCurrentPosition } from './feed.global.repository.ts'
 import type { FeedPosition } from './feed.repository.ts'
 import { StreamRights } from './stream-rights.ts'
 
-const MEANING = `Server-sent events. Each message is {id, event_type, created_at, body}, body being the exact text of the webhook message. Send the last id as Last-Event-ID, or as \`after\`, to go on without loss; without either the stream begins now.`
+const MEANING = `Sends events as server-sent events. Each message is {id, event_type, created_at, body}; body is the exact text of the webhook message. A request with the last id as Last-Event-ID or as \`after\` continues without loss; without either the stream begins with new events.`
 
 /** The id of an event in the stream. */
 const POSITION = /^\d{1,20}-\d{1,15}$/
 
 const StreamQuery = Type.Object({
   after: Type.Optional(Type.String({ pattern: POSITION.source })),
-  follow: Type.Boolean({ default: true, description: 'false ends with the newest event.' }),
+  follow: Type.Boolean({
+    default: true,
+    description:
+      'Whether the stream stays open for new events; with false it ends after the newest event.',
+  }),
   event_type: Type.Optional(
-    Type.Array(Type.String(), { description: 'Exact, or with a trailing *.' }),
+    Type.Array(Type.String(), { description: 'Event types, exact or with a trailing *.' }),
   ),
 })
 
@@ -51,13 +55,13 @@ export function registerFeedRoutes(app: App, options: WebhookRoutesOptions): voi
       schema: {
         operationId: 'followEvents',
         tags,
-        summary: 'Follow events as they happen',
+        summary: 'Stream events',
         description: MEANING,
         params: InEnvironment,
         querystring: StreamQuery,
         response: {
           200: {
-            description: 'Events, until the reader goes.',
+            description: 'The events, until the client disconnects.',
             content: { 'text/event-stream': { schema: Type.String() } },
           },
         },
