@@ -87,7 +87,7 @@ function explain(cause: unknown, path: string): StartupError {
   }
   if (code === 'EROFS' || code === 'ENOENT') {
     return say(
-      `The data directory ${path} cannot be made: what it lies in is read-only. ${elsewhere}`,
+      `The data directory ${path} cannot be created, because the folder above it is read-only. ${elsewhere}`,
     )
   }
   const reason = errcode === undefined ? code : `SQLite error ${errcode}`

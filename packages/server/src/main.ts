@@ -67,7 +67,7 @@ async function start(): Promise<void> {
   const keepKeys = (keys: FirstKeys): void => writeKeysFile(config.dataDirectory, keys)
   const given = { db: stores.db, config, clock: systemClock, keepKeys }
   const { firstKeys, unusedKeys } = await bootstrap(given)
-  for (const unused of unusedKeys) log.warn(unused, 'a given key opens nothing')
+  for (const unused of unusedKeys) log.warn(unused, 'a key in the settings gives no access')
 
   checkpoint()
   await loadStartingCatalog(stores.db, systemClock.now())
@@ -203,14 +203,17 @@ function describeKeys(config: Config, keys: FirstKeys | undefined): string[] {
   if (keys.managementKey) lines.push(`  Management key   ${keys.managementKey}`)
   const areMade = keys.apiKey !== undefined || keys.managementKey !== undefined
   if (areMade)
-    lines.push(`  They are shown this once and kept in ${keysFile(config.dataDirectory)}.`)
+    lines.push(`  They are shown only once, and are stored in ${keysFile(config.dataDirectory)}.`)
   return lines
 }
 
 function describeConsole(url: string): string[] {
   if (!url.includes('#')) return [`  Console  ${url}`]
   const times = `once, in the next ${SIGN_IN_CODE_MINUTES} minutes`
-  return [`  Open the console, signed in (works ${times}; then "salus console"):`, `  ${url}`]
+  return [
+    `  Open this URL to sign in to the console (it works ${times}; then use "salus console"):`,
+    `  ${url}`,
+  ]
 }
 
 shutdown.run(start, (error) => {

@@ -178,7 +178,7 @@ export function createServices(given: ServicesOptions): Services {
     recoverPublications: () =>
       ingest
         .recover({ olderThanMs: 0, retryMs: 0 })
-        .catch((err) => log.error({ err }, 'what was pending could not be published yet')),
+        .catch((err) => log.error({ err }, 'pending publications could not be recovered yet')),
     async idle() {
       await ingest.idle()
       await audit.flush()

@@ -95,7 +95,10 @@ export class Shutdown {
     process.exitCode = code
     watchOver(patience.totalMs + WATCHDOG_MS)
     setTimeout(() => {
-      this.#log.error({ parts: this.closers.map(({ name }) => name) }, 'did not close in time')
+      this.#log.error(
+        { parts: this.closers.map(({ name }) => name) },
+        'parts did not close in time',
+      )
       endAtOnce(EXIT_CODES.failed)
     }, patience.totalMs)
     void this.#closeAll(patience).then(() => process.exit(code))
@@ -107,7 +110,7 @@ export class Shutdown {
       this.#drain()
     } else if (this.#stoppedAt === undefined) {
       if (drainedAt !== undefined && performance.now() - drainedAt <= REPEAT_MS) return
-      this.#log.info('stopping: requests and jobs in flight end first')
+      this.#log.info('stopping after the requests and jobs in flight')
       this.stop(EXIT_CODES.stopped)
     } else if (performance.now() - this.#stoppedAt > REPEAT_MS) {
       endAtOnce(EXIT_CODES.failed)
@@ -116,9 +119,11 @@ export class Shutdown {
 
   #drain(): void {
     this.#drainedAt = performance.now()
-    this.#log.info('not ready any more: serving on until balancers know')
+    this.#log.info(
+      'readiness answers 503 from now on; requests are still served until load balancers know',
+    )
     setTimeout(() => {
-      this.#log.info('stopping: requests and jobs in flight end first')
+      this.#log.info('stopping after the requests and jobs in flight')
       this.stop(EXIT_CODES.stopped)
     }, this.#drainMs)
   }
@@ -128,7 +133,7 @@ export class Shutdown {
    * data.
    */
   #fail(error: Error): void {
-    this.#log.fatal({ err: error }, 'a fault of the program')
+    this.#log.fatal({ err: error }, 'an uncaught error')
     this.stop(EXIT_CODES.failed)
   }
 

@@ -71,7 +71,7 @@ export async function openStores(options: StoresOptions): Promise<OpenStores> {
   const isEmbedded = config.databaseUrl === undefined || config.clickhouseUrl === undefined
   if (isEmbedded && config.migrate === 'wait') {
     throw new StartupError(
-      'SALUS_MIGRATE=wait needs DATABASE_URL and CLICKHOUSE_URL: nobody else migrates embedded stores.',
+      'SALUS_MIGRATE=wait needs DATABASE_URL and CLICKHOUSE_URL, because no other process migrates embedded stores.',
     )
   }
   if (isEmbedded) {
@@ -107,7 +107,7 @@ function warnOfOpenSecrets(dataDirectory: string, log: Logger): void {
   if (mended.length + still_open.length === 0) return
   log.warn(
     { mended, still_open },
-    'other users of the machine could read files with secrets: replace the keys in them if there are such users',
+    'other users of this machine could read files with secrets: replace the keys in these files if there are such users',
   )
 }
 
@@ -161,7 +161,7 @@ export async function openClickHouse(options: StoresOptions): Promise<ClickHouse
   if (config.clickhouseUrl === undefined) {
     const shared = await shareClickHouse(clickhouse, clickhouseFolder(config))
     if (shared === undefined)
-      log.warn('the path of the data directory is too long for backups while this runs')
+      log.warn('the path of the data directory is too long for backups while the server runs')
     else closers.push({ name: 'shared ClickHouse', close: shared.close })
   }
   return statements === undefined ? clickhouse : observeClickHouse(clickhouse, statements)
@@ -182,7 +182,7 @@ export async function connectToClickHouse(
   }
   if (splitAddresses(url).length > 1) {
     throw new StartupError(
-      'Several addresses in CLICKHOUSE_URL are of a cluster. Set CLICKHOUSE_CLUSTER.',
+      'CLICKHOUSE_URL has several addresses, as only a cluster has. Set CLICKHOUSE_CLUSTER.',
     )
   }
   const { openRemoteClickHouse } = await import('@salus/kernel/clickhouse/remote-clickhouse')
@@ -243,7 +243,7 @@ async function refuseHalfRestored(pool: pg.Pool): Promise<void> {
   const backup = await findRestore(pool)
   if (backup === undefined) return
   throw new StartupError(
-    `The backup ${backup} is half restored into these stores. Run the same "salus restore" again.`,
+    `The backup ${backup} is only partly restored into these stores. Run the same "salus restore" again.`,
   )
 }
 

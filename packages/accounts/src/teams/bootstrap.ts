@@ -97,7 +97,7 @@ export async function waitForFirstTeam(options: {
   const { db, log, checkpoint, limitSeconds = FIRST_TEAM_LIMIT_S } = options
   const isThere = async () => (await findFirstOrganization(db)) !== undefined
   if (await isThere()) return
-  log.warn('waiting for the process that migrates to make the first team: SALUS_MIGRATE is wait')
+  log.warn('waiting for another process to create the first team: SALUS_MIGRATE is wait')
   const deadline = performance.now() + limitSeconds * 1000
   while (performance.now() < deadline) {
     await sleep(FIRST_TEAM_POLL_MS)
@@ -105,7 +105,7 @@ export async function waitForFirstTeam(options: {
     if (await isThere()) return
   }
   throw new StartupError(
-    `Nobody has made the first team for ${limitSeconds} seconds. Start a process with SALUS_MIGRATE=only, or this one without SALUS_MIGRATE=wait.`,
+    `No process created the first team within ${limitSeconds} seconds. Start a process with SALUS_MIGRATE=only, or this one without SALUS_MIGRATE=wait.`,
   )
 }
 

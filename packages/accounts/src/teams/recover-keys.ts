@@ -30,7 +30,7 @@ export function recoverKeys(options: {
     const organization = await findFirstOrganization(transaction)
     if (organization === undefined) {
       throw new StartupError(
-        'The database holds no organization yet. Start Salus: it makes the keys.',
+        'The database has no organization yet. Start Salus, which creates the keys.',
       )
     }
     const createdAt = clock.now()

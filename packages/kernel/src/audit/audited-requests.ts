@@ -68,7 +68,7 @@ export function registerAudit(
       () => done(null, payload),
       (cause) => {
         isRefused.add(reply)
-        request.log.error({ err: cause }, 'a change is not in the audit log')
+        request.log.error({ err: cause }, 'a change was not written to the audit log')
         done(UNWRITTEN)
       },
     )
@@ -118,7 +118,10 @@ class AuditedRequests {
       const result = await work(transaction)
       entry.userId ??= subjectOf(result) ?? null
       await insertPending(transaction, pending.id, entry).catch((cause) => {
-        request.log.error({ err: cause }, 'a change is taken back: it cannot be in the audit log')
+        request.log.error(
+          { err: cause },
+          'a change is rolled back: it cannot be written to the audit log',
+        )
         throw UNWRITTEN
       })
       return result

@@ -35,7 +35,7 @@ function readOrMakeKey(dataDirectory: string): Buffer {
   else if (!existsSync(path)) createDurably(path, content)
   const key = Buffer.from(readFileSync(path, 'utf8').trim(), 'base64')
   if (key.length === SECRET_KEY_BYTES) return key
-  throw new StartupError(`${path} holds no key of 32 bytes in base64. Bring the right file back.`)
+  throw new StartupError(`${path} contains no key of 32 bytes in base64. Restore the right file.`)
 }
 
 /**
@@ -59,7 +59,7 @@ export async function openSecretBox(
     box.open(rows[0]?.sealed as Buffer, CHECK_CONTEXT)
   } catch (cause) {
     throw new StartupError(
-      'The database was used with another secret key. Set SALUS_SECRET_KEY to that one, or bring back its secret.key in SALUS_DATA_DIR.',
+      'The database was used with another secret key. Set SALUS_SECRET_KEY to that key, or restore its secret.key in SALUS_DATA_DIR.',
       { cause },
     )
   }

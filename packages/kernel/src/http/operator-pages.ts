@@ -14,31 +14,31 @@ const pageKey = (name: string) =>
 export const PAGE_SETTINGS = {
   metricsOffered: setting(
     'SALUS_METRICS',
-    'Offer /metrics.',
+    'Serves /metrics.',
     'true',
     boolean('SALUS_METRICS', true),
   ),
   metricsKey: setting(
     'SALUS_METRICS_KEY',
-    'Opens /metrics, as bearer token or as password of any user; without it only the machine itself and SALUS_METRICS_ADDRESSES read them.',
+    'Key for /metrics, sent as a bearer token or as the password of any user; without it only this machine and SALUS_METRICS_ADDRESSES may read /metrics.',
     '',
     pageKey('SALUS_METRICS_KEY'),
   ),
   metricsAddresses: setting(
     'SALUS_METRICS_ADDRESSES',
-    'Addresses and networks, comma-separated, that read /metrics without a key, such as those of Prometheus.',
+    'Addresses and networks, comma-separated, that may read /metrics without a key, such as those of Prometheus.',
     '',
     networks('SALUS_METRICS_ADDRESSES'),
   ),
   docsOffered: setting(
     'SALUS_DOCS',
-    'Offer /docs and /openapi.json.',
+    'Serves /docs and /openapi.json.',
     'true',
     boolean('SALUS_DOCS', true),
   ),
   docsKey: setting(
     'SALUS_DOCS_KEY',
-    'Opens /docs and /openapi.json, as SALUS_METRICS_KEY does /metrics; browsers ask for it.',
+    'Key for /docs and /openapi.json, sent like SALUS_METRICS_KEY; browsers prompt for it.',
     '',
     pageKey('SALUS_DOCS_KEY'),
   ),
@@ -56,7 +56,7 @@ export function protectPage(key: string | undefined): {
       if (given !== undefined && timingSafeEqual(hashKey(given), expected)) return
       // A browser asks for a user and a password then.
       reply.header('www-authenticate', 'Basic realm="Salus", charset="UTF-8"')
-      throw new AppError(401, 'invalid_api_key', 'This page needs its key.')
+      throw new AppError(401, 'invalid_api_key', 'This page needs a key.')
     },
   }
 }

@@ -13,26 +13,30 @@ const MOST_PARTITIONS = 100_000
 const perMinute = (name: string, meaning: string, fallback: number) =>
   setting(
     name,
-    `${meaning} Requests a minute, for each process; 0 is no limit.`,
+    `${meaning} that each process accepts per minute; 0 means no limit.`,
     String(fallback),
     integer(name, fallback, 0, 100_000_000),
   )
 
 export const RATE_LIMIT_SETTINGS = {
-  keyRateLimit: perMinute('SALUS_RATE_LIMIT_KEY', 'Of one team key or management key.', 60_000),
+  keyRateLimit: perMinute(
+    'SALUS_RATE_LIMIT_KEY',
+    'Requests of one team key or management key',
+    60_000,
+  ),
   personRateLimit: perMinute(
     'SALUS_RATE_LIMIT_PERSON',
-    "Of one person's apps, or of one link session.",
+    'Requests of the apps of one user, or of one link session,',
     1_200,
   ),
   addressRateLimit: perMinute(
     'SALUS_RATE_LIMIT_ADDRESS',
-    'Of one client address, without a credential.',
+    'Requests of one client address without a credential',
     1_200,
   ),
   failedSignInLimit: setting(
     'SALUS_RATE_LIMIT_FAILURES',
-    'Wrong keys, tokens and signatures of one kind that one client address may send a minute, to all processes together, before it gets 429; right ones always pass. 0 is no limit.',
+    'Invalid keys, tokens and signatures of one kind that all processes together accept from one client address per minute before they answer 429; valid ones always pass. 0 means no limit.',
     '60',
     integer('SALUS_RATE_LIMIT_FAILURES', 60, 0, 100_000_000),
   ),

@@ -29,7 +29,7 @@ async function forgetAll(
   while (!signal.aborted) {
     const forgotten = await forgetGivenUpJobs(db, { before, kept: MOST_KEPT, atOnce: AT_ONCE, at })
     for (const { kind, jobs } of forgotten) {
-      log.warn({ job: kind, jobs }, 'jobs that were given up are forgotten')
+      log.warn({ job: kind, jobs }, 'removed jobs that had been given up')
     }
     if (forgotten.length === 0) return
   }

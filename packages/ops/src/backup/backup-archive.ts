@@ -110,7 +110,7 @@ export class BackupArchive {
     const hash = createHash('sha256')
     yield* this.#open(name, (chunk) => hash.update(chunk))
     if (hash.digest('hex') !== sha256) {
-      throw new StartupError(`A part of the backup is not the one of its manifest (${name}).`)
+      throw new StartupError(`A part of the backup does not match its manifest (${name}).`)
     }
   }
 

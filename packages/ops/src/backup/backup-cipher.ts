@@ -58,7 +58,7 @@ export async function* openPart(
   const key = keys.find((candidate) => idOf(candidate).equals(keyId))
   if (key === undefined) {
     throw new StartupError(
-      'The backup was made with another secret key. Set SALUS_SECRET_KEY to the key of that server, or bring back its secret.key.',
+      'The backup was made with another secret key. Set SALUS_SECRET_KEY to the key of that server, or restore its secret.key.',
     )
   }
   const secret = partKey(key, header.subarray(MAGIC.length + KEY_ID_BYTES), part)
@@ -88,7 +88,7 @@ async function readHeader(pieces: AsyncIterator<Uint8Array>, part: string) {
     read = Buffer.concat([read, value])
   }
   if (!read.subarray(0, MAGIC.length).equals(MAGIC)) {
-    throw new StartupError(`${part} is no part of a backup that this version of Salus can read.`)
+    throw new StartupError(`${part} is not a part of a backup that this version of Salus can read.`)
   }
   return { header: read.subarray(0, HEADER_BYTES), rest: read.subarray(HEADER_BYTES) }
 }

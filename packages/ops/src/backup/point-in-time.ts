@@ -56,7 +56,7 @@ export async function openPointInTime(
   }
   if (!(await tryBackupLock(guard))) {
     guard.release(true)
-    throw new StartupError('Another backup of these stores is being taken. Wait for its end.')
+    throw new StartupError('Another backup of these stores is being taken. Wait until it ends.')
   }
   try {
     await dropClones(clickhouse)
@@ -80,5 +80,7 @@ async function holdPublications(guard: pg.PoolClient): Promise<number> {
     if (await lockPublications(guard)) return performance.now()
     await sleep(BETWEEN_ATTEMPTS_MS)
   }
-  throw new StartupError('Uploads cannot be held for a moment: a transaction goes on for minutes.')
+  throw new StartupError(
+    'Uploads cannot be paused for a moment, because a transaction has been running for minutes.',
+  )
 }

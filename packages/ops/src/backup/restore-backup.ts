@@ -91,7 +91,7 @@ function refuseNewer({ schema }: BackupManifest, { migrations }: RestoreTarget):
   for (const store of ['postgres', 'clickhouse'] as const) {
     if (schema[store] > migrations[store].length) {
       throw new StartupError(
-        `The backup is of a newer Salus (its ${store} schema is ${schema[store]}, this one knows ` +
+        `The backup was made by a newer Salus (its ${store} schema is ${schema[store]}, this one knows ` +
           `${migrations[store].length}). Restore it with that version or a newer one.`,
       )
     }
@@ -108,7 +108,7 @@ async function begin(target: RestoreTarget, manifest: BackupManifest): Promise<S
   const under = await repository.findRestore(pool)
   if (under !== undefined && under !== manifest.id) {
     throw new StartupError(
-      `Into these stores the backup ${under} is half restored. Name that one, or take empty stores.`,
+      `The backup ${under} is only partly restored into these stores. Restore that one, or use empty stores.`,
     )
   }
   if (under === undefined) {
@@ -118,7 +118,7 @@ async function begin(target: RestoreTarget, manifest: BackupManifest): Promise<S
   const done = await repository.listDoneParts(pool)
   if (await isElsewhere(clickhouse, manifest, done)) {
     throw new StartupError(
-      'This restore began with another ClickHouse, which holds a part of the rows. Set CLICKHOUSE_URL to that, or take ' +
+      'This restore began with another ClickHouse, which holds a part of the rows. Set CLICKHOUSE_URL to that, or use ' +
         'empty stores.',
     )
   }
@@ -156,8 +156,8 @@ async function refuseFilled(
   }
   if (filled.length === 0) return
   throw new StartupError(
-    `A backup is restored into empty stores only, and there is something in ${filled.join(' and ')}. ` +
-      'Take a new data directory, database or bucket.',
+    `A backup can only be restored into empty stores, and there are data in ${filled.join(' and ')}. ` +
+      'Use a new data directory, database or bucket.',
   )
 }
 

@@ -41,5 +41,5 @@ export async function verifyBackup(
 
 function compare({ name, rows }: BackupPart, found: number): void {
   if (rows === found) return
-  throw new StartupError(`${name} has ${found} rows or files, and ${rows} were written.`)
+  throw new StartupError(`${name} has ${found} rows or files, but ${rows} were written.`)
 }

@@ -113,7 +113,7 @@ const serversOf = (reader: ClickHouseReader): readonly ClickHouseReader[] =>
 export function requireAllServers({ cluster }: ClickHouseReader): void {
   if (cluster === undefined || cluster.servers.length === cluster.size) return
   throw new StartupError(
-    'A server of the ClickHouse cluster is away. Backups, restores and moves need all of them.',
+    'A server of the ClickHouse cluster cannot be reached. Backups, restores and moves need all servers.',
   )
 }
 

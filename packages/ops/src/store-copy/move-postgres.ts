@@ -144,6 +144,6 @@ export function requireNothingPending(
 ): void {
   if (findPendingMigrations([...applied], [...migrations]).length === 0) return
   throw new StartupError(
-    'The data are of an earlier version of Salus. Start this one on them once, stop it, and move then.',
+    'The data are of an earlier version of Salus. Start this version on them once, stop it, and then move them.',
   )
 }

@@ -89,7 +89,7 @@ export function refuseMoved(dataDirectory: string, stores: readonly MovedStore[]
   const moved = stores.find((store) => record.hasMoved(store))
   if (moved === undefined) return
   throw new StartupError(
-    `The data in ${dataDirectory} were moved elsewhere. Set ${MOVED_STORES[moved]}, or, to go on with those that were left here, remove move.json.`,
+    `The data in ${dataDirectory} were moved to another store. Set ${MOVED_STORES[moved]}. To use the data that were left here again, remove move.json.`,
   )
 }
 
@@ -102,7 +102,7 @@ export type ReportMove = (progress: { store: MovedStore; done: number; total: nu
  */
 export const differs = (name: string): StartupError =>
   new StartupError(
-    `${name} is not equal in both stores: Salus ran since the move began, or something else wrote to the target. Empty the targets, remove move.json from the data directory, and begin anew.`,
+    `${name} is not equal in both stores: Salus ran since the move began, or something else wrote to the target. Empty the targets, remove move.json from the data directory, and start the move again.`,
   )
 
 /** Counts the lines that go by. */

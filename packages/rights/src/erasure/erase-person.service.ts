@@ -103,7 +103,10 @@ export async function erasePerson(
     await requireNothingLeft({ ...tx, clickhouse }, userId)
     const search = await findRemains(tx.db, terms, early)
     for (const { store, table, rows: found } of search.remaining) {
-      log.warn({ store, table, rows: found }, 'an erasure found more of the person than it removes')
+      log.warn(
+        { store, table, rows: found },
+        'an erasure found data of the user that it does not remove',
+      )
     }
     const at = clock.now()
     const receipt = signStatement(key, toStatement(erasure, search, at))

@@ -198,7 +198,7 @@ export async function removeEndedExports(
     if (ended.length < ENDED_AT_ONCE) break
   }
   await files.removeLeftovers(EXPORT_FILES)
-  if (removed > 0) log.info({ exports: removed }, 'removed exports that had ended')
+  if (removed > 0) log.info({ exports: removed }, 'removed expired exports')
 }
 
 function toExport(row: repository.ExportRow): PersonExport {

@@ -41,7 +41,7 @@ export async function applyRetention(stores: RetentionStores, signal: AbortSigna
     }
     await audit.append(systemEntry(clock.now(), AUDITED, { environmentId: environment.id }))
   }
-  if (removed > 0) log.info({ rows: removed }, 'removed what was older than retention allows')
+  if (removed > 0) log.info({ rows: removed }, 'removed data by retention rules')
 }
 
 interface RuleOfEnvironment {

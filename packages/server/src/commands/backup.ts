@@ -63,7 +63,7 @@ function readSecretKeys(): readonly Buffer[] {
   const kept = config.secretKeys ?? findSecretKey(config.dataDirectory)
   if (kept !== undefined) return Array.isArray(kept) ? kept : [kept as Buffer]
   throw new StartupError(
-    `Backups are sealed with the secret key, and there is none. Set SALUS_SECRET_KEY, or put secret.key of that server into ${config.dataDirectory}.`,
+    `Backups are sealed with the secret key, but there is none. Set SALUS_SECRET_KEY, or put secret.key of that server into ${config.dataDirectory}.`,
   )
 }
 
@@ -118,7 +118,7 @@ async function restore(): Promise<void> {
     return restored
   })
   say(describe(manifest, 'is restored:'))
-  say('Start Salus. Keys work as before; "salus key recover" makes new ones.')
+  say('Start Salus. Keys work as before; "salus key recover" creates new ones.')
 }
 
 async function verify(): Promise<void> {

@@ -25,7 +25,7 @@ try {
     console.log(
       how === 'full'
         ? `PostgreSQL: ${tables} tables were rewritten without deleted rows.`
-        : `PostgreSQL: the room of deleted rows is free in ${tables} tables; new rows overwrite it.`,
+        : `PostgreSQL: the space of deleted rows is free in ${tables} tables; new rows overwrite it.`,
     )
     for (const line of await turnLogOver(pool)) console.log(`PostgreSQL: ${line}`)
     const { names, detached } = await findUndroppedParts(clickhouse)
@@ -36,12 +36,12 @@ try {
       const now = new Set((await findUndroppedParts(clickhouse)).names)
       left = left.filter((name) => now.has(name))
     }
-    console.log(`ClickHouse: ${names.length - left.length} outdated files are gone.`)
+    console.log(`ClickHouse: ${names.length - left.length} outdated files were removed.`)
     for (const name of left) console.log(`ClickHouse: ${name} is still there.`)
     for (const name of detached) console.log(`ClickHouse: ${name} is detached: drop it by hand.`)
     if (left.length > 0 || detached.length > 0) process.exitCode = 1
   })
-  console.log('Backups, archives of the write-ahead log and snapshots of disks are not reached.')
+  console.log('Backups, archives of the write-ahead log and snapshots of disks are not changed.')
 } catch (error) {
   if (!(error instanceof StartupError)) throw error
   console.error(`salus: ${error.message}`)

@@ -66,13 +66,13 @@ function chooseStores(): Set<MovedStore> {
     const folder = join(config.dataDirectory, store)
     if (store !== 'files' && !existsSync(folder)) {
       throw new StartupError(
-        `There is no ${folder} to be moved. Name what is there with --only, or the folder with --data-dir.`,
+        `There is no ${folder} to move. Name the stores that are there with --only, or the folder with --data-dir.`,
       )
     }
   }
   if (wanted.length > 0) return new Set(wanted as MovedStore[])
   throw new StartupError(
-    'Set DATABASE_URL, CLICKHOUSE_URL and SALUS_FILES_URL, or some of them, to where the data go.',
+    'Set DATABASE_URL, CLICKHOUSE_URL and SALUS_FILES_URL, or some of them, to the stores that the data move to.',
   )
 }
 
@@ -106,11 +106,11 @@ async function move(stores: Set<MovedStore>): Promise<void> {
   }
   record.complete(systemClock.now())
   say(
-    '\nAll is there. Start Salus with these settings; it refuses to go on with what was left here.',
+    '\nAll data are in the new stores. Start Salus with these settings; it does not start with the data that were left here.',
   )
   if (stores.has('postgres') && config.secretKeys === undefined) {
     say(
-      `On other machines set SALUS_SECRET_KEY to what is in ${join(config.dataDirectory, 'secret.key')}.`,
+      `On other machines set SALUS_SECRET_KEY to the content of ${join(config.dataDirectory, 'secret.key')}.`,
     )
   }
 }
@@ -164,7 +164,7 @@ async function claim(stores: Set<MovedStore>, record: MoveRecord, target: Target
     if (record.isOwn(store, addresses[store])) continue
     if (await isUnused[store]()) continue
     throw new StartupError(
-      `${addresses[store]} is not empty. Set ${MOVED_STORES[store]} to a store that holds nothing.`,
+      `${addresses[store]} is not empty. Set ${MOVED_STORES[store]} to an empty store.`,
     )
   }
   for (const store of stores) record.begin(store, addresses[store])

@@ -11,7 +11,7 @@ import type { Config } from '../config.ts'
 
 /** PostgreSQL's code of a table that does not exist: there was no start on this database yet. */
 const UNDEFINED_TABLE = '42P01'
-const EMPTY = 'The database is empty. Start Salus: it makes the keys.'
+const EMPTY = 'The database is empty. Start Salus, which creates the keys.'
 
 /**
  * Runs a command that works on the database of these settings itself, whether the server runs or
@@ -64,6 +64,6 @@ export async function findDatabase(config: Config): Promise<string | undefined> 
   const directory = join(config.dataDirectory, 'postgres')
   if (existsSync(directory)) return findRunningPostgres(directory)
   throw new StartupError(
-    `There is no database in ${config.dataDirectory}. Start Salus: it makes the keys.`,
+    `There is no database in ${config.dataDirectory}. Start Salus, which creates the keys.`,
   )
 }

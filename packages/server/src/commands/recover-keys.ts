@@ -25,7 +25,7 @@ await runOnDatabase(config, async ({ db, pool }) => {
   console.log(`New keys of organization ${keys.organizationId}:`)
   if (keys.apiKey) console.log(`Sandbox API key  ${keys.apiKey}`)
   console.log(`Management key   ${keys.managementKey}`)
-  console.log(`They are kept in ${keysFile(config.dataDirectory)}. Earlier keys still work:`)
+  console.log(`They are stored in ${keysFile(config.dataDirectory)}. Earlier keys still work:`)
   console.log('revoke the lost ones ("salus key list", "salus key delete").')
   console.log('All sessions of the console have ended.')
 })

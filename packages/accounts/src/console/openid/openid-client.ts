@@ -25,7 +25,9 @@ export function readOpenIdProvider(config: OpenIdConfig): OpenIdProvider | undef
   if (clientId === undefined)
     throw new StartupError('SALUS_OIDC_ISSUER needs SALUS_OIDC_CLIENT_ID.')
   if (rules.length === 0) {
-    throw new StartupError('SALUS_OIDC_ISSUER needs SALUS_OIDC_ROLES: nobody could sign in.')
+    throw new StartupError(
+      'SALUS_OIDC_ISSUER needs SALUS_OIDC_ROLES, because no one could sign in without a role.',
+    )
   }
   return new OpenIdProvider({ ...config, issuer, clientId })
 }

@@ -25,32 +25,32 @@ const text = (given: string | undefined): string | undefined => given?.trim() ||
 export const OPENID_SETTINGS = {
   openIdIssuer: setting(
     'SALUS_OIDC_ISSUER',
-    'Address of an OpenID Connect provider, as https://login.example.com: people sign in to the console with it.',
+    'URL of an OpenID Connect provider, such as https://login.example.com, with which people sign in to the console.',
     '',
     issuer,
   ),
-  openIdClientId: setting('SALUS_OIDC_CLIENT_ID', 'Id that Salus has at the provider.', '', text),
+  openIdClientId: setting('SALUS_OIDC_CLIENT_ID', 'Client id of Salus at the provider.', '', text),
   openIdClientSecret: setting(
     'SALUS_OIDC_CLIENT_SECRET',
-    'The secret of that id; none for a public client.',
+    'Client secret of Salus at the provider; none for a public client.',
     '',
     text,
   ),
   openIdScopes: setting(
     'SALUS_OIDC_SCOPES',
-    'What is asked of the provider; more than these where it tells groups under a scope of its own.',
+    'Scopes that Salus requests from the provider; add to them if the provider returns groups only with a scope of its own.',
     'openid profile email',
     (given) => text(given) ?? 'openid profile email',
   ),
   openIdRoles: setting(
     'SALUS_OIDC_ROLES',
-    'Who may sign in, and as what: JSON such as [{"claim": "groups", "value": "salus", "role": "org_admin"}], or the path of a file of it. The first that fits counts.',
+    'Rules that decide who may sign in with which role: JSON such as [{"claim": "groups", "value": "salus", "role": "org_admin"}], or the path of a file with such JSON. The first rule that matches applies.',
     '',
     roleRules,
   ),
   openIdName: setting(
     'SALUS_OIDC_NAME',
-    'What people call the provider; the button says it.',
+    'Display name of the provider, which the button shows.',
     'your organization',
     (given) => text(given) ?? 'your organization',
   ),
@@ -90,7 +90,7 @@ function toRule(given: unknown): RoleRule {
   if (known === undefined) throw wrong(`must give each rule one of the roles ${ROLES.join(', ')}`)
   const isList =
     Array.isArray(teamIds) && teamIds.every((id) => typeof id === 'string' && isUuid(id))
-  if (teamIds !== null && !isList) throw wrong('has team_ids that are no list of ids')
+  if (teamIds !== null && !isList) throw wrong('has team_ids that are not a list of ids')
   if (teamIds !== null && known === 'org_admin') {
     throw wrong('gives team_ids to an org_admin, who has every team')
   }

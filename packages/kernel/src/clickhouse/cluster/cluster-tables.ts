@@ -116,7 +116,7 @@ export async function readPlacements({ own, shard }: ClusterServer): Promise<Pla
   if (other !== undefined) {
     throw new StartupError(
       `A ClickHouse server was shard ${other.shard} and is shard ${shard} of the cluster now. ` +
-        'Restore the order of remote_servers; shards are only added, at the end.',
+        'Restore the order of remote_servers; new shards are added only at its end.',
     )
   }
   return rows.map(({ since, slots }) => ({ since, slots }))
@@ -148,7 +148,7 @@ export async function refuseShard(clickhouse: ClickHouse): Promise<void> {
   )
   if (elsewhere.length === 0) return
   throw new StartupError(
-    'The ClickHouse of CLICKHOUSE_URL is one shard of several, and people are on the others too. Set CLICKHOUSE_CLUSTER.',
+    'The ClickHouse of CLICKHOUSE_URL is one shard of several, and the others hold users too. Set CLICKHOUSE_CLUSTER.',
   )
 }
 

@@ -33,7 +33,7 @@ export async function decidePlacements(
 ): Promise<Placement[]> {
   const slots = slotsOf(shares ?? Array<number>(shards).fill(1))
   if (shares !== undefined && shares.length !== shards) {
-    throw new StartupError(`CLICKHOUSE_SHARES must name a share of each of ${shards} shards.`)
+    throw new StartupError(`CLICKHOUSE_SHARES must have ${shards} numbers, one for each shard.`)
   }
   const known = new Map<number, Placement>()
   const holding = new Set<number>()
@@ -60,8 +60,8 @@ function refuseFewerShards(placements: readonly Placement[], shards: number): vo
   const before = Math.max(0, ...placements.flatMap(({ slots }) => slots)) + 1
   if (before <= shards) return
   throw new StartupError(
-    `The ClickHouse cluster had ${before} shards, and remote_servers names ${shards} now. A shard cannot be taken away ` +
-      'while people are on it: name it again.',
+    `The ClickHouse cluster had ${before} shards, and remote_servers names ${shards} now. A shard cannot be removed ` +
+      'while it holds users: add it again.',
   )
 }
 
@@ -71,6 +71,6 @@ function firstSlots(holding: ReadonlySet<number>, slots: readonly number[]): rea
   if (only === undefined) return slots
   if (more.length === 0) return [only]
   throw new StartupError(
-    'Several ClickHouse servers of the cluster hold data, and nothing says who is where. Start with one that does.',
+    'Several ClickHouse servers of the cluster hold data, and no record says which user is on which server. Start with only one that holds data.',
   )
 }

@@ -55,7 +55,7 @@ export function checkList(listed: readonly ListedServer[], hasKeeper: boolean): 
   const replicas = listed.filter(({ replica_num }) => replica_num > 1)
   if (listed.some(({ shard_weight }) => shard_weight !== 1)) {
     throw new StartupError(
-      'Leave weight out of remote_servers: Salus places people itself. Set CLICKHOUSE_SHARES.',
+      'Remove weight from remote_servers, because Salus assigns users to shards itself. Set CLICKHOUSE_SHARES instead.',
     )
   }
   if (replicas.some(({ internal_replication: own }) => own === 0) && hasKeeper) {
@@ -68,7 +68,7 @@ export function checkList(listed: readonly ListedServer[], hasKeeper: boolean): 
   if (isMixed && hasKeeper) {
     throw new StartupError(
       'Some shards of the ClickHouse cluster have one replica and others more. Writes wait for a majority of replicas, ' +
-        'which a single one never gets: give each shard two or more, or each one.',
+        'which a single one never reaches: give every shard two or more, or every shard one.',
     )
   }
   if (replicas.some(({ internal_replication: own }) => own !== 0) && !hasKeeper) {
