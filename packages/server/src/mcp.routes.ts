@@ -108,7 +108,7 @@ export function registerMcpRoutes(
  */
 function requireOwnOrigin(request: FastifyRequest, baseUrl: string | undefined): void {
   if (hasOwnOrigin(request, baseUrl)) return
-  throw forbidden('cross_site_request', 'Pages of other sites may not ask here.')
+  throw forbidden('cross_site_request', 'Pages of other origins may not send requests here.')
 }
 
 function credentialsOf({ headers }: FastifyRequest): Record<string, string> {

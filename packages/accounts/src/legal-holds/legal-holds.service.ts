@@ -24,12 +24,12 @@ export function placeHold(
     await repository.lockHolds(tx)
     if (!(await repository.lockPerson(tx, userId))) throw notFound('User')
     if (await repository.hasErasureBegun(tx, userId)) {
-      throw conflict('erasure_begun', 'The erasure of the person has begun.')
+      throw conflict('erasure_begun', 'The erasure of the user has begun.')
     }
     const placed_at = tx.clock.now()
     const hold = { id: newId(), user_id: userId, reason, placed_at, placed_by: by }
     const row = await repository.insertHold(tx, hold)
-    if (row === undefined) throw conflict('legal_hold', 'The person is under a legal hold already.')
+    if (row === undefined) throw conflict('legal_hold', 'The user is already under a legal hold.')
     return toHold(row)
   })
 }
@@ -59,7 +59,10 @@ export async function showHolds(
  */
 export async function refuseHeld(scope: RowScope, userId: string): Promise<void> {
   if (!(await repository.isHeld(scope, userId))) return
-  throw conflict('legal_hold', 'The person is under a legal hold: nothing of them may be removed.')
+  throw conflict(
+    'legal_hold',
+    'The user is under a legal hold, so none of their data may be removed.',
+  )
 }
 
 function toHold(row: repository.LegalHoldRow): LegalHold {

@@ -298,7 +298,7 @@ function registerPortalRoute(app: App): void {
     },
     async (request): Promise<PortalUrl> => {
       await users.getUserRow(request.scope, request.params.user_id)
-      throw forbidden('feature_not_enabled', 'There is no portal for people.')
+      throw forbidden('feature_not_enabled', 'There is no portal for users.')
     },
   )
 }

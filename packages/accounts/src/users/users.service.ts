@@ -60,7 +60,10 @@ export async function createUser(
       await repository.lockUserCreation(tx)
       const existing = await repository.countUsers(tx)
       if (existing >= sandboxUserLimit) {
-        throw badRequest('user_limit_reached', 'The sandbox holds as many users as it may.')
+        throw badRequest(
+          'user_limit_reached',
+          'The sandbox has reached its maximum number of users.',
+        )
       }
     }
     return repository.insertUser(tx, row)
@@ -99,14 +102,14 @@ function cleanClientUserId(text: string): string {
   if (clean.includes('\0') || !clean.isWellFormed()) {
     throw invalidInput(
       ['body', 'client_user_id'],
-      'The text holds a character that cannot be stored',
+      'The text has a character that cannot be stored',
       'string_unicode',
     )
   }
   if (clean.length >= 1 && clean.length <= 255) return clean
   throw invalidInput(
     ['body', 'client_user_id'],
-    'Input should have 1 to 255 characters, blanks at the ends not counted',
+    'Input should have 1 to 255 characters, not counting blanks at the ends',
     'string_length',
   )
 }

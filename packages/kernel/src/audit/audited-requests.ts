@@ -29,7 +29,7 @@ interface PendingRow {
 const UNWRITTEN = new AppError(
   503,
   'audit_unavailable',
-  'The audit log cannot be written. The change may have been made; look before you try again.',
+  'The audit log cannot be written. The change may have been made; check before you try again.',
 )
 
 /** Where bodies and answers have the id of the person they are about. */

@@ -4,7 +4,7 @@ import { currentTraceParent, inSpan } from '../telemetry/tracing.ts'
 const OVERLOADED = new AppError(
   503,
   'overloaded',
-  'More is waiting to be stored than the server takes. Try again.',
+  'The server has too much data waiting to be stored. Try again.',
 )
 
 /** Traces that the span of a batch names. */

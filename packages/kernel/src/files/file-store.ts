@@ -73,7 +73,7 @@ export class FileMissingError extends Error {}
 const PARTIAL = '.partial'
 const DAY_MS = 86_400_000
 
-const TOO_LARGE = new AppError(413, 'body_too_large', 'The file is over the limit.')
+const TOO_LARGE = new AppError(413, 'body_too_large', 'The file is larger than the limit.')
 export const NO_SPACE = new AppError(503, 'storage_full', 'The server has no room for the file.')
 
 /** Files in a folder of this machine, or of a disk that several machines share. */

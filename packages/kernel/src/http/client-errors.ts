@@ -10,12 +10,12 @@ const PARSER_ERRORS: Record<string, AppError> = {
   HPE_HEADER_OVERFLOW: new AppError(
     431,
     'headers_too_large',
-    'The address and the headers of the request are too long together.',
+    'The URL and the headers of the request are too long together.',
   ),
   HPE_CHUNK_EXTENSIONS_OVERFLOW: new AppError(
     413,
     'body_too_large',
-    'The request body is over the limit of this endpoint.',
+    'The request body is larger than the limit of this endpoint.',
   ),
   ERR_HTTP_REQUEST_TIMEOUT: new AppError(
     408,

@@ -16,24 +16,24 @@ const FRAMEWORK_ERRORS: Record<string, AppError> = {
   FST_ERR_CTP_BODY_TOO_LARGE: new AppError(
     413,
     'body_too_large',
-    'The request body is over the limit of this endpoint.',
+    'The request body is larger than the limit of this endpoint.',
   ),
   FST_ERR_CTP_INVALID_MEDIA_TYPE: new AppError(
     415,
     'unsupported_media_type',
-    'This endpoint does not take the Content-Type of the request.',
+    'This endpoint does not support the Content-Type of the request.',
   ),
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: new AppError(
     400,
     'invalid_content_length',
-    'The body does not have the length that Content-Length says.',
+    'The length of the body is not that of Content-Length.',
   ),
   FST_PARTS_LIMIT: FORM_TOO_LARGE,
   FST_FILES_LIMIT: FORM_TOO_LARGE,
   FST_FIELDS_LIMIT: FORM_TOO_LARGE,
   FST_PROTO_VIOLATION: INVALID_FORM,
   FST_MP_PREMATURE_CLOSE: INVALID_FORM,
-  FST_ERR_BAD_URL: new AppError(400, 'invalid_url', 'The address is not valid.'),
+  FST_ERR_BAD_URL: new AppError(400, 'invalid_url', 'The URL is not valid.'),
 }
 
 /** PostgreSQL cannot hold NUL, nor half a surrogate pair, in a text or in JSON. */

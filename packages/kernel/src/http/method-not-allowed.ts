@@ -40,7 +40,7 @@ export function registerNotFound(app: FastifyInstance): void {
     const error = new AppError(
       405,
       'method_not_allowed',
-      'This address does not take the method of the request.',
+      'The path does not support the method of the request.',
     )
     return reply.code(405).header('allow', allowed.join(', ')).send(errorBody(error))
   })

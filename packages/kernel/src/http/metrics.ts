@@ -104,7 +104,7 @@ function protectMetrics({ metricsKey, metricsAddresses }: MetricsPage) {
       if (isKnown && isListed(request.ip)) return
       if (requireKey !== undefined) return requireKey(request, reply)
       if (isKnown && isLoopback(request.ip)) return
-      throw forbidden('address_not_allowed', 'This page is not open to the address of the request.')
+      throw forbidden('address_not_allowed', 'The client address may not read this page.')
     },
   }
 }

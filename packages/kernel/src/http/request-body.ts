@@ -32,7 +32,7 @@ export function registerRequestBodies(app: FastifyInstance): void {
       throw new AppError(
         415,
         'unsupported_content_encoding',
-        'Only gzip is accepted as Content-Encoding.',
+        'Only gzip is supported as Content-Encoding.',
       )
     }
     const encodedBytes = new Transform({

@@ -223,7 +223,7 @@ async function refuseHeldPeople(client: DemoClient, teamId: string): Promise<voi
   const url = `/team/${teamId}/sandbox/legal_hold?is_active=true`
   const { data } = await client.manage<{ data: unknown[] }>('GET', url)
   if (data.length > 0) {
-    throw conflict('legal_hold', 'Somebody of the demo team is under a legal hold.')
+    throw conflict('legal_hold', 'A user of the demo team is under a legal hold.')
   }
 }
 

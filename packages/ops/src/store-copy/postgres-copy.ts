@@ -54,7 +54,7 @@ function sortByParents<Row extends { schema: string; name: string; parents: stri
   let waiting = [...rows]
   while (waiting.length > 0) {
     const ready = waiting.filter(({ parents }) => parents.every((parent) => sorted.has(parent)))
-    if (ready.length === 0) throw new Error('Tables of PostgreSQL refer to each other in a circle.')
+    if (ready.length === 0) throw new Error('Tables of PostgreSQL refer to each other in a cycle.')
     for (const row of ready) sorted.set(nameOf(row), row)
     waiting = waiting.filter((row) => !sorted.has(nameOf(row)))
   }

@@ -95,7 +95,7 @@ export async function erasePerson(
   await db.transaction().execute(async (transaction) => {
     const tx = rowScope(transaction, environmentId)
     const erasure = await repository.findErasureOfPerson(tx, userId)
-    if (erasure === undefined) throw new Error('An erasure has vanished.')
+    if (erasure === undefined) throw new Error('The erasure no longer exists.')
     await eventRemoval.deleteOfPerson(tx, userId)
     await deletePersonRows(tx, userId)
     await deleteVendorCopies(tx.db, terms.vendorAccounts)

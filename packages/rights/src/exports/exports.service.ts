@@ -63,7 +63,7 @@ export async function createExport(
     const made = { id, user_id: user.id, format, created_at: now, expires_at }
     const row = await repository.insertExport(tx, made)
     if (row === undefined) {
-      throw conflict('export_running', 'Another export of the person is being made.')
+      throw conflict('export_running', 'Another export of the user is being made.')
     }
     await addJob(tx.db, EXPORT_PERSON, { environmentId: tx.environment.id, exportId: id })
     return toExport(row)

@@ -44,7 +44,7 @@ declare module 'fastify' {
 export async function enforceLimits(request: FastifyRequest, owners: OwnersOfIds): Promise<void> {
   const { limits, scope } = request
   if (limits.access === 'read' && !isRead(request)) {
-    throw forbidden('read_only', 'The key or token only reads.')
+    throw forbidden('read_only', 'The key or token does not allow changes.')
   }
   const { userId } = limits
   if (userId === null) return
@@ -56,7 +56,10 @@ export async function enforceLimits(request: FastifyRequest, owners: OwnersOfIds
   if (params.user_id !== undefined) return requireSelf(params.user_id, userId)
   const [name, requireOwner] = Object.entries(owners).find(([known]) => known in params) ?? []
   if (name === undefined || requireOwner === undefined) {
-    throw forbidden('one_user_only', 'The key or token reaches one person, and this is not of one.')
+    throw forbidden(
+      'one_user_only',
+      'The key or token is limited to one user, and the request is not about that user.',
+    )
   }
   const id = params[name]?.toLowerCase() ?? ''
   // What is no id is refused as such, by the schema of the route.

@@ -47,8 +47,5 @@ function userIdIn(part: unknown): string | undefined {
 }
 
 function refuse(): never {
-  throw forbidden(
-    'own_user_only',
-    "An app reaches a part of its own person's data, and nothing else.",
-  )
+  throw forbidden('own_user_only', 'An app can only use a part of the data of its own user.')
 }

@@ -14,7 +14,7 @@ export interface ManagedEnvironment {
 /** @throws InputError when the team lives in another region than the address says */
 export function requireRegion(team: { region: string }, { region }: EnvironmentPath): void {
   if (team.region === region) return
-  throw invalidInput(['path', 'region'], 'The team lives in another region', 'region_mismatch')
+  throw invalidInput(['path', 'region'], 'The team is in another region', 'region_mismatch')
 }
 
 /**

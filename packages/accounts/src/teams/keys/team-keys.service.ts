@@ -173,7 +173,7 @@ export async function createAccessToken(
     const minuteAgo = new Date(now.getTime() - 60_000)
     const recent = await repository.countAccessTokensSince(transaction, caller.id, minuteAgo)
     if (recent >= ACCESS_TOKENS_A_MINUTE) {
-      throw new AppError(429, 'rate_limited', 'Too many access tokens in one minute.')
+      throw new AppError(429, 'rate_limited', 'There were too many access tokens in one minute.')
     }
     await repository.insertAccessToken(transaction, environmentId, {
       ...limits,

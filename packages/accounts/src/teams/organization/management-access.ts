@@ -47,6 +47,6 @@ export function covers(holder: Power, other: Power): boolean {
 /** @throws AppError 403 `role_too_low` when `other` reaches further than the caller */
 export function requirePowerOver(caller: Power, other: Power): void {
   if (!covers(caller, other)) {
-    throw forbidden('role_too_low', 'That management key reaches further than the calling one.')
+    throw forbidden('role_too_low', 'That management key has more rights than the calling one.')
   }
 }

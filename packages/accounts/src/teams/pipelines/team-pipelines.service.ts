@@ -18,7 +18,7 @@ import type {
 
 const DESTINATION_NOT_AVAILABLE = badRequest(
   'destination_not_available',
-  'Webhooks (svix) are the only destination of events, and they cannot be turned off.',
+  'Webhooks (svix) are the only destination of events and cannot be disabled.',
 )
 const RAW_DATA_NOT_AVAILABLE = badRequest(
   'raw_data_not_available',

@@ -46,7 +46,7 @@ async function waitForRun(client: DemoClient, id: string, signal: AbortSignal): 
   for (const end = performance.now() + PATIENCE_MS; performance.now() < end; ) {
     const { status } = await client.ask<{ status: string }>('GET', `${TESTS}/${id}`)
     if (status === 'succeeded') return
-    if (status === 'failed') throw new Error('A result that fits no order did not come.')
+    if (status === 'failed') throw new Error('An unmatched result did not arrive.')
     await sleep(LOOK_MS, undefined, { signal })
   }
 }

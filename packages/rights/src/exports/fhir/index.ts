@@ -59,7 +59,7 @@ export async function* writeBundle(
   }
   const user = (await find('users')) as UserRow | undefined
   const info = (await find('user_demographics'))?.info as UserInfo | undefined
-  if (user === undefined) throw new Error('The person is gone.')
+  if (user === undefined) throw new Error('The user no longer exists.')
   const head = { resourceType: 'Bundle', type: 'collection', timestamp: at.toISOString() }
   yield Buffer.from(
     `${JSON.stringify(head).slice(0, -1)},"entry":[\n${toEntry(toPatient(user, info))}`,

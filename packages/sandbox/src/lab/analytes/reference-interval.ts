@@ -63,7 +63,7 @@ const BAND = /^(any|([MF])?(?:(\d+(?:\.\d+)?)(?:-(\d+(?:\.\d+)?)|\+))?) (\S+)$/
 /** Reads `3.5-5.0`, `<5.7`, `<=2.0`, `>40` or `>=60`. */
 export function parseInterval(text: string): ReferenceInterval {
   const match = RANGE.exec(text)
-  if (match === null) throw new Error(`${text} is no reference interval`)
+  if (match === null) throw new Error(`${text} is not a reference interval`)
   const [, sign, equals, bound, low, high] = match
   if (sign === undefined) return { low: Number(low), high: Number(high), includesBounds: true }
   const includesBounds = equals !== undefined
@@ -74,7 +74,7 @@ export function parseInterval(text: string): ReferenceInterval {
 
 function parseBand(text: string): Band {
   const match = BAND.exec(text)
-  if (match === null) throw new Error(`${text} is no interval with its sex and ages`)
+  if (match === null) throw new Error(`${text} is not an interval with a sex and ages`)
   const [, , sex, from, to, range = ''] = match
   return {
     sex: sex === undefined ? null : sex === 'M' ? 'male' : 'female',

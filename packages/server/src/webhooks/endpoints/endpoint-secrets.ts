@@ -85,16 +85,17 @@ export async function putHeaders(
     throw invalidInput(['body', 'headers', name], message, 'invalid_header')
   }
   for (const name of names) {
-    if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/.test(name)) refuse(name, 'Not a name of a header')
+    if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/.test(name))
+      refuse(name, 'The name of the header is not valid')
     if (FORBIDDEN.test(name)) refuse(name, 'Salus sets this header itself')
     // From an answer that was sent back.
-    if (headers[name] === MASK) refuse(name, 'The mask of a value is no value')
+    if (headers[name] === MASK) refuse(name, 'The mask of a value cannot be used as a value')
     if (!/^[\t\x20-\x7e\x80-\xff]{0,4096}$/.test(headers[name] ?? '')) {
-      refuse(name, 'A value is at most 4096 characters of Latin-1, without control characters')
+      refuse(name, 'A value has at most 4096 characters of Latin-1, without control characters')
     }
   }
   if (new Set(names.map((name) => name.toLowerCase())).size < names.length) {
-    throw invalidInput(['body', 'headers'], 'A header is named twice', 'invalid_header')
+    throw invalidInput(['body', 'headers'], 'A header occurs twice', 'invalid_header')
   }
   const sealed = secrets.seal(
     JSON.stringify(headers),

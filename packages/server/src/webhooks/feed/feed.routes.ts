@@ -105,7 +105,7 @@ function readPosition(text: string, current: FeedPosition): FeedPosition {
   if (BigInt(transactionId) > BigInt(current.transactionId)) {
     throw badRequest(
       'unknown_position',
-      'The position is not one of this stream. Begin without it.',
+      'The position is not one of this stream. Start without a position.',
     )
   }
   return { transactionId, sequence: Number(sequence) }

@@ -220,7 +220,7 @@ export async function resendEvent(
   const endpoint = await getEnabledEndpoint(scope, endpointId)
   const event = await getEventRow(scope, eventId)
   if (event.is_waiting) {
-    throw conflict('not_dispatched', 'The event waits to be sent for the first time.')
+    throw conflict('not_dispatched', 'The event was not sent for the first time yet.')
   }
   const resend = { eventId: event.id, endpointId: endpoint.id, at: clock.now() }
   await scope.transaction(async (tx) => {
