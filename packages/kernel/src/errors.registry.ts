@@ -1,6 +1,6 @@
 /**
- * Operations that give a code, by their ids in the OpenAPI document, or words for where it is
- * given.
+ * Operations that return a code, by their ids in the OpenAPI document, or a description of the
+ * place.
  */
 type Where = string | readonly string[]
 export type ErrorRow = readonly [status: number, meaning: string, where?: Where]
@@ -58,9 +58,9 @@ const RUN =
   'the `error` of a run of `POST /v3/unmatched_result_test`, which is not a refused request'
 
 /**
- * Every code of a refusal (`error_type`; of some 404 the `detail`): its status, what it means, and
- * where it is given, if that is not everywhere or told by what an endpoint takes. The type of
- * AppError, the OpenAPI document and docs/errors.md are made from it.
+ * Every code of a refused request (`error_type`; of some 404 the `detail`): its status, its meaning
+ * and its operations, unless these are all or follow from the input of an operation. The type of
+ * AppError, the OpenAPI document and docs/errors.md are generated from it.
  */
 export const ERROR_TYPES = {
   // Every endpoint, or many
@@ -624,12 +624,12 @@ export const ERROR_TYPES = {
 
 export type ErrorType = keyof typeof ERROR_TYPES
 export type ErrorStatus = (typeof ERROR_TYPES)[ErrorType][0]
-/** Codes that have the status. */
+/** Codes with this status. */
 export type ErrorTypeOf<S extends ErrorStatus> = {
   [Code in ErrorType]: (typeof ERROR_TYPES)[Code][0] extends S ? Code : never
 }[ErrorType]
 
-/** Codes of the problems that a 422 lists, and what they mean. */
+/** Codes of the problems that a 422 lists, with their meanings. */
 export const PROBLEM_TYPES = {
   // Shape
   missing: 'A required field is missing.',

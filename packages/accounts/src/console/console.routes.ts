@@ -30,17 +30,17 @@ import { SignInAttempts } from './sign-in-attempts.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The cookie of a session of the console is the credential, and no key. */
+    /** Whether the credential is the cookie of a session of the console instead of a key. */
     takesConsoleSession?: true
   }
 }
 
 const tags = ['Console']
 const url = '/v1/console/session'
-/** Of operations that are about the session itself. */
+/** Configuration of operations that are about the session itself. */
 const config = { takesConsoleSession: true } as const
 
-/** Signing in to the console and out (docs/console.md). */
+/** Registers sign-in to the console and sign-out (docs/console.md). */
 export function registerConsoleRoutes(
   app: App,
   context: ConsoleContext & { provider: OpenIdProvider | undefined },
@@ -155,7 +155,7 @@ async function getSession(
   return found
 }
 
-/** Who else is signed in. The scope needs the hook of createManagementAuthentication. */
+/** Registers the list of sessions. The scope needs the hook of createManagementAuthentication. */
 export function registerConsoleSessionRoutes(app: App, context: ConsoleContext): void {
   const list = '/v1/org/:org_id/console_session'
   const params = Type.Object({ org_id: Uuid })

@@ -7,7 +7,7 @@ export type SignInWay = (typeof SIGN_IN_WAYS)[number]
 
 const Secret = (description: string) => Type.String({ minLength: 1, maxLength: 200, description })
 
-/** Exactly one of the two. */
+/** Exactly one of the two fields is required. */
 export const ConsoleSignIn = Type.Object({
   management_key: Type.Optional(Secret('Management key with either role.')),
   code: Type.Optional(
@@ -16,7 +16,7 @@ export const ConsoleSignIn = Type.Object({
 })
 export type ConsoleSignIn = Type.Static<typeof ConsoleSignIn>
 
-/** Who is signed in, as what, and until when. */
+/** Session of the signed-in user, with its rights and its end. */
 export const ConsoleSession = Type.Object(
   {
     id: Uuid,

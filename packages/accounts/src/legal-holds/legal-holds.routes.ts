@@ -13,7 +13,10 @@ import { placeHold, releaseHold, showHolds } from './legal-holds.service.ts'
 const tags = ['Data rights']
 const LIST = `${ENVIRONMENT_PATH}/legal_hold`
 
-/** Among the routes of managed environments: a key of a team neither places a hold nor ends one. */
+/**
+ * Registers legal holds among the routes of managed environments: a key of a team can neither place
+ * nor release a hold.
+ */
 export function registerLegalHoldRoutes(app: App): void {
   const params = Type.Object(ENVIRONMENT_PARAMS)
   app.get(

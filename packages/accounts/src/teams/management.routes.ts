@@ -15,7 +15,7 @@ const TeamParams = Type.Object({ org_id: Uuid, team_id: Uuid })
 const Cursor = Type.Optional(Type.String())
 
 /**
- * Organization, teams, team keys, access tokens, management keys and pipelines
+ * Registers organization, teams, team keys, access tokens, management keys and pipelines
  * (docs/contract/01-conventions.md#management-api). The scope needs the hook of
  * createManagementAuthentication.
  */
@@ -237,7 +237,7 @@ function registerTeamKeyDeletion(app: App, deps: teams.ManagementDeps): void {
 }
 
 function registerAccessTokenRoutes(app: App, deps: teams.ManagementDeps): void {
-  // The schema and the docs of the public interface write the path differently; both are accepted.
+  // The schema and the docs of the public interface have different paths; both are accepted.
   const names = {
     create_api_access_token: {
       operationId: 'createTeamAccessToken',

@@ -3,7 +3,7 @@ import Type from 'typebox'
 import type { ConnectionSchemas } from './connections-of-users.ts'
 import type { UserOf } from './users.schema.ts'
 
-/** What people are found by (docs/contract/02-users.md#post-v2usersearch). */
+/** Terms by which users are found (docs/contract/02-users.md#post-v2usersearch). */
 export const UserSearchOf = ({ provider, status }: ConnectionSchemas) =>
   Type.Object(
     {

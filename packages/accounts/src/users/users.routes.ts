@@ -28,21 +28,21 @@ const tags = ['Users']
 const ByUserId = Type.Object({ user_id: Uuid })
 
 interface UserRoutesOptions {
-  /** Users are made and shown with these settings. */
+  /** Settings for creating and showing users. */
   config: { baseUrl: string | undefined; sandboxUserLimit: number }
   userParts: UserParts
 }
 
-/** With the schema of users, which is made once. */
+/** Context with the schema of users, which is built once. */
 interface UserRoutesContext extends UserRoutesOptions {
   User: ReturnType<typeof UserOf>
-  /** Returns what the answer to a request shows of users besides their rows. */
+  /** Returns the parts of users, besides their rows, for the answer to a request. */
   viewsFor(request: FastifyRequest): UserViews
 }
 
 /**
- * People of a team: making, finding and changing them, deleting them and, for seven days, bringing
- * them back.
+ * Registers users: creating, finding, changing and deleting them, and undoing a delete for seven
+ * days.
  */
 export function registerUserRoutes(app: App, options: UserRoutesOptions): void {
   const { config, userParts } = options

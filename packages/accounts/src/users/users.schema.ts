@@ -24,7 +24,7 @@ export const FallbackBirthDate = Type.Object(
   { title: 'FallbackBirthDate' },
 )
 
-/** @param connectedSources The schema of the connections that a user shows. */
+/** @param connectedSources Schema of the connections that a user shows. */
 export const UserOf = (connectedSources: TSchema) =>
   Type.Object(
     {
@@ -127,7 +127,7 @@ const Address = Type.Object({
 })
 
 /**
- * Names as laboratories take them: a letter or digit, then letters, digits and -.,' with single
+ * Names that laboratories accept: a letter or digit, then letters, digits and -.,' with single
  * blanks inside. Written so that it cannot backtrack at length
  * (docs/contract/11-orders.md#validation-rules-imposed-by-laboratories).
  */
@@ -179,7 +179,7 @@ export const GENDER_IDENTITIES = [
 ] as const
 
 /**
- * Demographics of a user: what laboratories need to know
+ * Demographics of a user, which laboratories require
  * (docs/contract/02-users.md#patch-v2useruser_idinfo).
  */
 export const UserInfo = Type.Object(

@@ -2,7 +2,7 @@ import { StartupError } from '../errors.ts'
 import { matching, setting, url } from '../settings.ts'
 import { splitAddresses } from './split-addresses.ts'
 
-/** Settings of where samples and summaries are. */
+/** Settings of the store of samples and summaries. */
 export const CLICKHOUSE_SETTINGS = {
   clickhouseUrl: setting(
     'CLICKHOUSE_URL',
@@ -28,7 +28,7 @@ export const CLICKHOUSE_SETTINGS = {
   ),
 }
 
-/** One address or, of a cluster, several. */
+/** Reads one address or, for a cluster, several. */
 function clickhouseUrl(text: string | undefined): string | undefined {
   if (text === undefined || text === '') return undefined
   splitAddresses(text).map(url('CLICKHOUSE_URL', ['http:', 'https:']))

@@ -4,7 +4,7 @@ import { type FilesLocation, parseFilesUrl } from './files-location.ts'
 
 const text = (given: string | undefined): string | undefined => given || undefined
 
-/** Settings of where files are, and of what opens that. */
+/** Settings of the storage of files and its credentials. */
 export const FILES_SETTINGS = {
   filesLocation: setting(
     'SALUS_FILES_URL',

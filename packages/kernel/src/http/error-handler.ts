@@ -11,7 +11,7 @@ import {
 const FORM_TOO_LARGE = new AppError(413, 'form_too_large', 'The form has too many fields.')
 const INVALID_FORM = new AppError(400, 'invalid_form', 'The body is not a valid form.')
 
-/** Answers of the framework itself, given the bodies of docs/contract/01-conventions.md#errors. */
+/** Errors of the framework, with the bodies of docs/contract/01-conventions.md#errors. */
 const FRAMEWORK_ERRORS: Record<string, AppError> = {
   FST_ERR_CTP_BODY_TOO_LARGE: new AppError(
     413,
@@ -36,11 +36,14 @@ const FRAMEWORK_ERRORS: Record<string, AppError> = {
   FST_ERR_BAD_URL: new AppError(400, 'invalid_url', 'The URL is not valid.'),
 }
 
-/** PostgreSQL cannot hold NUL, nor half a surrogate pair, in a text or in JSON. */
+/**
+ * Whether a text has NUL or half a surrogate pair, which PostgreSQL cannot store in a text or in
+ * JSON.
+ */
 function isUnstorableText(error: Error): boolean {
   const { code, detail } = error as { code?: unknown; detail?: unknown }
   if (code === '22021' || code === '22P05') return true
-  // The code of half a pair in JSON is that of any malformed value, so the detail has to tell.
+  // Half a surrogate pair in JSON has the same code as any malformed value, so the detail decides.
   return code === '22P02' && /^Unicode (high|low) surrogate/.test(String(detail))
 }
 
@@ -55,7 +58,7 @@ function unstorableText({ params, query }: FastifyRequest): InputError {
 
 const STORE_DOWN = new AppError(503, 'store_unavailable', 'A database does not answer. Try again.')
 
-/** The reader of forms gives its errors no codes. */
+/** The parser of forms gives its errors no codes. */
 const isMalformedForm = (error: Error): boolean =>
   /multipart data$|^Multipart: Boundary not found|^Malformed part header|^The needle cannot/.test(
     error.message,
@@ -81,8 +84,8 @@ function toAppError(error: FastifyError | Error, request: FastifyRequest): AppEr
 }
 
 /**
- * The body of an error (docs/contract/01-conventions.md#body-shapes): a list for 422, a text for
- * 404, an object for the rest.
+ * Returns the body of an error (docs/contract/01-conventions.md#body-shapes): a list for 422, a
+ * text for 404, an object for the rest.
  */
 export function errorBody(error: AppError): { detail: unknown } {
   if (error instanceof InputError) return { detail: error.problems }
@@ -105,7 +108,7 @@ function sendError(request: FastifyRequest, reply: FastifyReply, error: AppError
 
 const INTERNAL = new AppError(500, 'internal_error', 'Something went wrong on the server.')
 
-/** The one place that turns errors into answers. */
+/** Turns errors into answers; no other place does. */
 export function registerErrorHandler(app: FastifyInstance): void {
   app.setErrorHandler(answerError)
 }
@@ -118,7 +121,7 @@ export function answerError(
 ): void {
   const known = toAppError(error, request)
   const isDown = known === undefined && isStoreDown(error)
-  // A client that went away in the middle of its request fails in the same words.
+  // A client that disconnects in the middle of its request causes the same error.
   if (isDown && request.raw.socket?.destroyed) return
   if (isDown) request.log.warn({ err: error }, 'a store does not answer')
   else if (known === undefined) request.log.error({ err: error }, 'request failed')

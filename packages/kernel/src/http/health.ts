@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { EndOfProcess } from './stopping.ts'
 
-/** Something that must answer before requests can be served. */
+/** A part that must answer before requests can be served. */
 export interface ReadinessCheck {
   name: string
   check: () => Promise<unknown>
@@ -23,8 +23,7 @@ async function answers({ check }: ReadinessCheck): Promise<boolean> {
 
 /**
  * Liveness and readiness (docs/contract/01-conventions.md#health-endpoints). Ready means that every
- * store answers, the schemas are up to date, and the process is not about to stop, also while it
- * drains.
+ * store answers, the schemas are up to date, and the process is neither draining nor stopping.
  */
 export function registerHealth(
   app: FastifyInstance,

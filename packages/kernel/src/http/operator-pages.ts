@@ -44,7 +44,7 @@ export const PAGE_SETTINGS = {
   ),
 }
 
-/** Hooks of a page: none where it is open, else one that lets its key through. */
+/** Returns the hooks of a page: none where it is open, else one that checks its key. */
 export function protectPage(key: string | undefined): {
   onRequest?: (request: FastifyRequest, reply: FastifyReply) => Promise<void>
 } {
@@ -54,14 +54,14 @@ export function protectPage(key: string | undefined): {
     async onRequest(request, reply) {
       const given = readKey(request.headers.authorization)
       if (given !== undefined && timingSafeEqual(hashKey(given), expected)) return
-      // A browser asks for a user and a password then.
+      // A browser then prompts for a user and a password.
       reply.header('www-authenticate', 'Basic realm="Salus", charset="UTF-8"')
       throw new AppError(401, 'invalid_api_key', 'This page needs a key.')
     },
   }
 }
 
-/** The bearer token, or the password that a browser sends. */
+/** Returns the bearer token, or the password that a browser sends. */
 function readKey(authorization = ''): string | undefined {
   const [, scheme = '', value = ''] = /^(bearer|basic) +(\S+)$/i.exec(authorization) ?? []
   if (scheme.toLowerCase() === 'bearer') return value

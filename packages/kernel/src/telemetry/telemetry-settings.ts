@@ -45,7 +45,7 @@ function ratio(text: string | undefined): number {
 const exporter = (name: string) => oneOf(name, ['otlp', 'none'], 'otlp')
 
 /**
- * Under the names that OpenTelemetry gives them; what only its exporters read is in
+ * Settings under the names of OpenTelemetry; those that only its exporters read are in
  * docs/observability.md.
  */
 export const TELEMETRY_SETTINGS = {

@@ -35,14 +35,15 @@ export interface RestoreTarget {
   migrateJobs(): Promise<void>
 }
 
-/** As large as a bucket takes. */
+/** Maximum size in a bucket. */
 const MOST_FILE_BYTES = 5 * 1024 ** 4
 
 /**
- * Loads a backup into empty stores. PostgreSQL comes last and at once, so that a start on stores
- * that are half loaded is refused; the same restore again goes on after the tables that are whole.
- * @throws StartupError when the stores hold something, or the backup is newer than this version, or
- *   not whole
+ * Loads a backup into empty stores. PostgreSQL comes last and in one transaction, so that a start
+ * on partly loaded stores is refused; the same restore started again continues after the complete
+ * tables.
+ * @throws StartupError when the stores are not empty, or the backup is newer than this version, or
+ *   incomplete
  */
 export async function restoreBackup(
   target: RestoreTarget,
@@ -99,7 +100,7 @@ function refuseNewer({ schema }: BackupManifest, { migrations }: RestoreTarget):
 }
 
 /**
- * Makes the schema that the backup was made with; later migrations come with the next start.
+ * Creates the schema that the backup was made with; the next start applies later migrations.
  * @returns the parts that are done
  */
 async function begin(target: RestoreTarget, manifest: BackupManifest): Promise<Set<string>> {
@@ -128,9 +129,7 @@ async function begin(target: RestoreTarget, manifest: BackupManifest): Promise<S
   return done
 }
 
-/**
- * Whether rows that were restored already are in another ClickHouse than the one that is there now.
- */
+/** Whether rows that were already restored are in another ClickHouse than the present one. */
 async function isElsewhere(
   clickhouse: ClickHouse,
   { tables }: BackupManifest,
@@ -171,7 +170,7 @@ async function inTransaction(
     await work(client)
     await client.query('commit')
   } finally {
-    // A transaction that did not come to its end is undone with its connection.
+    // A transaction that did not end is rolled back with its connection.
     client.release(true)
   }
 }
@@ -189,7 +188,7 @@ async function* watched(
   }
 }
 
-/** Small ones in memory: few of them are large, and a write of a stream costs more. */
+/** Small files are held in memory, because most are small and writing a stream costs more. */
 const SMALL_BYTES = 1024 ** 2
 
 async function restoreFiles(files: FileStore, content: AsyncIterable<Buffer>): Promise<void> {
@@ -200,11 +199,11 @@ async function restoreFiles(files: FileStore, content: AsyncIterable<Buffer>): P
   }
 }
 
-/** Files of the archive of files, each to be read before the next. */
+/** Yields the files of the archive of files, each to be read before the next. */
 export async function* entriesOf(content: AsyncIterable<Buffer>) {
   const tar = extract()
   const feeding = pipeline(content, tar)
-  // The reader below hears of a failure first.
+  // The reader below gets the failure first.
   feeding.catch(() => {})
   for await (const entry of tar) yield { header: entry.header, body: entry as unknown as Readable }
   await feeding

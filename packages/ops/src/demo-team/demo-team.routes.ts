@@ -12,7 +12,10 @@ const tags = ['Management']
 
 const whoAsks = ({ headers, ip }: FastifyRequest) => callerOf(headers, ip)
 
-/** A team with made-up people, to look around in (docs/contract/01-conventions.md#demo-team). */
+/**
+ * Registers the demo team, a team with fictitious users to try Salus with
+ * (docs/contract/01-conventions.md#demo-team).
+ */
 export function registerDemoTeamRoutes(app: App, context: DemoTeamContext): void {
   const url = '/v1/org/:org_id/demo_team'
   const teams = new DemoTeams(context, app)

@@ -1,7 +1,7 @@
 import { DateTime, Nullable, TextEnum, Uuid } from '@salus/contracts/schema-types'
 import Type from 'typebox'
 
-/** What is done one after the other. */
+/** Steps, in the order in which they run. */
 export const DEMO_STEPS = [
   'settings',
   'first_person',

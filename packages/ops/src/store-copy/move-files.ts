@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { FileStore } from '@salus/kernel/files/file-store'
 import { differs, type ReportMove } from './move-record.ts'
 
-/** The files that are left, and where they go. */
+/** The source and the target of files. */
 export interface FilesMove {
   source: FileStore
   target: FileStore
@@ -16,7 +16,7 @@ export async function isUnusedFiles(files: FileStore): Promise<boolean> {
 }
 
 /**
- * Copies all files and reads each back. One that is there already and equal is left as it is.
+ * Copies all files and reads each back. One that already exists and is equal does not change.
  * @returns files and bytes
  * @throws StartupError when one is not equal afterwards
  */

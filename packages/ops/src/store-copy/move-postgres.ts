@@ -18,7 +18,7 @@ import {
   type TableChecksum,
 } from './postgres-copy.ts'
 
-/** The database that is left, and the one that is filled, both with the schema of this version. */
+/** The source and the target database, both with the schema of this version. */
 export interface PostgresMove {
   source: pg.Pool
   target: pg.Pool
@@ -28,7 +28,7 @@ export interface PostgresMove {
 
 const PREPARED = 'postgres: prepared'
 
-/** True when there is nothing but what starts of Salus make: a schema, and no organization. */
+/** True when there is nothing except what starts of Salus create: a schema, and no organization. */
 export async function isUnusedPostgres(pool: pg.Pool): Promise<boolean> {
   const { rows } = await pool.query<{ tables: number; is_salus: boolean }>(`
     select count(*)::int as tables, to_regclass('public.organizations') is not null as is_salus
@@ -40,8 +40,9 @@ export async function isUnusedPostgres(pool: pg.Pool): Promise<boolean> {
 }
 
 /**
- * Copies all tables, each in a transaction that commits only when the table is equal: rows and a
- * checksum over their contents. Tables of an earlier run that are still equal are left as they are.
+ * Copies all tables, each in a transaction that commits only when the table is equal: the number of
+ * rows and a checksum over their contents. Tables of an earlier run that are still equal do not
+ * change.
  * @returns tables and rows
  * @throws StartupError when something is not equal
  */
@@ -92,8 +93,8 @@ async function moveTable(options: {
     return
   }
   await inTransaction(to, async () => {
-    // It is filled already when the process was killed after the commit. Nothing refers to its rows
-    // yet.
+    // The table is already filled when the process was killed after the commit. Nothing refers to
+    // its rows yet.
     await to.query(`alter table ${nameOf(table)} disable trigger user`)
     await to.query(`delete from ${nameOf(table)}`)
     await loadPostgresTable(to, table, countLines(dumpPostgresTable(from, table), count))
@@ -113,7 +114,7 @@ async function inTransaction(client: pg.ClientBase, work: () => Promise<void>): 
   }
 }
 
-/** As many rows and the same sum, whether a count came as a number or as text. */
+/** Whether the number and the sum are equal, whether a count is a number or a text. */
 export const isEqual = (one: TableChecksum, other: TableChecksum): boolean =>
   Number(one.rows) === Number(other.rows) && one.checksum === other.checksum
 
@@ -126,7 +127,7 @@ function requireSameTables(source: readonly PostgresTable[], target: readonly Po
   )
 }
 
-/** @throws StartupError when the schema is another than that of this version */
+/** @throws StartupError when the schema is not that of this version */
 export async function requireCurrentPostgres(
   pool: pg.Pool,
   migrations: readonly Migration[],

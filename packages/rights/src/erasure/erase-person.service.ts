@@ -38,8 +38,8 @@ export interface ErasureStores extends Stores {
 }
 
 /**
- * Jobs that go on without the person: by ids alone they end what laboratories, providers and stores
- * still hold.
+ * Jobs that continue without the user: with ids alone they end what laboratories, providers and
+ * stores still hold.
  */
 const JOBS_THAT_STAY = [
   'erase_person',
@@ -56,12 +56,13 @@ interface Person {
 }
 
 /**
- * Erases a deleted person from all stores, and signs what was removed. ClickHouse and files go
- * first and the rows of PostgreSQL last, in the transaction that stores the receipt, so that an
- * erasure cut short is taken up again and never forgotten. Nothing happens to a person who is held,
- * or gone. What a search of everything finds besides is in the receipt, and in the log of the
- * server: it may be about another person, and does not stop the erasure.
- * @throws Error when something is left in a table of people
+ * Erases a deleted user from all stores, and signs the list of removed data. ClickHouse and files
+ * come first and the rows of PostgreSQL last, in the transaction that stores the receipt, so that
+ * an interrupted erasure is resumed and never forgotten. It does nothing for a user under a hold,
+ * or one who no longer exists. Data that a search of all stores finds besides are listed in the
+ * receipt and in the log of the server: they may be about another person, and do not stop the
+ * erasure.
+ * @throws Error when rows are left in a table of users
  */
 export async function erasePerson(
   stores: ErasureStores,
@@ -85,7 +86,7 @@ export async function erasePerson(
   )
   const key = await getReceiptKey(db, secrets, clock.now())
   const terms = await findSearchTerms(scope, userId)
-  // Before the search, which reads the bodies of events that name no person.
+  // Before the search, which reads the bodies of events that name no user.
   await db
     .transaction()
     .execute((tx) =>
@@ -115,8 +116,9 @@ export async function erasePerson(
 }
 
 /**
- * Notes what there is, once, unless the person is held: from then on no hold can be placed.
- * @returns whether there is a deleted person to erase
+ * Records the data of the user, once, unless the user is under a hold: from then on no hold can be
+ * placed.
+ * @returns whether there is a deleted user to erase
  */
 function begin(
   { db, clock }: ErasureStores,

@@ -16,8 +16,8 @@ import { showReceiptKeys } from './receipt-keys.ts'
 const tags = ['Data rights']
 
 /**
- * To ask for the erasure of a person, and what became of erasures. The public keys of receipts have
- * a route of their own, without a key.
+ * Registers requests for erasures, and their state. The public keys of receipts have a route of
+ * their own, without a key.
  */
 export function registerErasureRoutes(app: App, { userParts }: { userParts: UserParts }): void {
   app.post(
@@ -87,7 +87,7 @@ function registerErasureReads(app: App): void {
   )
 }
 
-/** Everybody may verify a receipt: no key is asked for. */
+/** Registers the public keys without authentication, because anyone may verify a receipt. */
 export function registerReceiptKeyRoute(app: App, { db }: { db: Db }): void {
   app.get(
     '/receipt_keys',

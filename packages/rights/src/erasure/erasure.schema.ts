@@ -23,7 +23,7 @@ const REMOVED_AND_KEPT = {
   not_covered: Type.Array(Type.String()),
 }
 
-/** What an erasure looked through at its end, and what it found. */
+/** Search at the end of an erasure, and its findings. */
 const ErasureSearch = Type.Object({
   searched: Type.Object(
     {
@@ -81,7 +81,7 @@ export const ErasureStatement = Type.Object(
     started_at: DateTime,
     erased_at: DateTime,
     ...REMOVED_AND_KEPT,
-    // Of receipts of version 2, which say what the search before them found.
+    // Only receipts of version 2 have it, with the findings of the search before them.
     version: Type.Optional(
       Type.Literal(2, {
         description: 'Version of the format of the receipt; receipts of version 1 lack the field.',
@@ -112,7 +112,7 @@ export const Erasure = Type.Object(
 )
 export type Erasure = Type.Static<typeof Erasure>
 
-/** What an erasure would say that it removed. */
+/** Data that an erasure would report as removed. */
 export const ErasureDryRun = Type.Object(REMOVED_AND_KEPT, { title: 'ErasureDryRun' })
 export type ErasureDryRun = Type.Static<typeof ErasureDryRun>
 

@@ -143,7 +143,7 @@ function registerFileRoutes(app: App, options: exports.ExportParts & ExportConfi
   )
 }
 
-/** What is sent is the secret: no key is asked for. */
+/** Registers the link without authentication, because the link itself is the secret. */
 export function registerExportLinkRoute(app: App, options: exports.ExportParts & Stores): void {
   app.get(
     '/export/:link_secret',

@@ -1,7 +1,7 @@
 import { DateTime, Nullable, TextEnum, Uuid } from '@salus/contracts/schema-types'
 import Type from 'typebox'
 
-/** Everything of a person as a file (docs/contract/18-persons-rights.md#export). */
+/** Exports of all data of a user as a file (docs/contract/18-persons-rights.md#export). */
 
 export const EXPORT_FORMATS = ['json', 'csv', 'parquet', 'fhir'] as const
 export type ExportFormat = (typeof EXPORT_FORMATS)[number]

@@ -3,8 +3,8 @@ import { isPerhapsOfAnother } from '@salus/lab/reports'
 type ReportJob = Parameters<typeof isPerhapsOfAnother>[0]
 
 /**
- * By which rows of a table of PostgreSQL are a person's: a column with their id, or with the id of
- * something that is theirs.
+ * Ways in which rows of a table of PostgreSQL belong to a user: by a column with their id, or with
+ * the id of one of their objects.
  */
 export type Belonging =
   | 'id'
@@ -17,25 +17,25 @@ export type Belonging =
   | 'held_result'
   | 'lab_message'
 
-/** A table with rows of people: what an export shows of it, and how an erasure empties it. */
+/** A table with rows of users: what an export shows of it, and how an erasure empties it. */
 export interface PersonTable {
   store: 'postgresql' | 'clickhouse'
   name: string
-  /** What a row is, for whoever reads an export or a receipt. */
+  /** Meaning of a row, for readers of an export or a receipt. */
   meaning: string
   by: Belonging
-  /** Columns that no export shows: secrets, and what only stores need. */
+  /** Columns that no export shows: secrets, and columns that only stores need. */
   without?: readonly string[]
-  /** Columns that are null in exports where a row tells of another person, or may. */
+  /** Columns that are null in exports where a row is, or may be, about another person. */
   concealed?: {
     columns: readonly string[]
     where: (row: Readonly<Record<string, unknown>>) => boolean
   }
-  /** Why no export shows the table at all. */
+  /** Reason for which no export shows the table at all. */
   unexported?: string
   /**
-   * `with_person`: rows go by a foreign key. `itself`: the erasure removes them. Otherwise why they
-   * stay.
+   * `with_person`: a foreign key removes the rows. `itself`: the erasure removes them. Otherwise
+   * the reason to keep them.
    */
   erased: 'with_person' | 'itself' | { kept: string }
 }
@@ -51,7 +51,7 @@ const WORK = 'work that is under way and tells of nothing that other tables do n
 const LIVE_SECRET = 'a secret that opens something, and nothing else'
 const itself = { erased: 'itself' } as const
 
-/** Where rows are removed one by one, those that others are found by come after them. */
+/** Where rows are removed one by one, rows by which others are found come after them. */
 const POSTGRESQL: readonly Row[] = [
   ['webhook_attempts', 'event_id', 'An attempt to deliver an event, and the answer.', itself],
   ['webhook_deliveries', 'event_id', 'The delivery of an event to an endpoint.', itself],
@@ -235,9 +235,7 @@ const CLICKHOUSE: readonly [name: string, meaning: string, without: readonly str
   ],
 ]
 
-/**
- * Every table that holds something of people. A test compares it with the tables that there are.
- */
+/** Every table with data of users. A test compares it with the tables of the database. */
 export const PERSON_TABLES: readonly PersonTable[] = [
   ...POSTGRESQL.map(
     ([name, by, meaning, more]): PersonTable => ({

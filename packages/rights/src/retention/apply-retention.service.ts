@@ -23,13 +23,16 @@ type Rule = Pick<repository.RetentionRuleRow, 'resource' | 'days'>
 
 const AUDITED = ['JOB', 'apply_retention'] as const
 
-/** Records of laboratories that go in one transaction, while which nobody places a hold. */
+/**
+ * Number of laboratory records that are removed in one transaction, during which no hold can be
+ * placed.
+ */
 const RECORDS_AT_ONCE = 50
 
 /**
- * Removes what is older than the rules of its environment let it be, in all environments. While
- * something is removed nobody places a hold in its environment: from the answer to a hold on,
- * nothing of the person is removed.
+ * Removes data that are older than the rules of their environment allow, in all environments.
+ * During a removal no hold can be placed in the environment: after the answer to a hold, none of
+ * the user's data are removed.
  */
 export async function applyRetention(stores: RetentionStores, signal: AbortSignal): Promise<void> {
   const { db, clock, audit, log } = stores
@@ -86,7 +89,7 @@ async function removeRows(
 }
 
 /**
- * Each record is told of in the audit log before it is gone: one that is told of twice was removed
+ * Each record is logged in the audit log before it is removed: one that is logged twice was removed
  * once.
  */
 async function removeSome(

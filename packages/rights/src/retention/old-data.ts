@@ -9,21 +9,21 @@ const DAY_MS = 86_400_000
 
 const BY_NAME = new Map(RETAINED_RESOURCES.map((resource) => [resource.name, resource]))
 
-/** What a rule is about, with the instant before which it removes. */
+/** Data of a rule, with the instant before which they are removed. */
 export interface OldData {
   stored: StoredRows | RetainedRecords
   cutoff: Date
   held: readonly string[]
 }
 
-/** What counting needs to know of an environment. */
+/** Part of an environment that counting needs. */
 export interface RetentionScope extends RowScope {
   readonly environment: Pick<Environment, 'id' | 'clockOffsetSeconds'>
   readonly clickhouse: ClickHouse
   readonly clock: Clock
 }
 
-/** @throws RangeError for a resource that is not known */
+/** @throws RangeError for an unknown resource */
 export function findOld(
   { clock, environment }: Pick<RetentionScope, 'clock' | 'environment'>,
   { resource, days }: { resource: string; days: number },
@@ -34,15 +34,15 @@ export function findOld(
   const { stored } = found
   const isOfOwnTime = isRecords(stored) && stored.isOfOwnTime
   const now = isOfOwnTime ? environmentNow({ clock, environment }) : clock.now()
-  // Whole days in UTC, so that a run removes the same at any hour.
+  // Uses whole days in UTC, so that a run removes the same data at any hour.
   const cutoff = new Date(Math.floor(now.getTime() / DAY_MS) * DAY_MS - days * DAY_MS)
   return { stored, cutoff, held }
 }
 
-/** Whether something is records of laboratories, and not rows of ClickHouse. */
+/** Whether the data are laboratory records instead of rows of ClickHouse. */
 export const isRecords = (stored: OldData['stored']): stored is RetainedRecords => 'count' in stored
 
-/** How much there is of it, and of how many people. */
+/** Counts the rows and the users whose rows they are. */
 export function countOld(
   scope: RetentionScope,
   { stored, ...old }: OldData,

@@ -14,7 +14,7 @@ const RULES = `${ENVIRONMENT_PATH}/retention`
 
 const IN_ENVIRONMENT = Type.Object(ENVIRONMENT_PARAMS)
 
-/** Among the routes of managed environments. */
+/** Registers retention rules among the routes of managed environments. */
 export function registerRetentionRoutes(app: App): void {
   app.get(
     RULES,

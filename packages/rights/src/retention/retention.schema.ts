@@ -2,7 +2,7 @@ import { DateTime, Nullable, TextEnum } from '@salus/contracts/schema-types'
 import Type from 'typebox'
 import { MOST_DAYS, RETAINED_KINDS, RETAINED_RESOURCES } from './retention.registry.ts'
 
-/** How long an environment keeps what (docs/contract/18-persons-rights.md#retention). */
+/** Retention rules of an environment (docs/contract/18-persons-rights.md#retention). */
 
 const Resource = TextEnum(
   RETAINED_RESOURCES.map(({ name }) => name),

@@ -19,7 +19,7 @@ interface Rule {
   days: number
 }
 
-/** What rules can be made for, and within which bounds. */
+/** Returns the resources for which rules can be made, and their limits. */
 export function showResources(): RetainedResources {
   return {
     data: RETAINED_RESOURCES.map(({ name: resource, kind, meaning, minimumDays }) => ({
@@ -32,7 +32,9 @@ export function showResources(): RetainedResources {
   }
 }
 
-/** How many days each resource is kept; of what has no rule nothing is removed. */
+/**
+ * Returns the number of days for which each resource is kept; data without a rule are not removed.
+ */
 export async function showRules(scope: RowScope): Promise<RetentionRules> {
   const rows = await repository.listRules(scope)
   return {
@@ -47,7 +49,7 @@ export async function showRules(scope: RowScope): Promise<RetentionRules> {
 }
 
 /**
- * Puts rules in place of all that there were.
+ * Replaces all rules.
  * @throws InputError for two rules of one resource, and for fewer days than a resource allows
  */
 export function putRules(scope: Scope, { rules }: RetentionRulesInput): Promise<RetentionRules> {
@@ -78,7 +80,7 @@ function checkRules(rules: readonly Rule[]): void {
 }
 
 /**
- * What rules would remove now; nothing is changed.
+ * Returns what rules would remove now; nothing is changed.
  * @throws InputError for two rules of one resource, and for fewer days than a resource allows
  */
 export async function tryRules(

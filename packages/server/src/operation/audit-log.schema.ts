@@ -67,7 +67,7 @@ export const AuditRow = Type.Object(
     action: Nullable(
       Type.String({
         description: 'Description of the request; null for a route that no longer exists.',
-        examples: ['Read results of a person'],
+        examples: ['Get a user'],
       }),
     ),
     method: Type.String(),

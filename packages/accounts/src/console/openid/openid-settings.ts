@@ -5,23 +5,19 @@ import { setting, url } from '@salus/kernel/settings'
 import { ROLES } from '../../teams/index.ts'
 
 /**
- * Whom the identity provider says a claim of, has the role; of a claim that is a list, one of it is
- * enough.
+ * Gives users with this value of a claim a role; in a claim that is a list, one entry is enough.
  */
 export interface RoleRule {
   claim: string
   value: string
   role: (typeof ROLES)[number]
-  /** Of a team_admin; null is every team. */
+  /** Ids of the teams of a team_admin; null means every team. */
   teamIds: string[] | null
 }
 
 const text = (given: string | undefined): string | undefined => given?.trim() || undefined
 
-/**
- * Settings by which people sign in to the console as somebody of an identity provider
- * (docs/console.md).
- */
+/** Settings for signing in to the console as a user of an identity provider (docs/console.md). */
 export const OPENID_SETTINGS = {
   openIdIssuer: setting(
     'SALUS_OIDC_ISSUER',
@@ -60,7 +56,7 @@ export type OpenIdConfig = {
   [Key in keyof typeof OPENID_SETTINGS]: ReturnType<(typeof OPENID_SETTINGS)[Key]['read']>
 }
 
-/** Tokens over plain HTTP could be read on the way; on this machine there is no way. */
+/** Reads the issuer. Tokens over plain HTTP could be read on the way, except on this machine. */
 function issuer(given: string | undefined): URL | undefined {
   const found = url('SALUS_OIDC_ISSUER', ['http:', 'https:'])(given)
   if (found === undefined) return undefined

@@ -7,7 +7,7 @@ import {
 import { findKeyOfPerson } from './identities.service.ts'
 import type { Claims, OpenIdProvider, SignInChecks } from './openid-client.ts'
 
-/** Why a sign-in came to nothing; the sign-in page explains it. */
+/** Reason for which a sign-in failed; the sign-in page explains it. */
 export type SignInFailure = 'cancelled' | 'no_role' | 'unreachable' | 'failed'
 
 export interface OpenIdContext extends ConsoleContext {
@@ -17,7 +17,7 @@ export interface OpenIdContext extends ConsoleContext {
 
 type Begun = Awaited<ReturnType<OpenIdProvider['begin']>>
 
-/** Where to send the browser, and what to keep for when it comes back. */
+/** Returns the URL to redirect the browser to, and the values to store until it comes back. */
 export async function beginSignIn(
   { provider, log }: OpenIdContext,
   redirectUri: string,
@@ -31,9 +31,9 @@ export async function beginSignIn(
 }
 
 /**
- * Begins the session of who came back from the provider.
- * @param callbackUrl The redirect address with the query that the browser brought
- * @param previousToken Of the session that the browser had before
+ * Starts the session of a user who came back from the provider.
+ * @param callbackUrl Redirect URL with the query that the browser sent
+ * @param previousToken Token of the browser's previous session
  */
 export async function finishSignIn(
   context: OpenIdContext,
@@ -48,7 +48,10 @@ export async function finishSignIn(
   return startSession(context, key, 'openid_connect', previousToken)
 }
 
-/** Whatever the provider or the browser got wrong opens nothing, and is the operator's to see. */
+/**
+ * Reads the claims. An error of the provider or the browser signs in no user, and is logged for the
+ * operator.
+ */
 async function readClaims(
   { provider, log }: OpenIdContext,
   callbackUrl: URL,
@@ -62,7 +65,7 @@ async function readClaims(
   }
 }
 
-/** Codes of what went wrong; messages of the provider may name people. */
+/** Returns the codes of an error; messages of the provider may contain names of users. */
 function reasonOf(error: unknown): string {
   const { name, code, error: told } = error as { name?: unknown; code?: unknown; error?: unknown }
   return [name, code, told].filter((part) => typeof part === 'string').join(' ')

@@ -10,7 +10,7 @@ const BrandInformation = Type.Object({
   brand_color: Type.Optional(Nullable(Type.String())),
 })
 
-/** Only events whose type begins with one of them are sent; null and [] are all. */
+/** Prefixes of the event types that are sent; null and [] mean all. */
 export const EventTypePrefixes = Type.Array(Type.String({ minLength: 1, maxLength: 100 }), {
   maxItems: 100,
 })
@@ -93,5 +93,7 @@ export const DEFAULT_SETTINGS: TeamEnvironment = {
   event_type_prefixes: null,
 }
 
-/** What is stored of an environment: only what was set, so that defaults can still grow. */
+/**
+ * Stored settings of an environment: only those that were set, so that defaults can still be added.
+ */
 export type StoredSettings = Partial<TeamEnvironment> & { patient_experience?: boolean }

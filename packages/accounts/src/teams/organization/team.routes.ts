@@ -6,8 +6,8 @@ import { ClientFacingTeam, CredentialReach, WebhookPortal } from './teams.schema
 import { getClientFacingTeam } from './teams.service.ts'
 
 /**
- * docs/contract/01-conventions.md#team-endpoints. The scope needs the hook of
- * createTeamAuthentication.
+ * Registers the endpoints of docs/contract/01-conventions.md#team-endpoints. The scope needs the
+ * hook of createTeamAuthentication.
  */
 export function registerTeamRoutes(app: App, config: { baseUrl: string | undefined }): void {
   app.get(

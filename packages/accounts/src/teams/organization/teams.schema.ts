@@ -105,7 +105,7 @@ const ACCESS = ['read', 'write'] as const
 const Access = TextEnum(ACCESS)
 export type CredentialAccess = Type.Static<typeof Access>
 
-/** What a new credential is limited to. */
+/** Limits of a new credential. */
 const limitFields = {
   user_id: Type.Optional(
     Nullable({
@@ -143,7 +143,7 @@ export const TeamApiKey = Type.Object(
 )
 export type TeamApiKey = Type.Static<typeof TeamApiKey>
 
-/** What the credential of a request opens. */
+/** Access that the credential of a request gives. */
 export const CredentialReach = Type.Object(
   {
     team_id: Uuid,

@@ -11,7 +11,7 @@ const tags = ['Management']
 const URL = '/v1/org/:org_id/team_etl_pipelines/:env/:region'
 
 /**
- * What of a team's events is sent, and where
+ * Registers the pipelines, which decide the events of a team that are sent, and their destination
  * (docs/contract/08-webhooks-and-events.md#etl-pipelines).
  */
 export function registerTeamPipelineRoutes(app: App, deps: ManagementDeps): void {

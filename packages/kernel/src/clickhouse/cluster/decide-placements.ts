@@ -8,10 +8,11 @@ import { type Placement, slotsOf } from './placement.ts'
 const PLACEMENT_DELAY_MS = 3_600_000
 
 export interface PlacementOptions {
-  /** How many of the people to come each shard gets, in proportion; alike by default. */
+  /** Proportion of new users for each shard; equal by default. */
   shares?: readonly number[] | undefined
   /**
-   * How far ahead a placement begins, in milliseconds: as much as the clocks of servers may differ.
+   * Time until a new placement begins, in milliseconds: as much as the clocks of servers may
+   * differ.
    */
   placementDelayMs?: number
   log?: Pick<Logger, 'info' | 'warn'>
@@ -19,13 +20,13 @@ export interface PlacementOptions {
 
 interface DecisionOptions extends PlacementOptions {
   shards: number
-  /** Whether all servers answer: one that does not would go on as before. */
+  /** Whether all servers answer: one that does not would continue with the old placement. */
   isWhole: boolean
 }
 
 /**
- * The placements that servers know, and a new one when shards or their shares are others than
- * before.
+ * Returns the placements that servers know, and a new one when the shards or their shares have
+ * changed.
  */
 export async function decidePlacements(
   servers: readonly ClusterServer[],
@@ -55,7 +56,7 @@ export async function decidePlacements(
   return [...placements, { since, slots }]
 }
 
-/** The engine would look for people of a shard that is missing on another one. */
+/** Refuses a missing shard, because the engine would search for its users on another one. */
 function refuseFewerShards(placements: readonly Placement[], shards: number): void {
   const before = Math.max(0, ...placements.flatMap(({ slots }) => slots)) + 1
   if (before <= shards) return
@@ -65,7 +66,7 @@ function refuseFewerShards(placements: readonly Placement[], shards: number): vo
   )
 }
 
-/** A server that worked alone becomes a shard: its people stay there. */
+/** A server that worked alone becomes a shard: its users stay on it. */
 function firstSlots(holding: ReadonlySet<number>, slots: readonly number[]): readonly number[] {
   const [only, ...more] = holding
   if (only === undefined) return slots

@@ -29,9 +29,9 @@ export interface Filling {
   /** Epoch milliseconds. */
   now: number
   signal: AbortSignal
-  /** Hears of each step before it begins. */
+  /** Called before each step begins. */
   begin(step: DemoStep): Promise<void>
-  /** Hears of the person to look at first, when there is something to see. */
+  /** Called with the user to look at first, when there are data to see. */
   show(userId: string): Promise<void>
 }
 
@@ -40,7 +40,7 @@ const [FIRST, ...OTHERS] = Object.entries(PEOPLE) as [
   ...[PersonName, DemoPerson][],
 ]
 
-/** Fills a new team through the public interface; docs/demo-team.md says what is in it then. */
+/** Fills a new team through the public API; docs/demo-team.md describes its content. */
 export async function fillDemoTeam(filling: Filling): Promise<void> {
   const { client, begin, signal } = filling
   await begin('settings')
@@ -71,7 +71,7 @@ export async function fillDemoTeam(filling: Filling): Promise<void> {
   await waitForReports(client, reports, signal)
 }
 
-/** Receivers that the sandbox plays (docs/sandbox.md#a-receiver-of-webhooks). */
+/** Receivers that the sandbox emulates (docs/sandbox.md#a-receiver-of-webhooks). */
 const RECEIVER = 'https://receiver.salus.invalid'
 const WEBHOOKS = [
   { url: `${RECEIVER}/ok`, description: 'Takes everything' },
@@ -87,7 +87,7 @@ const WEBHOOKS = [
   },
 ]
 
-/** Settings that the console shows something of, and a key for the team API. */
+/** Creates settings that the console shows, and a key for the team API. */
 async function prepareTeam({ client, teamId, region }: Filling): Promise<void> {
   const reviews = { match_review_enabled: true, lab_report_review_enabled: true }
   await client.manage('PATCH', `/team/${teamId}`, { sandbox: reviews })

@@ -5,13 +5,13 @@ import type { UserIds } from './people.registry.ts'
 
 const JOBS = '/lab_report/v1/parser/job'
 const FOLDER = new URL('../../../data/demo-reports/', import.meta.url)
-/** How long the parser may take before the team counts as filled without it. */
+/** Time to wait for the parser before the team counts as filled without it. */
 const PATIENCE_MS = 120_000
 const LOOK_MS = 500
 
 /**
- * Reports that people brought along, from years before they were in the team; the last one waits
- * for a reviewer.
+ * Reports that users already had, from years before they joined the team; the last one waits for a
+ * reviewer.
  */
 const REPORTS = [
   { person: 'omar', file: 'metabolic.pdf', type: 'application/pdf', isReviewed: false },
@@ -19,7 +19,7 @@ const REPORTS = [
   { person: 'omar', file: 'photographed.jpg', type: 'image/jpeg', isReviewed: true },
 ] as const
 
-/** Uploads them; they are read in the background. @returns the ids of the jobs */
+/** Uploads the reports, which are parsed in the background. @returns the ids of the jobs */
 export async function uploadReports(client: DemoClient, users: UserIds): Promise<string[]> {
   const ids: string[] = []
   for (const { person, file, type, isReviewed } of REPORTS) {
@@ -37,7 +37,7 @@ export async function uploadReports(client: DemoClient, users: UserIds): Promise
 }
 
 /**
- * Returns when all reports are read, or after its patience: the team is shown without those that
+ * Returns when all reports are parsed, or after a time limit: the team is shown without those that
  * take longer.
  */
 export async function waitForReports(

@@ -5,22 +5,22 @@ import { type DemoPerson, emailOf, PEOPLE, PHONE_NUMBER, type UserIds } from './
 
 const HOUR_SECONDS = 3600
 const DAY_SECONDS = 24 * HOUR_SECONDS
-/** How long before the present the clock of the sandbox stands at first. */
+/** Number of seconds before the present at which the clock of the sandbox starts. */
 export const SANDBOX_BEGINS_SECONDS = 180 * DAY_SECONDS
 
-/** Something that happens so many seconds before the present. */
+/** An action that happens this many seconds before the present. */
 interface Moment {
   secondsAgo: number
   order: DemoOrder
   step: OrderStep | 'place'
 }
 
-/** Orders that exist, by the name they have in the table. */
+/** Orders that exist, by their name in the table. */
 export type NamedOrders = Map<DemoOrder['name'], string>
 
 /**
- * Places the orders of the last half year and lets them live, in the order in which all of it
- * happened: the clock of the sandbox goes from moment to moment until it shows the present.
+ * Places the orders of the last half year and simulates them, in the order in which all of it
+ * happened: the clock of the sandbox advances from moment to moment until it shows the present.
  */
 export async function liveThroughOrders(
   client: DemoClient,
@@ -47,7 +47,7 @@ export async function liveThroughOrders(
   return new Map([...ids].flatMap(([{ name }, id]) => (name === undefined ? [] : [[name, id]])))
 }
 
-/** All that happens, the earlier before the later. */
+/** Lists all moments, the earlier before the later. */
 function listMoments(): Moment[] {
   const moments = ORDERS.flatMap((order, index): Moment[] => {
     // Not all at the same time of the day.
@@ -62,7 +62,7 @@ function listMoments(): Moment[] {
   return moments.sort((one, other) => other.secondsAgo - one.secondsAgo)
 }
 
-/** Ids of the ready lab tests, by name and method. */
+/** Returns the ids of the ready lab tests, by name and method. */
 async function listTests(client: DemoClient): Promise<Map<string, string>> {
   interface Tests {
     data: { id: string; name: string; method: string }[]
@@ -163,7 +163,7 @@ async function bookVisit(client: DemoClient, orderId: string, { person }: DemoOr
   await book(client, `/v3/order/${orderId}/phlebotomy/appointment/book`, offered)
 }
 
-/** Takes a slot of the second day that has some. */
+/** Books a slot of the second day that has slots. */
 async function book(client: DemoClient, url: string, { slots }: Availability): Promise<void> {
   const days = slots.map((day) => day.slots.flatMap(({ booking_key: key }) => key ?? []))
   const open = days.filter((keys) => keys.length > 0)

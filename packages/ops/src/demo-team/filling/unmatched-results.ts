@@ -7,8 +7,8 @@ const PATIENCE_MS = 60_000
 const LOOK_MS = 250
 
 /**
- * Lets results come that fit no order safely, and one that nobody can place, which is then
- * rejected: the last one that came.
+ * Sends results that cannot be matched to an order, and one that cannot be assigned, which is then
+ * rejected: the last one that arrived.
  */
 export async function holdResults(
   client: DemoClient,
@@ -33,7 +33,7 @@ export async function holdResults(
   await client.ask('POST', url, { action: 'reject' })
 }
 
-/** What is reported of people whom nobody knows. */
+/** Returns the test that is reported for unknown patients. */
 async function findTest(client: DemoClient): Promise<string | undefined> {
   interface Tests {
     data: { id: string; name: string }[]

@@ -1,6 +1,6 @@
 /**
- * What the search for remains of a person leaves out, and why. Everything else is searched: which
- * tables and columns there are it asks the catalogs.
+ * Exceptions of the search for remains of a user, with their reasons. All other tables and columns
+ * are searched, as the catalogs list them.
  */
 
 const INSTALLATION = 'a list of the installation, the same for everybody'
