@@ -23,10 +23,10 @@ import { createServices, type Services } from './services.ts'
 import { EXIT_CODES, Shutdown } from './shutdown.ts'
 import { openStores } from './stores.ts'
 
-/** Jobs that one process works on at the same time. */
+/** Number of jobs that one process runs at the same time. */
 const WORKER_CONCURRENCY = 2
 
-/** After a start, until it is over in every corner. */
+/** Time after a start until all of its work has ended. */
 const SETTLED_MS = 2_000
 
 const shutdown = new Shutdown()
@@ -101,9 +101,9 @@ async function start(): Promise<void> {
 }
 
 /**
- * A start leaves as much garbage as what stays, and V8 gives the room back when a process is at
- * rest. It learns of the rest from a collection, which a process at rest does not need: this is
- * one, of some milliseconds.
+ * Frees memory after a start, which leaves as much garbage as live data. V8 frees it when a process
+ * is at rest, but notices the rest only at a garbage collection, which a process at rest does not
+ * need: so this runs one, of some milliseconds.
  */
 function wakeMemoryReducer(): void {
   setFlagsFromString('--expose-gc')
@@ -118,8 +118,8 @@ async function startEmulator({ emulator }: Services): Promise<void> {
 
 async function startRoleOfWorker(services: Services): Promise<void> {
   const { config, pool, log, registry, jobs, importJobs, labReportJobs } = services
-  // Before anything is uploaded, every pending publication is of a process that ended, and so is
-  // every lease.
+  // Before any upload, every pending publication belongs to a process that ended, and so does every
+  // lease.
   if (config.clickhouseUrl === undefined) {
     await services.recoverPublications()
     await recoverPulls(services)
@@ -143,10 +143,10 @@ async function startRoleOfWorker(services: Services): Promise<void> {
   closers.push({ name: 'puller', close: () => puller.stop() })
 }
 
-/** Where a process is reached. */
+/** URLs at which a process is reached. */
 interface Addresses {
   api?: string
-  /** Of a process without the role api. */
+  /** URL of a process without the role api. */
   probes?: string
 }
 
@@ -164,7 +164,7 @@ async function serve(services: Services): Promise<string> {
   return address
 }
 
-/** A process without the role api answers probes and metrics where it is told to. */
+/** Serves probes and metrics of a process without the role api on the configured port. */
 async function serveProbes(services: Services, port: number): Promise<string> {
   const app = buildProbesApp({ ...services, ...END_OF_PROCESS })
   closers.push({ name: 'probes', close: (patience) => closeServer(app, patience) })
@@ -172,7 +172,7 @@ async function serveProbes(services: Services, port: number): Promise<string> {
   return listen(app, { host: services.config.host, port, portSetting })
 }
 
-/** The address that signs in once, or the bare one where no code is to be printed. */
+/** Returns the URL that signs in once, or the plain one where no code may be printed. */
 async function findConsoleUrl(services: Services, address: string): Promise<string> {
   const { config } = services
   const serverUrl = config.baseUrl ?? address

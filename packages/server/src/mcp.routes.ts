@@ -8,7 +8,7 @@ import Type from 'typebox'
 const messageId = { type: ['string', 'integer'], description: 'Id of the message.', examples: [1] }
 const jsonrpc = { type: 'string', const: '2.0', description: 'Version of JSON-RPC.' }
 
-/** A message of JSON-RPC 2.0; the protocol has schemas of its own for what is in it. */
+/** A message of JSON-RPC 2.0; the protocol has schemas of its own for its content. */
 const Message = Type.Unsafe<unknown>({
   title: 'McpMessage',
   type: 'object',
@@ -43,13 +43,13 @@ const Answer = Type.Unsafe<unknown>({
   additionalProperties: true,
 })
 
-/** What proves who asks. */
+/** Headers with the credential of the caller. */
 const HANDED_ON = ['x-service-api-key', 'x-vital-api-key', 'authorization'] as const
 
 /**
- * The MCP server over streamable HTTP, for assistants (docs/contract/01-conventions.md#mcp). Its
- * tools send requests of their own with the credential of the caller, so limits, isolation and
- * audit are those of every route.
+ * Registers the MCP server over streamable HTTP, for assistants
+ * (docs/contract/01-conventions.md#mcp). Its tools send requests of their own with the credential
+ * of the caller, so limits, isolation and audit are those of every route.
  */
 export function registerMcpRoutes(
   app: App,
@@ -61,7 +61,7 @@ export function registerMcpRoutes(
       onRequest: async (request) => requireOwnOrigin(request, baseUrl),
       config: {
         isRead: true,
-        personIn: 'nobody',
+        personIn: 'none',
         produces: ['application/json', 'text/event-stream'],
       },
       schema: {
@@ -78,7 +78,7 @@ export function registerMcpRoutes(
       },
     },
     async (request, reply) => {
-      // Loaded with its first use: few servers are asked by assistants.
+      // Loaded with its first use, because few servers get requests of assistants.
       const mcp = await import('@salus/mcp')
       const answer = await mcp.answerOverHttp(toWebRequest(request), request.body, {
         version: VERSION,
@@ -103,8 +103,8 @@ export function registerMcpRoutes(
 }
 
 /**
- * Assistants send no origin; a page of another one that a browser shows does, also one whose name
- * was made to lead here (DNS rebinding), as the protocol wants it held.
+ * Requires our own origin. Assistants send none; a browser sends that of its page, also for a name
+ * that was made to resolve to this server (DNS rebinding), and the protocol requires this check.
  */
 function requireOwnOrigin(request: FastifyRequest, baseUrl: string | undefined): void {
   if (hasOwnOrigin(request, baseUrl)) return
@@ -119,11 +119,11 @@ function credentialsOf({ headers }: FastifyRequest): Record<string, string> {
   return Object.fromEntries(known)
 }
 
-/** The request as the transport wants it; its body goes beside it. */
+/** Returns the request in the form of the transport; its body is passed separately. */
 function toWebRequest({ headers }: FastifyRequest): Request {
   const known = Object.entries(headers).flatMap(([name, value]) =>
     typeof value === 'string' ? [[name, value] as [string, string]] : [],
   )
-  // Nobody resolves the address: nothing of it is looked at.
+  // The address is neither resolved nor read.
   return new Request('http://salus/mcp', { method: 'POST', headers: known })
 }

@@ -50,9 +50,7 @@ const managementKey = matching(
   'start with mg_, with at least 16 letters or digits after it',
 )
 
-/**
- * Every setting, in the order in which the docs list them: docs/settings.md is made of this table.
- */
+/** Every setting, in the order of the docs: docs/settings.md is generated from this table. */
 export const SETTINGS = {
   port: setting(
     'PORT',

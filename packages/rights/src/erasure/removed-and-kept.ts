@@ -6,8 +6,8 @@ import type { FoundOfPerson } from './erasures.repository.ts'
 const NOT_COVERED = [
   'backups and exports that were made before',
   'deleted rows in files of the stores, until they are overwritten or cleaned up',
-  'what webhooks had been delivered to endpoints of the team',
-  'what laboratories and providers hold themselves',
+  'events that webhooks had delivered to endpoints of the team',
+  'data that laboratories and providers hold themselves',
 ]
 
 /**

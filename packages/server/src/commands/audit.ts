@@ -17,7 +17,7 @@ import { openFiles } from '../stores.ts'
 import { runOnDatabase } from './reach-database.ts'
 import { findSecretBox } from './record-command.ts'
 
-/** What "salus audit" does, on the database itself; the server may run meanwhile. */
+/** Runs "salus audit" on the database itself; the server may run meanwhile. */
 
 const [dataDirectory = '', command, ...values] = process.argv.slice(2)
 const config = { ...readConfig(), dataDirectory: resolve(dataDirectory) }

@@ -26,9 +26,9 @@ import { withOwnStores, withStores } from './reach-stores.ts'
 import { recordCommand } from './record-command.ts'
 
 /**
- * What "salus backup" and "salus restore" do, on the stores themselves: the data directory, the
- * action, where the backups are, and for a restore or a check which one, for a new backup how many
- * to keep.
+ * Runs "salus backup" and "salus restore" on the stores themselves. The arguments are the data
+ * directory, the action, the place of the backups, and the backup to restore or check or, for a new
+ * backup, the number of backups to keep.
  */
 
 const KEY_PURPOSE = 'backups'
@@ -43,7 +43,7 @@ const REPORT_MS = 100
 let reportedAt = 0
 let unreportedBytes = 0
 
-/** Tells the command line, which shows it. */
+/** Reports progress to the command line, which shows it. */
 function report({ bytes, ...progress }: BackupProgress): void {
   if (isStopped) throw new StartupError('Stopped.')
   unreportedBytes += bytes
@@ -53,7 +53,7 @@ function report({ bytes, ...progress }: BackupProgress): void {
   unreportedBytes = 0
 }
 
-/** A line that stays, below which nothing moves any more. */
+/** Prints a permanent line, after which the progress ends. */
 function say(line: string): void {
   process.send?.('end')
   console.log(line)
@@ -132,7 +132,7 @@ async function list(): Promise<void> {
   }
 }
 
-/** The named backup, or the newest that is complete. */
+/** Returns the named backup, or the newest that is complete. */
 async function findArchive(): Promise<BackupArchive> {
   const target = await openWhere(config)
   const complete = (await listBackups(target)).filter(({ isComplete }) => isComplete)

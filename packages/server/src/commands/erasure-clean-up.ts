@@ -7,15 +7,14 @@ import { readConfig } from '../config.ts'
 import { withStores } from './reach-stores.ts'
 
 /**
- * What "salus erasure clean-up" does: ends what the stores themselves still hold of rows that were
- * deleted. The server may run meanwhile; with "full" its statements wait while a table is
- * rewritten.
+ * Runs "salus erasure clean-up", which removes what the stores themselves still hold of deleted
+ * rows. The server may run meanwhile; with "full" its statements wait while a table is rewritten.
  */
 
 const [dataDirectory = '', how = ''] = process.argv.slice(2)
 const config = { ...readConfig(), dataDirectory: resolve(dataDirectory) }
 
-/** ClickHouse keeps a file for eight minutes after the one that took its place. */
+/** ClickHouse keeps a file for eight minutes after it was replaced. */
 const MOST_WAIT_MS = 15 * 60_000
 const POLL_MS = 5_000
 

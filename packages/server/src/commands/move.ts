@@ -34,8 +34,8 @@ import {
 } from '../stores.ts'
 
 /**
- * What "salus move" does: fills external stores with what lies in a data directory, while the
- * server is stopped, and finds that both are equal. The data directory stays as it is.
+ * Runs "salus move", which copies a data directory into external stores while the server is
+ * stopped, and checks that both are equal. The data directory does not change.
  */
 
 const [dataDirectory = '', only = ''] = process.argv.slice(2)
@@ -43,7 +43,7 @@ const config = { ...readConfig(), dataDirectory: resolve(dataDirectory) }
 const closers: Closers = []
 const log = createLogger('error')
 
-/** What the command line makes a bar of. */
+/** Reports progress to the command line, which shows a bar. */
 const report: ReportMove = (progress) => process.send?.(progress)
 
 const optionsOf = (config: Config): StoresOptions => ({
@@ -137,7 +137,7 @@ async function openSources(stores: Set<MovedStore>) {
   return { postgres, clickhouse, files }
 }
 
-/** All three as the server will have them: one that is not moved stays where it is. */
+/** Opens all three as the server will use them: one that is not moved stays where it is. */
 async function openTargets() {
   const options = optionsOf(config)
   return {
@@ -149,8 +149,8 @@ async function openTargets() {
 type Targets = Awaited<ReturnType<typeof openTargets>>
 
 /**
- * Nothing is written before all targets were found to be unused, or filled by an earlier run of
- * this move.
+ * Writes nothing before all targets were found to be unused, or filled by an earlier run of this
+ * move.
  */
 async function claim(stores: Set<MovedStore>, record: MoveRecord, target: Targets): Promise<void> {
   const isUnused = {
@@ -170,7 +170,10 @@ async function claim(stores: Set<MovedStore>, record: MoveRecord, target: Target
   for (const store of stores) record.begin(store, addresses[store])
 }
 
-/** Without names and passwords. A server by itself has not all that is in its cluster. */
+/**
+ * Returns addresses without names and passwords. A single server does not have all data of its
+ * cluster.
+ */
 function addressesOf(config: Config) {
   const { databaseUrl, clickhouseUrl, clickhouseCluster: cluster, filesLocation } = config
   const bare = (text = ''): string =>

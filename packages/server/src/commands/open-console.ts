@@ -7,15 +7,15 @@ import { runOnDatabase } from './reach-database.ts'
 import { recordCommand } from './record-command.ts'
 
 /**
- * Prints an address that opens the console signed in, once, for whoever may read the data directory
- * or has DATABASE_URL; the server may run meanwhile.
+ * Prints a URL that signs in to the console once, for operators who may read the data directory or
+ * have DATABASE_URL; the server may run meanwhile.
  */
 
 const [dataDirectory, givenUrl] = process.argv.slice(2)
 const config = readConfig()
 if (dataDirectory !== undefined) config.dataDirectory = resolve(dataDirectory)
 
-/** Where browsers reach the server, as far as its settings tell. */
+/** Returns the URL at which browsers reach the server, as its settings define it. */
 function serverUrlOf({ baseUrl, host, port }: Config): string {
   if (baseUrl !== undefined) return baseUrl
   const isEveryAddress = host === '0.0.0.0' || host === '::'

@@ -14,8 +14,8 @@ const UNDEFINED_TABLE = '42P01'
 const EMPTY = 'The database is empty. Start Salus, which creates the keys.'
 
 /**
- * Runs a command that works on the database of these settings itself, whether the server runs or
- * not, and leaves everything as it was. What is wrong is told in a line, with exit code 1.
+ * Runs a command on the database of these settings itself, whether the server runs or not, and
+ * restores the former state. An error is printed as one line, with exit code 1.
  */
 export async function runOnDatabase(
   config: Config,
@@ -56,8 +56,8 @@ async function reachDatabase(config: Config): Promise<{ url: string; close: () =
 }
 
 /**
- * The address of the database of these settings; undefined of an embedded one that does not run
- * now.
+ * Returns the URL of the database of these settings; undefined for an embedded one that does not
+ * run now.
  */
 export async function findDatabase(config: Config): Promise<string | undefined> {
   if (config.databaseUrl !== undefined) return config.databaseUrl

@@ -19,12 +19,12 @@ export interface ReachedStores<Store extends ClickHouseReader = ClickHouseReader
   files: FileStore
 }
 
-/** A dump, the guard of its instant, and whoever asks beside them. */
+/** A dump, the transaction of its instant, and queries besides them. */
 const POOL_SIZE = 4
 
 /**
- * Does the work on the stores of these settings, whether the server runs or not, and leaves it as
- * it was.
+ * Does the work on the stores of these settings, whether the server runs or not, and restores the
+ * former state.
  */
 export async function withStores<Result>(
   config: Config,
@@ -34,7 +34,7 @@ export async function withStores<Result>(
     const running = await findDatabase(config)
     const shared = config.clickhouseUrl === undefined && running !== undefined
     const clickhouse = shared ? await findSharedClickHouse(clickhouseFolder(config)) : undefined
-    // Alone in the directory, or the one who has it shares what lies in it.
+    // Either no other process uses the directory, or the one that does shares its stores.
     const isShared = config.clickhouseUrl !== undefined || clickhouse !== undefined
     if (running === undefined || !isShared) takeDirectory(config, closers)
     const url = running ?? (await startPostgres(config, closers))
@@ -45,8 +45,9 @@ export async function withStores<Result>(
 }
 
 /**
- * Does the work on the stores of these settings while no server uses them; embedded ones are made.
- * @throws StartupError when a server runs in the data directory, or something is there already
+ * Does the work on the stores of these settings while no server uses them; embedded ones are
+ * created.
+ * @throws StartupError when a server runs in the data directory, or the stores are not empty
  */
 export async function withOwnStores<Result>(
   config: Config,

@@ -7,8 +7,7 @@ import { runOnDatabase } from './reach-database.ts'
 import { recordCommand } from './record-command.ts'
 
 /**
- * What "salus secrets rotate" does, on the database itself; the server may run meanwhile, with both
- * keys.
+ * Runs "salus secrets rotate" on the database itself; the server may run meanwhile, with both keys.
  */
 
 const [dataDirectory = ''] = process.argv.slice(2)

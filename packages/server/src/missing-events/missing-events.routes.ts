@@ -10,7 +10,7 @@ interface MissingEventOptions {
   config: { eventRetentionDays: number }
 }
 
-/** Why there was no event, by a key of the team. */
+/** Registers the explanation of missing events for keys of a team. */
 export function registerPersonMissingEventRoutes(
   app: App,
   { catalog, config }: MissingEventOptions,
@@ -33,7 +33,7 @@ export function registerPersonMissingEventRoutes(
   )
 }
 
-/** The same among the routes of managed environments. */
+/** Registers the same among the routes of managed environments. */
 export function registerMissingEventRoutes(
   app: App,
   { catalog, config }: MissingEventOptions,

@@ -1,16 +1,16 @@
 /**
- * Why there was no event of a type about a person
+ * Reasons for which there was no event of a type about a user
  * (docs/contract/08-webhooks-and-events.md#why-was-there-no-event).
  */
 export const MISSING_REASONS = {
-  // It would not reach anybody.
+  // No webhook would receive it.
   no_webhook: 'The environment has no webhook, so events are stored but not sent.',
   webhook_disabled: 'The webhook is disabled.',
   webhook_not_subscribed: 'The webhook does not subscribe to this type of event.',
   event_type_prefixes: 'The event_type_prefixes of the team exclude this type of event.',
   not_about_person: 'Events of this type are not about a single user and have no user_id.',
 
-  // Nothing could be stored.
+  // No data could be stored.
   no_connection: 'The user has no connection.',
   connection_error: 'The connection ended with an error. The user has to connect again.',
   connection_paused: 'The connection is paused, so no data are ingested.',
@@ -21,7 +21,7 @@ export const MISSING_REASONS = {
     'The user has ingestion bounds. Data outside of them are dropped without an event.',
   quarantined: 'Some items could not be stored and are in quarantine with a reason.',
 
-  // It was stored, and no event was due.
+  // Data were stored, and no event was due.
   unchanged: 'Data are stored. Data that arrive again unchanged emit no event.',
   never_changed:
     'New data emit the event that ends in .created; .updated is emitted when a stored value changes.',
@@ -59,7 +59,7 @@ export const MISSING_REASONS = {
 
 export type MissingReason = keyof typeof MISSING_REASONS
 
-/** A reason with what it is about. */
+/** A reason with its subject. */
 export interface FoundReason {
   code: MissingReason
   webhook_id?: string

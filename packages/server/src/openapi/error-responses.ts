@@ -11,7 +11,7 @@ const RETRY_AFTER: JsonObject = {
 }
 
 /**
- * Bodies of refusals (docs/contract/01-conventions.md#errors): a code for most, a text for 404, a
+ * Bodies of errors (docs/contract/01-conventions.md#errors): a code for most, a text for 404, a
  * list for 422.
  */
 const Refusal: JsonObject = {
@@ -95,10 +95,10 @@ const answer = (schema: string, description: string, example: Json): JsonObject 
 const refusal = (code: ErrorType, description: string): JsonObject =>
   answer('Refusal', description, exampleOf(code))
 
-/** Refusals of keys and tokens that are limited to a person, or to reading. */
+/** Errors of keys and tokens that are limited to a user, or to reading. */
 const REACH: readonly ErrorType[] = ['own_user_only', 'one_user_only', 'read_only']
 
-/** Answers that operations share. */
+/** Error responses that operations share. */
 export const ERROR_RESPONSES: JsonObject = {
   Unauthorized: refusal('invalid_api_key', 'The credential is missing, unknown or expired.'),
   NotFound: answer('NotFound', 'The id is unknown or belongs to another team.', {
@@ -142,7 +142,7 @@ export const ERROR_RESPONSES: JsonObject = {
   ),
 }
 
-/** One refusal a code, which operations refer to. */
+/** Returns one example for each code, which operations refer to. */
 export const errorExamples = (codes: Iterable<ErrorType>): JsonObject =>
   Object.fromEntries(
     [...codes]
@@ -150,7 +150,7 @@ export const errorExamples = (codes: Iterable<ErrorType>): JsonObject =>
       .map((code) => [code, { summary: ERROR_TYPES[code][1], value: exampleOf(code) }]),
   )
 
-/** Declares what the operation may refuse, and with which codes, which are returned. */
+/** Declares the errors of the operation with their codes, and returns the codes. */
 export function addErrorResponses(operation: Operation): ErrorType[] {
   const { content } = operation
   const codes = codesOf(operation)
@@ -194,7 +194,7 @@ function coded(status: number, all: readonly ErrorType[]): JsonObject {
   }
 }
 
-/** A refusal, with what some codes say beside the two fields of all. */
+/** Returns the schema of an error, with the additional fields of some codes. */
 function schemaOf(codes: readonly ErrorType[]): JsonObject {
   const refusal = refer('schemas', 'Refusal')
   return codes.includes('INVALID_REQUEST')
@@ -202,9 +202,7 @@ function schemaOf(codes: readonly ErrorType[]): JsonObject {
     : refusal
 }
 
-/**
- * Codes of each operation that the table names; a 404 answers a text and is the same everywhere.
- */
+/** Codes of each operation that the table names; a 404 has a text and is the same everywhere. */
 const CODES_OF_OPERATION = new Map<string, ErrorType[]>()
 for (const [code, [status, , where]] of Object.entries<ErrorRow>(ERROR_TYPES)) {
   for (const id of status === 404 || typeof where === 'string' ? [] : (where ?? [])) {
@@ -215,7 +213,7 @@ for (const [code, [status, , where]] of Object.entries<ErrorRow>(ERROR_TYPES)) {
 const takes = ({ content }: Operation, parameter: string): boolean =>
   ((content.parameters ?? []) as JsonObject[]).some(({ name }) => name === parameter)
 
-/** Codes that follow from what an operation takes, or where it is: in words, and as a rule. */
+/** Codes that follow from the input or the path of an operation: a description, and a rule. */
 export const CODE_RULES: readonly [ErrorType, string, (operation: Operation) => boolean][] = [
   ['invalid_date_range', 'operations that take `start_date`', (one) => takes(one, 'start_date')],
   [
@@ -224,7 +222,7 @@ export const CODE_RULES: readonly [ErrorType, string, (operation: Operation) => 
     (one) => takes(one, 'start_date') && /summary|merged/.test(one.path),
   ],
   ['invalid_cursor', 'operations that take `next_cursor`', (one) => takes(one, 'next_cursor')],
-  // Named where 413 has further codes; elsewhere the shared answer says it.
+  // Listed where 413 has further codes; elsewhere the shared response covers it.
   [
     'body_too_large',
     'operations that take a body',
@@ -264,7 +262,7 @@ function codesOf(operation: Operation): ErrorType[] {
   return [...new Set([...own, ...following.map(([code]) => code)])]
 }
 
-/** Operations of which a row of the table names a 404 of their own. */
+/** Operations for which a row of the table names a 404 of their own. */
 const NOT_FOUND_NAMED = new Set(
   Object.values<ErrorRow>(ERROR_TYPES).flatMap(([status, , where]) =>
     status === 404 && Array.isArray(where) ? where : [],
@@ -273,7 +271,7 @@ const NOT_FOUND_NAMED = new Set(
 const isNotFoundNamed = ({ content }: Operation): boolean =>
   NOT_FOUND_NAMED.has(String(content.operationId))
 
-/** Whether a key of a team opens it, which may be limited to a person or to reading. */
+/** Whether a key of a team, which may be limited to a user or to reading, gives access to it. */
 function takesTeamKey({ path, content }: Operation): boolean {
   return (
     !path.startsWith('/v1/') &&

@@ -1,6 +1,6 @@
 import { IDS } from './ids.registry.ts'
 
-/** What a field of a body is, in a sentence, and values that may stand for it in an example. */
+/** Description of a field of a body in a sentence, and values for an example of it. */
 export type FieldRow = readonly [description: string, ...examples: unknown[]]
 
 const SAMPLES = 'Samples of the value during the record.'
@@ -11,7 +11,7 @@ const PICTURE = 'A picture, as base64.'
 const START_INSTANT = '2026-02-10T08:00:00+00:00'
 const END_INSTANT = '2026-02-10T08:05:00+00:00'
 
-/** Fields of the person, the address and the credentials that laboratories ask for. */
+/** Fields of the user, the address and the credentials that laboratories require. */
 const PEOPLE: Record<string, FieldRow> = {
   first_name: ['Given name.', 'Ada'],
   last_name: ['Family name.', 'Moreau'],
@@ -459,7 +459,7 @@ const OPERATION: Record<string, FieldRow> = {
   file: ['Content of the file.'],
 }
 
-/** How apps on phones sign in, and how they synchronize. */
+/** Fields of the sign-in and the synchronization of apps on phones. */
 const MOBILE: Record<string, FieldRow> = {
   subject_token: ['The `user_token` of the sign-in token.', 'eyJhbGciOiJSUzI1NiJ9.e30.c2ln'],
   refresh_token: [
@@ -502,7 +502,7 @@ const MOBILE: Record<string, FieldRow> = {
 
 const SCOPES_OF = 'Scopes by the names of the provider; null removes the requirement.'
 
-/** How people are connected, and what a team settles about it. */
+/** Fields of connections, and of the settings of a team for them. */
 const LINKS: Record<string, FieldRow> = {
   link_token: [
     'Link token for one connection of one person; it expires after one hour.',

@@ -1,6 +1,8 @@
 import { isObject, type Json, type JsonObject } from './document-parts.ts'
 
-/** Whether the schema takes the value, as far as candidates of the tables have to be told apart. */
+/**
+ * Whether the schema accepts the value, as precisely as choosing a candidate of the tables needs.
+ */
 export function fits(schema: JsonObject, value: unknown): boolean {
   const { anyOf, type, enum: allowed, pattern, format, minLength = 0, maxLength } = schema
   if (Array.isArray(anyOf)) return anyOf.some((part) => isObject(part) && fits(part, value))

@@ -45,7 +45,7 @@ export function registerDocs(app: FastifyInstance, { config }: OpenApiOptions): 
   if (!config.docsOffered) return
   const protection = protectPage(config.docsKey)
   // Routes do not change while the process runs. The tables that describe them are loaded with the
-  // first request, so that a server that nobody asks for the document never holds them.
+  // first request, so that a server without such requests never holds them.
   let document: Promise<(baseUrl: string) => string> | undefined
   const options = { schema: { hide: true }, ...protection }
   app.get('/openapi.json', options, async (request, reply) => {
@@ -56,7 +56,7 @@ export function registerDocs(app: FastifyInstance, { config }: OpenApiOptions): 
   registerDocsPages(app, protection)
 }
 
-/** Stands for the address of the server in the text that is kept. */
+/** Placeholder of the server's URL in the cached text. */
 const BASE_URL = '{base_url}'
 
 async function makeDocument(

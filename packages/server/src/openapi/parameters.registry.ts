@@ -1,11 +1,12 @@
 import { IDS } from './ids.registry.ts'
 
-/** What a parameter means wherever it stands, and what one may write. */
+/** Meaning of a parameter wherever it is used, and values for it. */
 export interface ParameterRow {
-  /** For where the schema of the route has no description of its own. */
+  /** Used where the schema of the route has no description of its own. */
   description: string
   /**
-   * The first that fits the schema of the route is shown; without any, one is made of the schema.
+   * The first that matches the schema of the route is shown; without any, one is made from the
+   * schema.
    */
   examples?: readonly unknown[]
 }

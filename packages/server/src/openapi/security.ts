@@ -44,7 +44,10 @@ const apiKey = (name: string, description: string): JsonObject => ({
   description,
 })
 
-/** Which credentials open an address, any of them: the management API is under a key of its own. */
+/**
+ * Returns the credentials that give access to a path, any of them: the management API needs its own
+ * key.
+ */
 export function securityOf(path: string, aliasesEnabled: boolean, isForApps = false): Json[] {
   const ofTeam = ['teamKey', 'teamToken', 'teamKeyAlias', ...(isForApps ? ['appToken'] : [])]
   const names = path.startsWith('/v1/')

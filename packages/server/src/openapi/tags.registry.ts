@@ -6,10 +6,10 @@ export interface Tag {
   description: string
 }
 
-/** What is deprecated is gathered here, wherever it belonged. */
+/** Tag of all deprecated operations, whatever their original tag was. */
 export const DEPRECATED_TAG = 'Deprecated'
 
-/** In the order in which somebody who starts needs them. */
+/** Tags in the order in which a new user needs them. */
 export const TAGS: readonly Tag[] = [
   {
     name: 'Users',

@@ -10,13 +10,13 @@ const text = (description: string, more: JsonObject = {}): JsonObject => ({
 })
 const ID = { format: 'uuid' }
 
-/** The bodies of the messages to webhook endpoints, by the name of the event. */
+/** Returns the bodies of the messages to webhook endpoints, by the name of the event. */
 export const listWebhookMessages = (): JsonObject =>
   Object.fromEntries(EVENT_CATALOG.map((type) => [type.name, messageOf(type)]))
 
 /**
- * The section `webhooks` of the document, from what listWebhookMessages gave and the schemas of
- * which were moved to the components since.
+ * Returns the section `webhooks` of the document, from the result of listWebhookMessages, whose
+ * schemas were moved to the components meanwhile.
  */
 export function describeWebhooks(messages: JsonObject): JsonObject {
   return Object.fromEntries(
@@ -90,7 +90,7 @@ function messageOf({ name, data, isAboutUser, example }: EventType): JsonObject 
 }
 
 /**
- * As the framework collects the schemas of routes, so that equal ones are one in the components.
+ * Converts a schema as the framework does for routes, so that equal ones are one in the components.
  */
 function asCollected(value: Json): Json {
   if (Array.isArray(value)) return value.map(asCollected)

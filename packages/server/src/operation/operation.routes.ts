@@ -16,8 +16,8 @@ import {
 const tags = ['Operation']
 
 /**
- * What whoever runs the installation looks at (docs/contract/01-conventions.md#operation). The
- * scope needs the hook of the management API.
+ * Registers the operations for the operator of the installation
+ * (docs/contract/01-conventions.md#operation). The scope needs the hook of the management API.
  */
 export function registerOperationRoutes(app: App, options: StatusOptions): void {
   const { db } = options
@@ -135,7 +135,7 @@ function registerJobs(app: App, { db }: StatusOptions): void {
   )
 }
 
-/** Who did what in an environment. Among the routes of managed environments. */
+/** Registers the audit log of an environment, among the routes of managed environments. */
 export function registerEnvironmentAuditRoutes(app: App): void {
   app.get(
     `${ENVIRONMENT_PATH}/audit_log`,

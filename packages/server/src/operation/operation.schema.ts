@@ -4,7 +4,9 @@ import { ENVIRONMENTS } from '@salus/kernel/scope'
 import { READER_PROTECTIONS } from '@salus/lab/reports'
 import Type from 'typebox'
 
-/** What whoever runs the installation sees of it (docs/contract/01-conventions.md#operation). */
+/**
+ * State of the installation, as its operator sees it (docs/contract/01-conventions.md#operation).
+ */
 
 const TableSize = Type.Object(
   {
@@ -139,7 +141,7 @@ export const JobQuery = Type.Object({
 })
 export type JobQuery = Type.Static<typeof JobQuery>
 
-/** Whose a row is. */
+/** Team of a row. */
 export const TeamOfRow = Nullable(
   Type.Object(
     { id: Uuid, name: Type.String(), env: TextEnum(ENVIRONMENTS), organization_id: Uuid },

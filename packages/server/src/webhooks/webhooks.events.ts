@@ -31,5 +31,5 @@ export const attemptExhausted = defineEvent({
   },
 })
 
-/** The events that this domain raises. */
+/** The events that this domain emits. */
 export const WEBHOOK_EVENTS = [attemptExhausted]

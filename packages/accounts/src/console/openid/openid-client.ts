@@ -113,8 +113,8 @@ export class OpenIdProvider {
 export function findRule(rules: readonly RoleRule[], { all }: Claims): RoleRule | undefined {
   return rules.find(({ claim, value }) => {
     if (claim === 'email' && all.email_verified !== true) return false
-    const told = all[claim]
-    return Array.isArray(told) ? told.includes(value) : told === value
+    const values = all[claim]
+    return Array.isArray(values) ? values.includes(value) : values === value
   })
 }
 

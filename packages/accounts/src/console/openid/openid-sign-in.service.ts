@@ -67,6 +67,10 @@ async function readClaims(
 
 /** Returns the codes of an error; messages of the provider may contain names of users. */
 function reasonOf(error: unknown): string {
-  const { name, code, error: told } = error as { name?: unknown; code?: unknown; error?: unknown }
-  return [name, code, told].filter((part) => typeof part === 'string').join(' ')
+  const {
+    name,
+    code,
+    error: oauthError,
+  } = error as { name?: unknown; code?: unknown; error?: unknown }
+  return [name, code, oauthError].filter((part) => typeof part === 'string').join(' ')
 }

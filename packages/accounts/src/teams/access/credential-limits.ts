@@ -33,7 +33,7 @@ declare module 'fastify' {
      * For a route whose path names neither a user nor an object of one: the part that names the
      * user, or `none` when it is about no user. Routes without it are about the whole team.
      */
-    personIn?: 'query' | 'nobody'
+    personIn?: 'query' | 'none'
   }
 }
 
@@ -51,7 +51,7 @@ export async function enforceLimits(request: FastifyRequest, owners: OwnersOfIds
   const { userId } = limits
   if (userId === null) return
   const { personIn } = request.routeOptions.config
-  if (personIn === 'nobody') return
+  if (personIn === 'none') return
   const params = (request.params ?? {}) as Record<string, string>
   const query = request.query as { user_id?: unknown }
   if (personIn === 'query' && query.user_id !== undefined) return requireSelf(query.user_id, userId)

@@ -13,7 +13,7 @@ export function registerTeamRoutes(app: App, config: { baseUrl: string | undefin
   app.get(
     '/v2/access',
     {
-      config: { personIn: 'nobody' },
+      config: { personIn: 'none' },
       schema: {
         operationId: 'getAccess',
         tags: ['Team'],

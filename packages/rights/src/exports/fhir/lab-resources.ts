@@ -81,7 +81,7 @@ function toResultValue(
     ? {
         dataAbsentReason: {
           coding: [{ system: ABSENT_REASONS, code: 'unknown' }],
-          text: 'not told',
+          text: 'not reported',
         },
       }
     : { valueString: label === undefined ? value : `${value} ${label}` }

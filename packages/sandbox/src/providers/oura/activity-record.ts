@@ -65,7 +65,7 @@ function totalsOf(calendar: Calendar, from: number, to: number): Totals {
   return totals
 }
 
-/** A document of `daily_activity`, as far as the ring handed it over. */
+/** Returns a document of `daily_activity`, as far as the ring uploaded it. */
 export function activityRecord(calendar: Calendar, day: number, until: number): object {
   const from = calendar.day(day).from + DAY_BEGINS_MS
   const end = calendar.day(day + 1).from + DAY_BEGINS_MS

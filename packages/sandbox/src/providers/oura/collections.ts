@@ -18,26 +18,26 @@ import {
   workoutRecord,
 } from './records.ts'
 
-/** How long before an account was looked at its data begin. */
+/** Number of days before the first look at an account at which its data begin. */
 export const PAST_DAYS = 400
 
-/** Up to when the ring of an account handed its data over. */
+/** Returns the time up to which the ring of an account uploaded its data. */
 export const ouraUntil = (calendar: Calendar, now: number): number =>
   syncedUntil(calendar, now, RING_SYNC)
 
 interface Daily {
-  /** Records of a day that are there when the ring handed over until then. */
+  /** Records of a day that exist when the ring uploaded until then. */
   readonly records: (calendar: Calendar, day: number, until: number) => object[]
-  /** Whether a record changes as the day goes on. */
+  /** Whether a record changes during the day. */
   readonly grows?: true
-  /** Any of these scopes opens it. */
+  /** Any of these scopes gives access to it. */
   readonly scopes: readonly string[]
 }
 
 const nightOf = (calendar: Calendar, day: number, until: number) =>
   seenSleeps(calendar, day, until).find(({ kind }) => kind === 'night')
 
-/** Records of a day, once for a night that was seen. */
+/** Records of a day, one for a night that was recorded. */
 const withNight =
   (make: (calendar: Calendar, day: number) => object): Daily['records'] =>
   (calendar, day, until) =>
@@ -126,7 +126,7 @@ const ringsOn: Daily['records'] = (calendar, number) =>
     ? []
     : [ringRecord(calendar, ringOn(calendar, number))]
 
-/** What Oura serves by day. */
+/** Collections that Oura serves by day. */
 export const DAILY: Readonly<Record<OuraCollection, Daily>> = {
   daily_activity: { records: activityOn, grows: true, scopes: ['daily'] },
   daily_sleep: {
@@ -158,7 +158,7 @@ export const DAILY: Readonly<Record<OuraCollection, Daily>> = {
 
 const timeTexts: string[] = []
 
-/** `T08:15:00+00:00` of a minute of the day. */
+/** Returns `T08:15:00+00:00` for a minute of the day. */
 function timeText(minute: number): string {
   let text = timeTexts[minute]
   if (text === undefined) {
@@ -169,13 +169,13 @@ function timeText(minute: number): string {
   return text
 }
 
-/** How far apart heart rates are: people whose account wishes so have one a minute. */
+/** Interval of heart rates: one minute for people whose account has that option. */
 export const heartRateStep = ({ person: { traits } }: Calendar): number =>
   (traits.has('minute') ? 1 : 5) * MINUTE_MS
 
 /**
- * Records of `heartrate` as JSON, comma-separated, and how many; written by hand because there are
- * many.
+ * Returns records of `heartrate` as JSON, comma-separated, and their number; written by hand
+ * because there are many.
  */
 export function heartRateText(calendar: Calendar, span: Span): { text: string; count: number } {
   let text = ''
@@ -194,6 +194,6 @@ export function heartRateText(calendar: Calendar, span: Span): { text: string; c
   return { text, count }
 }
 
-/** All days of a span, as far as there are data. */
+/** Returns all days of a span for which there are data. */
 export const daysOf = (calendar: Calendar, span: Span): Day[] =>
   span.from < span.to ? calendar.days(span) : []

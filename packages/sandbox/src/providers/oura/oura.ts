@@ -49,7 +49,7 @@ function register(app: FastifyInstance, context: VendorContext): void {
   }
 }
 
-/** Of daily records those whose day touches the span. */
+/** Returns the records of a span; daily records are those whose day overlaps it. */
 function truth(calendar: Calendar, span: Span, now: number): Record<string, unknown[]> {
   const past = withinPast(span, now)
   const samples = heartRateText(calendar, {

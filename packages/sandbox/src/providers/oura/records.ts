@@ -7,10 +7,7 @@ import { type Sleep, STAGE_MS, type Stage, secondsIn, sleepsOn } from '../people
 import { isWornDuring } from '../people/states.ts'
 import { recordId } from './record-id.ts'
 
-/**
- * Records of Oura's API v2, each a function of the person, the day and what was handed over until
- * then.
- */
+/** Records of Oura's API v2, each a function of the person, the day and the upload time. */
 
 const DIGITS: Record<Stage, string> = { deep: '1', light: '2', rem: '3', awake: '4' }
 
@@ -20,7 +17,7 @@ const clampScore = (value: number): number => Math.round(Math.min(Math.max(value
 const scoreAt = (calendar: Calendar, use: number, day: number, mean: number): number =>
   clampScore(mean + 7 * normalAt(derive(calendar.person.seed, 700 + use), day))
 
-/** Sleeps that end on a day and were seen by a ring that handed them over. */
+/** Returns sleeps that end on a day and were recorded and uploaded by a ring. */
 export function seenSleeps(calendar: Calendar, day: number, until: number): Sleep[] {
   return sleepsOn(calendar, day).filter(
     (sleep) => sleep.to <= until && isWornDuring(calendar, sleep),
@@ -35,7 +32,7 @@ function samplesOf(calendar: Calendar, sleep: Sleep) {
   const seed = derive(calendar.person.seed, 720)
   heart.each(sleep, MINUTE_MS, (at, rate) => {
     const position = Math.floor((at - sleep.from) / STAGE_MS)
-    // A ring that slipped sees nothing for a while.
+    // A ring that slipped measures nothing for a while.
     if (beats[position] !== null || isAt(seed, Math.floor(at / STAGE_MS), 0.03)) return
     beats[position] = rate
     variability[position] = heart.variabilityAt(at)
@@ -63,7 +60,7 @@ function movementOf(sleep: Sleep, seed: number): string {
   return text
 }
 
-/** A document of `sleep`. */
+/** Returns a document of `sleep`. */
 export function sleepRecord(calendar: Calendar, sleep: Sleep): object {
   const offset = calendar.offsetAt(sleep.to)
   const startOffset = calendar.offsetAt(sleep.from)
@@ -109,7 +106,7 @@ export function sleepRecord(calendar: Calendar, sleep: Sleep): object {
   }
 }
 
-/** Records of daily data are dated by the local midnight of their day. */
+/** Records of daily data have the local midnight of their day. */
 function midnightText(calendar: Calendar, day: number): string {
   const { from } = calendar.day(day)
   return localText(from, calendar.offsetAt(from))
@@ -134,7 +131,7 @@ const meanOf = (values: Record<string, number>): number => {
   return clampScore(all.reduce((sum, value) => sum + value, 0) / all.length)
 }
 
-/** A document of `daily_sleep`, for a day with a night. */
+/** Returns a document of `daily_sleep`, for a day with a night. */
 export function dailySleepRecord(calendar: Calendar, night: Sleep): object {
   const contributors = sleepScores(calendar, night)
   return {
@@ -169,7 +166,7 @@ function readinessPart(calendar: Calendar, day: number) {
   }
 }
 
-/** A document of `daily_readiness`. */
+/** Returns a document of `daily_readiness`. */
 export function readinessRecord(calendar: Calendar, day: number): object {
   return {
     id: recordId(calendar, 'daily_readiness', day, 0),
@@ -179,7 +176,7 @@ export function readinessRecord(calendar: Calendar, day: number): object {
   }
 }
 
-/** A document of `daily_spo2`. */
+/** Returns a document of `daily_spo2`. */
 export function oxygenRecord(calendar: Calendar, day: number): object {
   const { oxygen, disturbance } = nightSignsOn(calendar, day)
   return {
@@ -190,7 +187,7 @@ export function oxygenRecord(calendar: Calendar, day: number): object {
   }
 }
 
-/** A document of `daily_stress`; what was measured grows as the day goes on. */
+/** Returns a document of `daily_stress`; the measured time grows during the day. */
 export function stressRecord(calendar: Calendar, day: number, until: number): object {
   const { night, to, illness } = calendar.day(day)
   const seed = derive(calendar.person.seed, 730)
@@ -211,7 +208,7 @@ export function stressRecord(calendar: Calendar, day: number, until: number): ob
   }
 }
 
-/** A document of `workout`. */
+/** Returns a document of `workout`. */
 export function workoutRecord(calendar: Calendar, day: number, exercise: Exercise): object {
   const { from, to, sport, effort } = exercise
   const { weightKilograms, seed } = calendar.person
@@ -233,12 +230,12 @@ export function workoutRecord(calendar: Calendar, day: number, exercise: Exercis
   }
 }
 
-/** Number of the ring worn on a day: people buy a new one after some years. */
+/** Returns the number of the ring worn on a day: people buy a new one after some years. */
 export function ringOn({ person: { seed } }: Calendar, day: number): number {
   return Math.floor((day + (seed % 700)) / 700)
 }
 
-/** A document of `ring_configuration`, by the number of the ring. */
+/** Returns a document of `ring_configuration`, by the number of the ring. */
 export function ringRecord(calendar: Calendar, ring: number): object {
   const seed = derive(calendar.person.seed, 750)
   const setUpAt = (ring * 700 - (calendar.person.seed % 700)) * 24 * HOUR_MS + 15 * HOUR_MS

@@ -3,7 +3,7 @@ import { HOUR_MS, MINUTE_MS } from './local-time.ts'
 import { derive, isAt, unitAt } from './noise.ts'
 import { type State, StateWalk } from './states.ts'
 
-/** What somebody did in a minute. */
+/** Activity of a person in a minute. */
 export interface ActiveMinute {
   readonly at: number
   /** Metabolic equivalents: 1 is rest. */
@@ -17,7 +17,7 @@ const USE = { bout: 400, walk: 401, minute: 402 }
 const BOUT_MS = 10 * MINUTE_MS
 const METERS_A_STEP = 0.74
 
-/** How likely somebody is about at an hour after getting up. */
+/** Returns how likely a person is active at an hour after getting up. */
 function aboutness(day: Day, at: number): number {
   const hours = (at - day.night.to) / HOUR_MS
   if (hours < 0) return 0.1
@@ -67,7 +67,7 @@ function minuteOf(
   }
 }
 
-/** Every minute of a span, oldest first. */
+/** Returns every minute of a span, the oldest first. */
 export function activeMinutes(calendar: Calendar, { from, to }: Span): ActiveMinute[] {
   const minutes: ActiveMinute[] = []
   const first = Math.ceil(from / MINUTE_MS) * MINUTE_MS

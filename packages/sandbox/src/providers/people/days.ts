@@ -2,7 +2,7 @@ import { HOUR_MS, localDayOf, MINUTE_MS, midnightOf, offsetAt, weekdayOf } from 
 import { betweenAt, derive, isAt, normalAt, pickAt, unitAt } from './noise.ts'
 import { type Person, type Sport, ZONES } from './person.ts'
 
-/** Epoch milliseconds; `to` is not within. */
+/** Epoch milliseconds; `to` is exclusive. */
 export interface Span {
   readonly from: number
   readonly to: number
@@ -10,27 +10,27 @@ export interface Span {
 
 export interface Exercise extends Span {
   readonly sport: Sport
-  /** How hard this one was, beside others of its sport; about 1. */
+  /** Intensity of this one, compared with others of its sport; about 1. */
   readonly effort: number
 }
 
 /**
- * One local day of somebody, from midnight to midnight; of a day of travel that is not 24 hours.
+ * One local day of a person, from midnight to midnight; on a day of travel that is not 24 hours.
  */
 export interface Day extends Span {
   /** Days since 1970-01-01. */
   readonly number: number
-  /** Where they wake up. */
+  /** Time zone in which they wake up. */
   readonly zone: string
   /** From 0, well, to 1. */
   readonly illness: number
-  /** Without exercise and other things for which there is no time. */
+  /** Without exercise and other activities for which there is no time. */
   readonly isTravelling: boolean
   /** The night that ends on this day. */
   readonly night: Span
   readonly nap: Span | undefined
   readonly exercises: readonly Exercise[]
-  /** When a worn device is not worn: charging, or in a drawer. */
+  /** Times at which a device is not worn: charging, or in a drawer. */
   readonly unworn: readonly Span[]
 }
 
@@ -45,7 +45,7 @@ const USE = {
   charging: 107,
 }
 
-/** An episode that may happen once in a number of days, and lies within them. */
+/** An episode that may happen once in a number of days, and is within them. */
 interface Episode {
   readonly from: number
   readonly to: number
@@ -71,7 +71,7 @@ function destinationsOf(home: string, at: number): readonly string[] {
   return others.filter((zone) => offsetAt(zone, at) !== offsetAt(home, at))
 }
 
-/** Where somebody wakes up on a day. */
+/** Returns the zone in which a person wakes up on a day. */
 export function zoneOn({ seed, homeZone, traits }: Person, day: number): string {
   const chance = traits.has('travel') ? 1 : 0.4
   const use = derive(seed, USE.trip)
@@ -90,10 +90,10 @@ function illnessOn({ seed }: Person, day: number): number {
   return Math.sin(Math.PI * part) * betweenAt(derive(use, 4), episode.block, 0.5, 1)
 }
 
-/** So that nobody naps before getting up. */
+/** So that no nap begins before getting up. */
 const LATEST_WAKE_HOUR = 11.5
 
-/** A night before anything else in the way is looked at. */
+/** A night before other events are considered. */
 function usualNight(person: Person, day: number, midnight: number): Span {
   const seed = derive(person.seed, USE.night)
   const isFree = weekdayOf(day) >= 5
@@ -107,7 +107,7 @@ function usualNight(person: Person, day: number, midnight: number): Span {
   return { from, to: from + slots * 5 * MINUTE_MS }
 }
 
-/** A device that lies in a drawer does so from a morning to a morning. */
+/** A device that is in a drawer stays there from one morning to another. */
 function drawerOn({ seed, traits }: Person, day: number): boolean {
   const chance = traits.has('gaps') ? 1 : 0.35
   const use = derive(seed, USE.drawer)
@@ -184,10 +184,10 @@ export function makeDay(person: Person, number: number): Day {
   }
 }
 
-/** Days of somebody that are remembered: enough for a page. */
+/** Number of days of a person that are cached: enough for a page. */
 const MOST_DAYS = 64
 
-/** The days of somebody, remembered for a while. */
+/** The days of a person, cached for a while. */
 export class Calendar {
   readonly person: Person
   readonly #days = new Map<number, Day>()
@@ -206,7 +206,7 @@ export class Calendar {
     return day
   }
 
-  /** The day that an instant is in. */
+  /** Returns the day of an instant. */
   dayAt(at: number): Day {
     let day = this.day(localDayOf(this.person.homeZone, at))
     while (at < day.from) day = this.day(day.number - 1)
@@ -214,14 +214,14 @@ export class Calendar {
     return day
   }
 
-  /** All days that a span touches. */
+  /** Returns all days that a span overlaps. */
   days({ from, to }: Span): Day[] {
     const days: Day[] = []
     for (let day = this.dayAt(from); day.from < to; day = this.day(day.number + 1)) days.push(day)
     return days
   }
 
-  /** Where somebody is: a traveller arrives some time before going to bed. */
+  /** Returns the zone of a person: a traveler arrives some time before going to bed. */
   zoneAt(at: number): string {
     const day = this.dayAt(at)
     if (!day.isTravelling) return day.zone
@@ -229,7 +229,7 @@ export class Calendar {
     return at < arrivalOf(day, next) ? day.zone : next.zone
   }
 
-  /** How far local time is ahead of UTC, in milliseconds. */
+  /** Returns the offset of local time from UTC, in milliseconds. */
   offsetAt(at: number): number {
     return offsetAt(this.zoneAt(at), at)
   }

@@ -37,12 +37,12 @@ const NOTES = [
   'Long walk',
   'Feeling well',
 ]
-/** Longest that a meal is seen in glucose. */
+/** Maximum time for which a meal affects glucose. */
 const MEAL_MS = 5 * HOUR_MS
 
 const mealsOf = new WeakMap<Day, readonly Meal[]>()
 
-/** What somebody ate on a day, oldest first. */
+/** Returns the meals of a person on a day, the oldest first. */
 export function mealsOn(calendar: Calendar, number: number): readonly Meal[] {
   const day = calendar.day(number)
   const known = mealsOf.get(day)
@@ -66,7 +66,10 @@ export function mealsOn(calendar: Calendar, number: number): readonly Meal[] {
   return meals
 }
 
-/** Insulin of a day, oldest first: a long one in the evening, and a rapid one with most meals. */
+/**
+ * Returns the insulin of a day, the oldest first: a long one in the evening, and a rapid one with
+ * most meals.
+ */
 export function injectionsOn(calendar: Calendar, number: number): Injection[] {
   const { person } = calendar
   if (!person.isDiabetic) return []
@@ -85,7 +88,7 @@ export function injectionsOn(calendar: Calendar, number: number): Injection[] {
   return [...rapid, ...(evening < to ? [long] : [])].sort((one, other) => one.at - other.at)
 }
 
-/** Meals that somebody wrote down. */
+/** Returns meals that a person logged. */
 export function loggedMealsOn(calendar: Calendar, number: number): Meal[] {
   const seed = derive(calendar.person.seed, USE.logged)
   return mealsOn(calendar, number).filter(({ at }) => isAt(seed, Math.floor(at / MINUTE_MS), 0.7))
@@ -99,7 +102,7 @@ export function notesOn(calendar: Calendar, number: number): Note[] {
   return [{ at, text: pickAt(derive(seed, 2), number, NOTES) }]
 }
 
-/** A rise of glucose, from 0 to 1, so long after a meal. */
+/** Returns a rise of glucose, from 0 to 1, this long after a meal. */
 function riseAt(since: number): number {
   const hours = since / HOUR_MS
   return hours <= 0 ? 0 : (hours / 0.9) * Math.exp(1 - hours / 0.9)
@@ -116,7 +119,7 @@ function mealRise(calendar: Calendar, day: Day, at: number): number {
   return rise
 }
 
-/** Interstitial glucose, mg/dL. */
+/** Returns interstitial glucose, mg/dL. */
 export function glucoseAt(calendar: Calendar, at: number): number {
   const { seed, isDiabetic } = calendar.person
   const day = calendar.dayAt(at)
@@ -144,24 +147,29 @@ export interface GlucoseValue {
 }
 
 const HISTORIC_MS = 15 * MINUTE_MS
-/** A sensor lasts so long, and the next one is silent for its first hour. */
+/** A sensor lasts this long, and the next one is silent for its first hour. */
 const SENSOR_MS = 14 * 24 * HOUR_MS
 const WARM_UP_MS = HOUR_MS
 
 const sensorOffset = (seed: number): number => (seed % 20_160) * MINUTE_MS
 
-/** The sensor somebody wears at an instant: its number, counted from long ago, and since when. */
+/**
+ * Returns the sensor that a person wears at an instant: its number, counted from long ago, and its
+ * start.
+ */
 export function sensorAt({ person }: Calendar, at: number): { number: number; from: number } {
   const offset = sensorOffset(person.seed)
   const number = Math.floor((at - offset) / SENSOR_MS)
   return { number, from: number * SENSOR_MS + offset }
 }
 
-/** Automatic values, one in 15 minutes, and a few scans a day in between, oldest first. */
+/**
+ * Returns automatic values, one in 15 minutes, and a few scans a day in between, the oldest first.
+ */
 export function glucoseValues(calendar: Calendar, { from, to }: Span): GlucoseValue[] {
   const values: GlucoseValue[] = []
   const scans = derive(calendar.person.seed, USE.control)
-  // Each person's sensor began at a minute of its own.
+  // Each person's sensor began at another minute.
   const shift = (calendar.person.seed % 15) * MINUTE_MS
   const first = Math.ceil((from - shift) / HISTORIC_MS) * HISTORIC_MS + shift
   for (let at = first - HISTORIC_MS; at < to; at += HISTORIC_MS) {
@@ -181,7 +189,7 @@ function isAwake(calendar: Calendar, at: number): boolean {
   return at > day.night.to && at < calendar.day(day.number + 1).night.from
 }
 
-/** A sensor on the arm is off only where somebody had none for days. */
+/** A sensor on the arm is missing only where a person had none for days. */
 function isWorn(calendar: Calendar, at: number): boolean {
   const { unworn, from, to } = calendar.dayAt(at)
   return !unworn.some(

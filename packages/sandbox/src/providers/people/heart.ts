@@ -17,10 +17,10 @@ const USE = {
   breath: 306,
 }
 
-/** Longest that a raised heart rate lasts after exercise. */
+/** Maximum time for which a raised heart rate lasts after exercise. */
 const RECOVERY_MS = 30 * MINUTE_MS
 
-/** Beats a minute above the resting heart rate for what somebody does. */
+/** Returns beats per minute above the resting heart rate for an activity. */
 function effortOf(person: Person, state: State, at: number): number {
   const since = at - state.whole.from
   if (state.exercise !== undefined) {
@@ -65,7 +65,7 @@ export class Heart {
   }
 
   /**
-   * Calls back for every step in a span at which the device was worn, in beats a minute.
+   * Calls back for every step in a span in which the device was worn, in beats per minute.
    * @param stepMs Instants are whole multiples of it since 1970.
    */
   each(
@@ -100,7 +100,7 @@ export class Heart {
     return Math.round(Math.min(Math.max(rate, least), person.maximalHeartRate + 4))
   }
 
-  /** RMSSD at an instant of a sleep, milliseconds. */
+  /** Returns RMSSD at an instant of a sleep, milliseconds. */
   variabilityAt(at: number): number {
     const { restingVariability, seed } = this.#person
     const { illness } = this.#calendar.dayAt(at)
@@ -122,19 +122,22 @@ function contextOf(state: State, at: number): HeartContext {
   return Math.floor(at / (20 * MINUTE_MS)) % 4 === 0 ? 'rest' : 'awake'
 }
 
-/** What the body tells of a night, beside the heart. */
+/** Signs of a night, besides the heart. */
 export interface NightSigns {
   /** Degrees Celsius from the usual. */
   temperatureDeviation: number
-  /** Breaths a minute. */
+  /** Breaths per minute. */
   breath: number
   /** Percent. */
   oxygen: number
-  /** Restless times in an hour of breathing. */
+  /** Disturbances of breathing in an hour. */
   disturbance: number
 }
 
-/** The night of a day of the calendar; illness raises temperature and breath, and lowers oxygen. */
+/**
+ * Returns the signs of a night of the calendar; illness raises temperature and breath, and lowers
+ * oxygen.
+ */
 export function nightSignsOn(calendar: Calendar, number: number): NightSigns {
   const { person } = calendar
   const { illness } = calendar.day(number)

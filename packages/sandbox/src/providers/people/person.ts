@@ -1,8 +1,7 @@
 import { betweenAt, derive, isAt, pickAt, seedOf, unitAt } from './noise.ts'
 
 /**
- * What stays the same of somebody: body, habits, home. Everything else follows from it and the
- * time.
+ * Constant facts of a person: body, habits, home. Everything else follows from these and the time.
  */
 export interface Person {
   readonly seed: number
@@ -20,7 +19,7 @@ export interface Person {
   readonly sleepHours: number
   /** How much later nights before free days begin, hours. */
   readonly weekendShift: number
-  /** From 0, who sits, to 1, who is always about. */
+  /** From 0, sedentary, to 1, always active. */
   readonly activity: number
   /** Days of the week, from Monday, 0, on which they exercise. */
   readonly exerciseDays: ReadonlySet<number>
@@ -70,8 +69,8 @@ export const ZONES: readonly string[] = [
 const SALT = 'salus people'
 
 /**
- * Who has an account with a vendor. What stands between `+` and `@`, or the end, of the account's
- * name are wishes: `travel`, `minute`, `live` (docs/sandbox.md#people).
+ * Returns the owner of an account at a provider. The words between `+` and `@`, or the end, of the
+ * account's name are options: `travel`, `minute`, `live` (docs/sandbox.md#people).
  */
 export function personOf(slug: string, account: string): Person {
   const seed = seedOf(`${SALT}/${slug}/${account}`)
@@ -109,7 +108,7 @@ export function personOf(slug: string, account: string): Person {
   }
 }
 
-/** The wishes in the name of an account. */
+/** Returns the options in the name of an account. */
 export function traitsOf(account: string): ReadonlySet<string> {
   const [name = ''] = account.split('@')
   return new Set(name.split('+').slice(1))

@@ -8,14 +8,14 @@ export interface Sleep extends Span {
   readonly kind: 'night' | 'nap'
   /** Day on which they wake up, days since 1970-01-01. */
   readonly day: number
-  /** One a stage of five minutes. */
+  /** One entry for each stage of five minutes. */
   readonly stages: readonly Stage[]
 }
 
 export const STAGE_MS = 5 * MINUTE_MS
 const CYCLE_SLOTS = 18
 
-/** Deep sleep comes early, dreams come late; in between one wakes up at times. */
+/** Deep sleep comes early, REM sleep comes late; in between there are wake times. */
 function stageOf(seed: number, position: number, count: number, illness: number): Stage {
   if (position < 1 + Math.floor(3 * unitAt(derive(seed, 1), 0))) return 'awake'
   if (isAt(derive(seed, 2), position, 0.045 + 0.08 * illness)) return 'awake'
@@ -44,7 +44,7 @@ function makeSleep(
   return { ...span, kind, day, stages }
 }
 
-/** The sleeps that end on a day, oldest first. */
+/** Returns the sleeps that end on a day, the oldest first. */
 export function sleepsOn(calendar: Calendar, number: number): Sleep[] {
   const { night, nap, illness } = calendar.day(number)
   const { seed } = calendar.person
@@ -52,7 +52,7 @@ export function sleepsOn(calendar: Calendar, number: number): Sleep[] {
   return nap === undefined ? [slept] : [slept, makeSleep(seed, 'nap', nap, number, illness)]
 }
 
-/** The stage at an instant of a sleep that lasts from `whole.from` on. */
+/** Returns the stage at an instant of a sleep that lasts from `whole.from` on. */
 export function secondsIn(sleep: Sleep, stage: Stage): number {
   let count = 0
   for (const one of sleep.stages) if (one === stage) count += 1

@@ -11,7 +11,7 @@ import * as endpoints from './endpoints.service.ts'
 const NoContent = Type.Null({ description: 'Done.' })
 
 /**
- * Endpoints, their custom headers and their secrets
+ * Registers endpoints, their custom headers and their secrets
  * (docs/contract/08-webhooks-and-events.md#webhook-management).
  */
 export function registerEndpointRoutes(app: App, options: WebhookRoutesOptions): void {

@@ -32,13 +32,13 @@ const StreamQuery = Type.Object({
 const STREAM_HEADERS = {
   'content-type': 'text/event-stream; charset=utf-8',
   'cache-control': 'no-store',
-  // A connection that is kept would keep a closing server waiting.
+  // A connection that is kept open would keep a closing server waiting.
   connection: 'close',
-  // Proxies of the nginx kind would collect the stream.
+  // Proxies such as nginx would buffer the stream.
   'x-accel-buffering': 'no',
 }
 
-/** The stream that `salus webhooks listen` reads. */
+/** Registers the stream that `salus webhooks listen` reads. */
 export function registerFeedRoutes(app: App, options: WebhookRoutesOptions): void {
   const { db, pool, clock, log, reauthorize } = options
   const rights = new StreamRights(clock)
@@ -98,7 +98,8 @@ function readLastId(header: string | string[] | undefined): string | undefined {
 }
 
 /**
- * @throws AppError 400 for one that lies ahead: it is of another database, and would only be silent
+ * @throws AppError 400 for one that is ahead: it belongs to another database, and its stream would
+ *   stay silent
  */
 function readPosition(text: string, current: FeedPosition): FeedPosition {
   const [transactionId = '', sequence] = text.split('-')

@@ -6,7 +6,7 @@ import { InEnvironment, OfWebhook } from '../webhooks.schema.ts'
 import * as schema from './messages.schema.ts'
 import * as messages from './messages.service.ts'
 
-/** Events with their deliveries and attempts, and what sends them again. */
+/** Registers events with their deliveries and attempts, and the operations that send them again. */
 export function registerMessageRoutes(app: App, options: WebhookRoutesOptions): void {
   const eventTypes = knownTypes(options)
   registerEvents(app, options.catalog, eventTypes)
