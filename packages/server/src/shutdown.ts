@@ -74,7 +74,8 @@ export class Shutdown {
    * unless stopping caused it.
    */
   run(start: () => Promise<void>, explain: (error: unknown) => void): void {
-    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => this.#heed())
+    for (const signal of ['SIGTERM', 'SIGINT'] as const)
+      process.on(signal, () => this.#handleSignal())
     process.on('uncaughtException', (error) => this.#fail(error))
     this.#starting = start().catch((error: unknown) => {
       if (this.isStopping) return
@@ -105,7 +106,7 @@ export class Shutdown {
     void this.#closeAll(patience).then(() => process.exit(code))
   }
 
-  #heed(): void {
+  #handleSignal(): void {
     const drainedAt = this.#drainedAt
     if (this.#stoppedAt === undefined && drainedAt === undefined && this.#drainMs > 0) {
       this.#drain()

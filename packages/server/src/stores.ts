@@ -27,7 +27,7 @@ import { startEmbeddedPostgres } from '@salus/kernel/postgres/embedded-postgres'
 import { listPendingPostgres, migratePostgres } from '@salus/kernel/postgres/migrate-postgres'
 import type { StatementObserver } from '@salus/kernel/telemetry/statement-observer'
 import { findRestore } from '@salus/ops/backup'
-import { type MovedStore, refuseMoved } from '@salus/ops/store-copy'
+import { type MovedStore, refuseMovedData } from '@salus/ops/store-copy'
 import type pg from 'pg'
 import type { Config } from './config.ts'
 import { resealSecrets } from './reseal-secrets.ts'
@@ -67,7 +67,7 @@ export interface StoresOptions {
  */
 export async function openStores(options: StoresOptions): Promise<OpenStores> {
   const { config, log, closers, checkpoint } = options
-  refuseMoved(config.dataDirectory, listEmbedded(config))
+  refuseMovedData(config.dataDirectory, listEmbedded(config))
   const isEmbedded = config.databaseUrl === undefined || config.clickhouseUrl === undefined
   if (isEmbedded && config.migrate === 'wait') {
     throw new StartupError(

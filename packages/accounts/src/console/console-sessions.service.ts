@@ -5,13 +5,13 @@ import type { Db } from '@salus/kernel/postgres/database'
 import type { Clock } from '@salus/kernel/time/clock'
 import { formatInstant } from '@salus/kernel/time/instants'
 import {
-  covers,
   findLiveManagementKey,
   getOrganization,
+  hasRightsOf,
   isOperator,
   type ManagementKeyIdentity,
   type ManagementKeyRow,
-  requirePowerOver,
+  requireRightsOf,
   toManagementIdentity,
 } from '../teams/index.ts'
 import type {
@@ -167,7 +167,7 @@ export async function listSessions(
   const times = timesOf(clock.now())
   const found = await sessions.listLiveSessions(db, caller.organizationId, times)
   const data = found
-    .filter(({ key }) => covers(caller, toManagementIdentity(key)))
+    .filter(({ key }) => hasRightsOf(caller, toManagementIdentity(key)))
     .map(({ session, key }) => ({
       id: session.id,
       key: { id: key.id, label: key.label, role: key.role },
@@ -190,7 +190,7 @@ export async function revokeSession(
   const times = timesOf(clock.now())
   const found = await sessions.findLiveSessionById(db, caller.organizationId, sessionId, times)
   if (found === undefined) throw notFound('Session')
-  requirePowerOver(caller, toManagementIdentity(found.key))
+  requireRightsOf(caller, toManagementIdentity(found.key))
   await endSession(context, found.session.id)
   return { success: true }
 }

@@ -25,7 +25,7 @@ import {
 } from './console-sessions.service.ts'
 import type { OpenIdProvider } from './openid/openid-client.ts'
 import { requireSameOrigin } from './same-origin.ts'
-import { clearSessionCookie, keepSession, readSessionCookie } from './session-cookie.ts'
+import { clearSessionCookie, readSessionCookie, setSessionCookie } from './session-cookie.ts'
 import { SignInAttempts } from './sign-in-attempts.ts'
 
 declare module 'fastify' {
@@ -128,7 +128,7 @@ function registerSignIn(app: App, context: ConsoleContext): void {
     },
     async (request, reply) => {
       requireSameOrigin(request, context.config.baseUrl)
-      const succeed = await attempts.begin(request.clientNetwork)
+      const succeed = await attempts.beginAttempt(request.clientNetwork)
       const { key, way } = await request.signIns.watch(
         'console',
         ['invalid_api_key', 'invalid_code'],
@@ -137,7 +137,7 @@ function registerSignIn(app: App, context: ConsoleContext): void {
       await succeed()
       const previous = readSessionCookie(request, context.config)
       const started = await startSession(context, key, way, previous)
-      keepSession(request, reply, context.config, started)
+      setSessionCookie(request, reply, context.config, started)
       return describeSession(context.db, started)
     },
   )

@@ -40,7 +40,7 @@ export function readSessionCookie(
 /**
  * Sets the cookie of a new session in the browser, and the actor of the request for the audit log.
  */
-export function keepSession(
+export function setSessionCookie(
   request: FastifyRequest,
   reply: FastifyReply,
   config: CookieConfig,

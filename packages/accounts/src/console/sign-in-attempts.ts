@@ -39,7 +39,7 @@ export class SignInAttempts {
    * @returns Function to call when it succeeded
    * @throws RateLimitError 429
    */
-  async begin(address: string | undefined): Promise<() => Promise<void>> {
+  async beginAttempt(address: string | undefined): Promise<() => Promise<void>> {
     if (address === undefined) return async () => {}
     const { db, clock } = this.#stores
     const now = clock.now()

@@ -57,7 +57,7 @@ export async function showHolds(
  * placed.
  * @throws AppError 409 `legal_hold`
  */
-export async function refuseHeld(scope: RowScope, userId: string): Promise<void> {
+export async function refuseHeldPerson(scope: RowScope, userId: string): Promise<void> {
   if (!(await repository.isHeld(scope, userId))) return
   throw conflict(
     'legal_hold',

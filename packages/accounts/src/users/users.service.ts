@@ -2,7 +2,7 @@ import { badRequest, invalidInput, notFound } from '@salus/kernel/errors'
 import { newTimedId } from '@salus/kernel/ids'
 import type { Scope, Stores } from '@salus/kernel/scope'
 import { dateAtOffset, formatInstant } from '@salus/kernel/time/instants'
-import { refuseHeld } from '../legal-holds/index.ts'
+import { refuseHeldPerson } from '../legal-holds/index.ts'
 import type { ConnectionsOfUsers } from './connections-of-users.ts'
 import { toUser } from './user.presenter.ts'
 import type { UserParts, UserViews } from './user-parts.ts'
@@ -249,7 +249,7 @@ export async function deleteUser(
   const { openAtLab } = await scope.transaction(async (tx) => {
     // Orders are locked before their user, here as everywhere where orders change.
     const held = await orders.hold(tx, userId)
-    await refuseHeld(tx, userId)
+    await refuseHeldPerson(tx, userId)
     const found = await repository.updateUser(tx, userId, {
       deleted_at: now,
     })

@@ -58,7 +58,7 @@ export function registerAudit(
     },
   })
   app.addHook('preSerialization', (request, _reply, payload, done) => {
-    requests.noticePerson(request, payload)
+    requests.recordUserOfAnswer(request, payload)
     done(null, payload)
   })
   app.addHook('onSend', (request, reply, payload, done) => {
@@ -87,7 +87,7 @@ class AuditedRequests {
     this.#clock = clock
   }
 
-  noticePerson(request: FastifyRequest, answer: unknown): void {
+  recordUserOfAnswer(request: FastifyRequest, answer: unknown): void {
     const person = subjectOf(answer)
     if (person !== undefined) this.#people.set(request, person)
   }

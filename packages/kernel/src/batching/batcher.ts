@@ -90,7 +90,7 @@ export class Batcher<Work, Outcome> {
     const isTooMuch = this.#waitingSize + size > this.#options.maxWaitingSize
     if (this.#waitingSize > 0 && isTooMuch) throw OVERLOADED
     const outcomes = parts.map((part) => this.#enqueue(part))
-    this.#doAll()
+    this.#makeAllDue()
     return Promise.all(outcomes)
   }
 
@@ -105,7 +105,7 @@ export class Batcher<Work, Outcome> {
 
   /** Waits until no work is waiting or in progress; lingering work begins at once. */
   async idle(): Promise<void> {
-    if (this.#queue.length > 0) this.#doAll()
+    if (this.#queue.length > 0) this.#makeAllDue()
     while (this.#running !== undefined || this.#underWay.size > 0) {
       await this.#running
       await Promise.all(this.#underWay)
@@ -120,7 +120,7 @@ export class Batcher<Work, Outcome> {
   }
 
   /** Makes all waiting work due. */
-  #doAll(): void {
+  #makeAllDue(): void {
     this.#due = this.#queue.length
     this.#running ??= this.#run()
   }
@@ -128,7 +128,7 @@ export class Batcher<Work, Outcome> {
   #linger(): void {
     this.#lingering ??= setTimeout(() => {
       this.#lingering = undefined
-      if (this.#queue.length > 0) this.#doAll()
+      if (this.#queue.length > 0) this.#makeAllDue()
     }, this.#options.lingerMs).unref()
   }
 

@@ -53,7 +53,7 @@ function readName(error: unknown, text: string): string {
  * Whether the connection was never made, so that the statement had no effect. This follows from the
  * name of the driver's error, which a ClickHouseError keeps.
  */
-export function neverReached(error: unknown): boolean {
+export function hasNeverReachedServer(error: unknown): boolean {
   return (
     error instanceof ClickHouseError &&
     error.code === 0 &&

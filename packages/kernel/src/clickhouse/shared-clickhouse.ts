@@ -35,7 +35,7 @@ export async function shareClickHouse(clickhouse: ClickHouse, directory: string)
   // was killed.
   rmSync(path, { force: true })
   const server = createServer((incoming, response) => {
-    answer(clickhouse, incoming, response).catch((error: unknown) => fail(response, error))
+    answerStatement(clickhouse, incoming, response).catch((error: unknown) => fail(response, error))
   })
   server.listen(path)
   await once(server, 'listening')
@@ -51,7 +51,11 @@ export async function shareClickHouse(clickhouse: ClickHouse, directory: string)
   }
 }
 
-async function answer(clickhouse: ClickHouse, incoming: IncomingMessage, response: ServerResponse) {
+async function answerStatement(
+  clickhouse: ClickHouse,
+  incoming: IncomingMessage,
+  response: ServerResponse,
+) {
   const { sql, parameters, format } = (await json(incoming)) as Statement
   if (format === undefined) {
     await clickhouse.command(sql, parameters)

@@ -9,7 +9,7 @@ export interface ReadinessCheck {
 
 const CHECK_TIMEOUT_MS = 2000
 
-async function answers({ check }: ReadinessCheck): Promise<boolean> {
+async function isAnswering({ check }: ReadinessCheck): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<false>()
   const timer = setTimeout(() => resolve(false), CHECK_TIMEOUT_MS)
   try {
@@ -41,7 +41,7 @@ export function registerHealth(
     app.get(path, route, async (_request, reply) => {
       const results = await Promise.all(
         readinessChecks.map(
-          async (check) => [check.name, (await answers(check)) ? 'ok' : 'down'] as const,
+          async (check) => [check.name, (await isAnswering(check)) ? 'ok' : 'down'] as const,
         ),
       )
       const isLeaving = isStopping() || isDraining()

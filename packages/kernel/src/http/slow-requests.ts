@@ -55,7 +55,7 @@ export function registerSlowRequests(app: FastifyInstance, bodyMs = BODY_MS): vo
     const { raw } = request
     if (awaitsBody(raw)) {
       reply.header('connection', 'close')
-      linger(raw.socket)
+      closeGradually(raw.socket)
       reply.raw.once('finish', () => raw.resume())
     }
     done(null, payload)
@@ -86,7 +86,7 @@ function endSlow(app: FastifyInstance, { socket }: IncomingMessage): void {
  * A connection that is closed while data are arriving resets, and the client may lose the answer.
  * So its end is announced first, and further data are discarded.
  */
-function linger(socket: Socket): void {
+function closeGradually(socket: Socket): void {
   // The server calls it when the answer is sent.
   socket.destroySoon = () => {
     socket.end()

@@ -5,11 +5,11 @@ import { errorBody } from '../http/error-handler.ts'
 import { newId } from '../ids.ts'
 import type { Scope, TransactionScope } from '../scope.ts'
 import {
-  answerClaim,
   claimKey,
   type FirstResponse,
   findFirstResponse,
   releaseKey,
+  storeClaimedResponse,
   storeFirstResponse,
   tryLockKey,
 } from './idempotent-requests.repository.ts'
@@ -108,7 +108,7 @@ export async function runClaimed(
     return replay(stored, hash)
   }
   const store = async (tx: TransactionScope, row: { status: number; body: string }) => {
-    if (!(await answerClaim(tx, request, holder, row))) throw stillRunning()
+    if (!(await storeClaimedResponse(tx, request, holder, row))) throw stillRunning()
   }
   try {
     const answer = await work((tx, answer) =>

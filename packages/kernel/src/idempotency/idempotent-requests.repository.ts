@@ -118,7 +118,7 @@ export async function claimKey(
 }
 
 /** Stores the answer of a claim; returns false when another request has the key by now. */
-export async function answerClaim(
+export async function storeClaimedResponse(
   { db, environment }: TransactionScope,
   { endpoint, key }: KeyOfEndpoint,
   holder: string,

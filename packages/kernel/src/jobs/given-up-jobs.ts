@@ -1,7 +1,7 @@
 import type { Logger } from '../log.ts'
 import type { Db } from '../postgres/database.ts'
 import type { Clock } from '../time/clock.ts'
-import { forgetGivenUpJobs } from './job-queue.global.repository.ts'
+import { removeGivenUpJobs } from './job-queue.global.repository.ts'
 import type { JobDefinitions } from './jobs.ts'
 
 /** Long enough for an operator to look, fix the cause and retry. */
@@ -27,7 +27,7 @@ async function forgetAll(
   const at = clock.now()
   const before = new Date(at.getTime() - KEPT_DAYS * 86_400_000)
   while (!signal.aborted) {
-    const forgotten = await forgetGivenUpJobs(db, { before, kept: MOST_KEPT, atOnce: AT_ONCE, at })
+    const forgotten = await removeGivenUpJobs(db, { before, kept: MOST_KEPT, atOnce: AT_ONCE, at })
     for (const { kind, jobs } of forgotten) {
       log.warn({ job: kind, jobs }, 'removed jobs that had been given up')
     }

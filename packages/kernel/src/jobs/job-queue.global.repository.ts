@@ -47,7 +47,7 @@ export function listForgottenJobs(
  * counts them by kind. It removes some of them at a time.
  * @returns the jobs that this call removed
  */
-export async function forgetGivenUpJobs(
+export async function removeGivenUpJobs(
   db: Db,
   { before, kept, atOnce, at }: { before: Date; kept: number; atOnce: number; at: Date },
 ): Promise<{ kind: string; jobs: number }[]> {

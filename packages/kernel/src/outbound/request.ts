@@ -139,7 +139,7 @@ async function decompress(
   const encoding = headers['content-encoding']
   if (body.length === 0 || encoding === undefined || encoding === 'identity') return body
   if (encoding === 'gzip' || encoding === 'x-gzip') return unpack(body, { maxOutputLength })
-  throw new Error('an encoding that was not asked for')
+  throw new Error('an encoding that was not requested')
 }
 
 /** Returns the URL of a redirect; undefined if it is not followed. */

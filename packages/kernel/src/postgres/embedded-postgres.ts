@@ -5,13 +5,13 @@ import { StartupError } from '../errors.ts'
 import {
   clusterPath,
   initialiseCluster,
-  mendModes,
   readPassword,
+  restoreModes,
   SUPERUSER,
 } from './initialise-cluster.ts'
 import { findPostgresBinaries, type PostgresBinaries } from './postgres-binaries.ts'
 import { readPort, waitForPreviousPostmaster } from './previous-postmaster.ts'
-import { type Account, chooseLauncher, findServiceAccount, giveFolder } from './service-account.ts'
+import { type Account, chooseLauncher, chownFolder, findServiceAccount } from './service-account.ts'
 import { findReason } from './startup-reason.ts'
 import { type Launcher, type SupervisedProcess, startSupervised } from './supervised-process.ts'
 
@@ -85,8 +85,8 @@ export async function startEmbeddedPostgres(
   try {
     const cluster = clusterPath(directory)
     await initialiseCluster(directory, binaries, account)
-    if (account) giveFolder(directory, account)
-    mendModes(directory)
+    if (account) chownFolder(directory, account)
+    restoreModes(directory)
     await waitForPreviousPostmaster(cluster, log)
     const server = { cluster, settings, log }
     return await startServer(server, readPassword(directory), binaries, account)

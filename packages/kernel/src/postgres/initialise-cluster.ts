@@ -16,7 +16,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { StartupError } from '../errors.ts'
 import { syncFolder } from '../files/durable-file.ts'
 import type { PostgresBinaries } from './postgres-binaries.ts'
-import { type Account, chooseLauncher, giveFolder } from './service-account.ts'
+import { type Account, chooseLauncher, chownFolder } from './service-account.ts'
 import { findReason } from './startup-reason.ts'
 import { startSupervised } from './supervised-process.ts'
 
@@ -50,7 +50,7 @@ export async function initialiseCluster(
     writeFileSync(join(draft, 'password'), `${randomBytes(24).toString('base64url')}\n`, {
       mode: 0o600,
     })
-    if (account) giveFolder(draft, account)
+    if (account) chownFolder(draft, account)
     await runInitdb(draft, binaries, account)
     renameSync(draft, directory)
     // The rename itself must survive a power cut, or acknowledged rows would vanish with it.
@@ -65,7 +65,7 @@ export async function initialiseCluster(
  * Restores the modes of the folder: a copy without its modes is open to others, and PostgreSQL
  * refuses such a folder.
  */
-export function mendModes(directory: string): void {
+export function restoreModes(directory: string): void {
   const wanted: [path: string, mode: number][] = [
     [directory, 0o700],
     [clusterPath(directory), 0o700],

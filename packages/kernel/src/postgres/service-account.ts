@@ -114,7 +114,7 @@ function findSearchCapability(): string | undefined {
  * Changes the owner of a folder and its content to the account. A PostgreSQL whose parent was
  * killed may still be ending, so files may vanish meanwhile.
  */
-export function giveFolder(folder: string, account: Account): void {
+export function chownFolder(folder: string, account: Account): void {
   for (const entry of ['.', ...readdirSync(folder, { recursive: true, encoding: 'utf8' })]) {
     const path = join(folder, entry)
     const uid = lstatSync(path, { throwIfNoEntry: false })?.uid

@@ -52,7 +52,7 @@ export async function restoreBackup(
 ): Promise<BackupManifest> {
   const manifest = await archive.readManifest()
   refuseNewer(manifest, target)
-  const done = await begin(target, manifest)
+  const done = await prepareStores(target, manifest)
   const total = manifest.tables.length + 1
   let restored = 0
   const restore = async (name: string, work: () => Promise<void>): Promise<void> => {
@@ -103,7 +103,10 @@ function refuseNewer({ schema }: BackupManifest, { migrations }: RestoreTarget):
  * Creates the schema that the backup was made with; the next start applies later migrations.
  * @returns the parts that are done
  */
-async function begin(target: RestoreTarget, manifest: BackupManifest): Promise<Set<string>> {
+async function prepareStores(
+  target: RestoreTarget,
+  manifest: BackupManifest,
+): Promise<Set<string>> {
   const { pool, clickhouse, files, migrations, migrateJobs } = target
   requireAllServers(clickhouse)
   const under = await repository.findRestore(pool)

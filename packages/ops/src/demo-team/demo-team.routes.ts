@@ -10,7 +10,7 @@ const params = Type.Object({ org_id: Uuid })
 const response = { 200: DemoTeam }
 const tags = ['Management']
 
-const whoAsks = ({ headers, ip }: FastifyRequest) => callerOf(headers, ip)
+const senderOf = ({ headers, ip }: FastifyRequest) => callerOf(headers, ip)
 
 /**
  * Registers the demo team, a team with fictitious users to try Salus with
@@ -48,7 +48,7 @@ export function registerDemoTeamRoutes(app: App, context: DemoTeamContext): void
         response,
       },
     },
-    (request) => teams.start(request.managementKey, request.params.org_id, whoAsks(request)),
+    (request) => teams.start(request.managementKey, request.params.org_id, senderOf(request)),
   )
   app.delete(
     url,
@@ -63,6 +63,6 @@ export function registerDemoTeamRoutes(app: App, context: DemoTeamContext): void
         response,
       },
     },
-    (request) => teams.remove(request.managementKey, request.params.org_id, whoAsks(request)),
+    (request) => teams.remove(request.managementKey, request.params.org_id, senderOf(request)),
   )
 }

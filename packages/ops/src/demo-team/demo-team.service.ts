@@ -17,7 +17,7 @@ import { DEMO_STEPS, type DemoTeam } from './demo-team.schema.ts'
 import * as repository from './demo-teams.global.repository.ts'
 import { type Caller, DemoClient } from './filling/demo-client.ts'
 import { fillDemoTeam } from './filling/fill-demo-team.ts'
-import { SANDBOX_BEGINS_SECONDS } from './filling/live-through-orders.ts'
+import { SANDBOX_BEGINS_SECONDS } from './filling/simulate-orders.ts'
 
 /** Dependencies of demo teams. */
 export interface DemoTeamContext {
@@ -124,7 +124,7 @@ export class DemoTeams {
     const { region } = config
     const client = this.#clientOf(organizationId, caller)
     const team = { name: 'Demo team', region }
-    const { id: teamId } = await client.manage<{ id: string }>('POST', '/team', team)
+    const { id: teamId } = await client.callManagementApi<{ id: string }>('POST', '/team', team)
     const row = newRow(organizationId, teamId, clock.now())
     if (await repository.insertDemoTeam(db, row)) {
       const sandbox = rowScope(db, await repository.findSandboxId(db, teamId))
@@ -132,7 +132,7 @@ export class DemoTeams {
       await advanceEnvironment(sandbox, -SANDBOX_BEGINS_SECONDS)
       const filling = this.#fill(client, row).finally(() => this.#running.delete(filling))
       this.#running.add(filling)
-    } else await client.manage('DELETE', `/team/${teamId}`)
+    } else await client.callManagementApi('DELETE', `/team/${teamId}`)
     return showDemoTeam(this.#context, key, orgId)
   }
 
@@ -210,9 +210,13 @@ const newRow = (organizationId: string, teamId: string, now: Date): repository.D
 async function makeKey(client: DemoClient, teamId: string, region: string) {
   const url = `/team_api_keys/sandbox/${region}`
   const body = { label: 'Filling the demo team', team_id: teamId }
-  const { id, value } = await client.manage<{ id: string; value: string }>('POST', url, body)
+  const { id, value } = await client.callManagementApi<{ id: string; value: string }>(
+    'POST',
+    url,
+    body,
+  )
   client.useTeamKey(value)
-  return { revoke: () => client.manage('DELETE', `${url}?api_key_id=${id}`) }
+  return { revoke: () => client.callManagementApi('DELETE', `${url}?api_key_id=${id}`) }
 }
 
 const PEOPLE_AT_ONCE = 500
@@ -220,7 +224,7 @@ const PEOPLE_AT_ONCE = 500
 /** Called before any user is deleted. @throws AppError 409 `legal_hold` */
 async function refuseHeldPeople(client: DemoClient, teamId: string): Promise<void> {
   const url = `/team/${teamId}/sandbox/legal_hold?is_active=true`
-  const { data } = await client.manage<{ data: unknown[] }>('GET', url)
+  const { data } = await client.callManagementApi<{ data: unknown[] }>('GET', url)
   if (data.length > 0) {
     throw conflict('legal_hold', 'A user of the demo team is under a legal hold.')
   }
@@ -231,7 +235,7 @@ async function removeTeam(client: DemoClient, teamId: string, region: string): P
   interface People {
     users: { user_id: string }[]
   }
-  const { users } = await client.ask<People>('GET', `/v2/user?limit=${PEOPLE_AT_ONCE}`)
-  for (const { user_id } of users) await client.ask('DELETE', `/v2/user/${user_id}`)
-  await client.manage('DELETE', `/team/${teamId}`)
+  const { users } = await client.callTeamApi<People>('GET', `/v2/user?limit=${PEOPLE_AT_ONCE}`)
+  for (const { user_id } of users) await client.callTeamApi('DELETE', `/v2/user/${user_id}`)
+  await client.callManagementApi('DELETE', `/team/${teamId}`)
 }

@@ -7,7 +7,7 @@ import {
   loadClickHouseTable,
 } from './clickhouse-copy.ts'
 import { isEqual, requireNothingPending } from './move-postgres.ts'
-import { countLines, differs, type MoveRecord, type ReportMove } from './move-record.ts'
+import { countLines, type MoveRecord, type ReportMove, unequalError } from './move-record.ts'
 import type { TableChecksum } from './postgres-copy.ts'
 
 /** The source and the target column store, both with the schema of this version. */
@@ -70,7 +70,7 @@ async function moveSlice(
   const expected = await checksumSlice(source, slice)
   const before = record.find(name)
   if (before !== undefined) {
-    if (!isEqual(before, expected)) throw differs(table.name)
+    if (!isEqual(before, expected)) throw unequalError(table.name)
     count(await countRows(source, table, inSlice(slice)))
     return
   }
@@ -80,7 +80,7 @@ async function moveSlice(
     'TabSeparated',
   )
   await loadClickHouseTable(target, table, countLines(rows, count))
-  if (!isEqual(await checksumSlice(target, slice), expected)) throw differs(table.name)
+  if (!isEqual(await checksumSlice(target, slice), expected)) throw unequalError(table.name)
   record.add(name, expected)
 }
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { FileStore } from '@salus/kernel/files/file-store'
-import { differs, type ReportMove } from './move-record.ts'
+import { type ReportMove, unequalError } from './move-record.ts'
 
 /** The source and the target of files. */
 export interface FilesMove {
@@ -33,7 +33,7 @@ export async function moveFiles(move: FilesMove): Promise<{ files: number; bytes
       present.get(`${kind}/${name}`) === bytes && (await digestOf(target, kind, name)) === expected
     if (!isThere) {
       await target.write(kind, name, await source.stream(kind, name), Number.MAX_SAFE_INTEGER)
-      if ((await digestOf(target, kind, name)) !== expected) throw differs(`A file of ${kind}`)
+      if ((await digestOf(target, kind, name)) !== expected) throw unequalError(`A file of ${kind}`)
     }
     done += bytes
     report({ store: 'files', done, total })

@@ -5,7 +5,7 @@ import {
   type Migration,
 } from '@salus/kernel/migrations'
 import type pg from 'pg'
-import { countLines, differs, type MoveRecord, type ReportMove } from './move-record.ts'
+import { countLines, type MoveRecord, type ReportMove, unequalError } from './move-record.ts'
 import {
   advanceSequences,
   checksumPostgresTable,
@@ -88,7 +88,7 @@ async function moveTable(options: {
   const name = `postgres ${nameOf(table)}`
   const before = record.find(name)
   if (before !== undefined) {
-    if (!isEqual(before, checksum)) throw differs(nameOf(table))
+    if (!isEqual(before, checksum)) throw unequalError(nameOf(table))
     count(checksum.rows)
     return
   }
@@ -98,7 +98,8 @@ async function moveTable(options: {
     await to.query(`alter table ${nameOf(table)} disable trigger user`)
     await to.query(`delete from ${nameOf(table)}`)
     await loadPostgresTable(to, table, countLines(dumpPostgresTable(from, table), count))
-    if (!isEqual(await checksumPostgresTable(to, table), checksum)) throw differs(nameOf(table))
+    if (!isEqual(await checksumPostgresTable(to, table), checksum))
+      throw unequalError(nameOf(table))
   })
   record.add(name, checksum)
 }

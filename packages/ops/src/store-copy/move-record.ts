@@ -84,7 +84,7 @@ export class MoveRecord {
  * Keeps a server from using data that were moved, while others work on the copy.
  * @throws StartupError when one of the stores was moved
  */
-export function refuseMoved(dataDirectory: string, stores: readonly MovedStore[]): void {
+export function refuseMovedData(dataDirectory: string, stores: readonly MovedStore[]): void {
   const record = new MoveRecord(dataDirectory)
   const moved = stores.find((store) => record.hasMoved(store))
   if (moved === undefined) return
@@ -100,7 +100,7 @@ export type ReportMove = (progress: { store: MovedStore; done: number; total: nu
  * Error: Salus ran on the data directory between two runs of a move, or something else wrote to the
  * target.
  */
-export const differs = (name: string): StartupError =>
+export const unequalError = (name: string): StartupError =>
   new StartupError(
     `${name} is not equal in both stores: Salus ran since the move began, or something else wrote to the target. Empty the targets, remove move.json from the data directory, and start the move again.`,
   )

@@ -21,7 +21,7 @@ export async function overwriteDeadRows(pool: pg.Pool, isFull: boolean): Promise
  * Writes all data to the tables and starts a new file of the write-ahead log, so that earlier files
  * can be reused. Returns lines about what was done, and what keeps older files.
  */
-export async function turnLogOver(pool: pg.Pool): Promise<string[]> {
+export async function switchLogFile(pool: pg.Pool): Promise<string[]> {
   const said: string[] = []
   for (const [statement, done] of [
     ['checkpoint', 'all changes are in the tables.'],

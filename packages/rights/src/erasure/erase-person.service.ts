@@ -24,7 +24,7 @@ import {
 import type { ErasureSearch, ErasureStatement } from './erasure.schema.ts'
 import * as repository from './erasures.repository.ts'
 import { getReceiptKey, signStatement } from './receipt-keys.ts'
-import { findRemains, searchBefore } from './remains/find-remains.service.ts'
+import { findRemains, searchBeforeDelete } from './remains/find-remains.service.ts'
 import { deleteVendorCopies } from './remains/person-copies.global.repository.ts'
 import { findSearchTerms } from './remains/search-terms.repository.ts'
 import { describeRemovedAndKept } from './removed-and-kept.ts'
@@ -72,7 +72,7 @@ export async function erasePerson(
   const scope = rowScope(db, environmentId)
   const rows = { ...scope, clickhouse }
   const counted = Object.fromEntries(await countPersonRows(rows, userId))
-  if (!(await begin(stores, { environmentId, userId }, counted))) return
+  if (!(await beginErasure(stores, { environmentId, userId }, counted))) return
   await eraseSamples(clickhouse, environmentId, userId)
   await eraseSummaries(clickhouse, environmentId, userId)
   const left = await findStoredPersonTable(rows, userId)
@@ -92,7 +92,7 @@ export async function erasePerson(
     .execute((tx) =>
       eventRemoval.deleteAbout(rowScope(tx, environmentId), { userIds: [userId], ids: terms.ids }),
     )
-  const early = await searchBefore(rows, files, userId, terms)
+  const early = await searchBeforeDelete(rows, files, userId, terms)
   await db.transaction().execute(async (transaction) => {
     const tx = rowScope(transaction, environmentId)
     const erasure = await repository.findErasureOfPerson(tx, userId)
@@ -120,7 +120,7 @@ export async function erasePerson(
  * placed.
  * @returns whether there is a deleted user to erase
  */
-function begin(
+function beginErasure(
   { db, clock }: ErasureStores,
   { environmentId, userId }: Person,
   counted: Record<string, number>,

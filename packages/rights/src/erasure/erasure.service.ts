@@ -1,4 +1,4 @@
-import { refuseHeld } from '@salus/accounts/legal-holds'
+import { refuseHeldPerson } from '@salus/accounts/legal-holds'
 import { cutPage, PAGE_SIZE, readPosition } from '@salus/accounts/teams'
 import { deleteUser, getUserRow, type UserParts } from '@salus/accounts/users'
 import { notFound } from '@salus/kernel/errors'
@@ -48,7 +48,7 @@ export function requestErasure(
  */
 export async function tryErasure(scope: Scope, userId: string): Promise<ErasureDryRun> {
   const { id } = await getUserRow(scope, userId)
-  await refuseHeld(scope, id)
+  await refuseHeldPerson(scope, id)
   const rows = Object.fromEntries(await countPersonRows(scope, id))
   return describeRemovedAndKept({ rows, files: await repository.countFiles(scope, id) })
 }

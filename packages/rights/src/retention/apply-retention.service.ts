@@ -4,7 +4,13 @@ import type { AuditLog } from '@salus/kernel/audit/audit-log'
 import type { EventRemoval } from '@salus/kernel/events/events'
 import { rowScope, type Stores } from '@salus/kernel/scope'
 import type { RetainedRecords } from '@salus/lab/retention'
-import { countOld, findOld, isRecords, type OldData, type RetentionScope } from './old-data.ts'
+import {
+  countOldData,
+  findOldData,
+  isLabRecords,
+  type OldData,
+  type RetentionScope,
+} from './old-data.ts'
 import {
   type EnvironmentWithRules,
   listEnvironmentsWithRules,
@@ -58,15 +64,15 @@ async function applyRule(
   { environment, rule, signal }: RuleOfEnvironment,
 ): Promise<number> {
   const { clock, db } = stores
-  const { stored } = findOld({ clock, environment }, rule, [])
+  const { stored } = findOldData({ clock, environment }, rule, [])
   const whileNobodyHolds = <T>(work: (scope: RemovalScope, old: OldData) => Promise<T>) =>
     db.transaction().execute(async (transaction) => {
       const scope = { ...stores, db: transaction, environment }
       await lockHolds(scope)
-      return work(scope, findOld(scope, rule, await listHeldPeople(scope)))
+      return work(scope, findOldData(scope, rule, await listHeldPeople(scope)))
     })
   let rows = 0
-  if (isRecords(stored)) {
+  if (isLabRecords(stored)) {
     for (let gone = -1; gone !== 0; rows += gone) {
       if (signal.aborted) return rows
       gone = await whileNobodyHolds((tx, old) => removeSome(stores.audit, tx, stored, old))
@@ -75,7 +81,7 @@ async function applyRule(
     rows = await whileNobodyHolds((scope, old) => removeRows(scope, { ...old, stored }))
   }
   const run = { applied_at: clock.now(), last_removed: rows }
-  await repository.saveRun(rowScope(db, environment.id), rule.resource, run)
+  await repository.saveRetentionRun(rowScope(db, environment.id), rule.resource, run)
   return rows
 }
 
@@ -83,7 +89,7 @@ async function removeRows(
   scope: RetentionScope,
   old: OldData & { stored: StoredRows },
 ): Promise<number> {
-  const { rows } = await countOld(scope, old)
+  const { rows } = await countOldData(scope, old)
   if (rows > 0) await repository.deleteOldRows(scope, old)
   return rows
 }

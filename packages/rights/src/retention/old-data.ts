@@ -24,7 +24,7 @@ export interface RetentionScope extends RowScope {
 }
 
 /** @throws RangeError for an unknown resource */
-export function findOld(
+export function findOldData(
   { clock, environment }: Pick<RetentionScope, 'clock' | 'environment'>,
   { resource, days }: { resource: string; days: number },
   held: readonly string[],
@@ -32,7 +32,7 @@ export function findOld(
   const found = BY_NAME.get(resource)
   if (found === undefined) throw new RangeError('A rule is of a resource that is not known.')
   const { stored } = found
-  const isOfOwnTime = isRecords(stored) && stored.isOfOwnTime
+  const isOfOwnTime = isLabRecords(stored) && stored.isOfOwnTime
   const now = isOfOwnTime ? environmentNow({ clock, environment }) : clock.now()
   // Uses whole days in UTC, so that a run removes the same data at any hour.
   const cutoff = new Date(Math.floor(now.getTime() / DAY_MS) * DAY_MS - days * DAY_MS)
@@ -40,12 +40,13 @@ export function findOld(
 }
 
 /** Whether the data are laboratory records instead of rows of ClickHouse. */
-export const isRecords = (stored: OldData['stored']): stored is RetainedRecords => 'count' in stored
+export const isLabRecords = (stored: OldData['stored']): stored is RetainedRecords =>
+  'count' in stored
 
 /** Counts the rows and the users whose rows they are. */
-export function countOld(
+export function countOldData(
   scope: RetentionScope,
   { stored, ...old }: OldData,
 ): Promise<{ rows: number; people: number }> {
-  return isRecords(stored) ? stored.count(scope, old) : countOldRows(scope, { stored, ...old })
+  return isLabRecords(stored) ? stored.count(scope, old) : countOldRows(scope, { stored, ...old })
 }

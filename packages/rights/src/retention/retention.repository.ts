@@ -59,7 +59,7 @@ export async function replaceRules(
     .execute()
 }
 
-export async function saveRun(
+export async function saveRetentionRun(
   { db, environment }: RowScope,
   resource: string,
   run: { applied_at: Date; last_removed: number },

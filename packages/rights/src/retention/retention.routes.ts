@@ -7,7 +7,7 @@ import {
   RetentionRules,
   RetentionRulesInput,
 } from './retention.schema.ts'
-import { putRules, showResources, showRules, tryRules } from './retention.service.ts'
+import { previewRules, putRules, showResources, showRules } from './retention.service.ts'
 
 const tags = ['Data rights']
 const RULES = `${ENVIRONMENT_PATH}/retention`
@@ -79,6 +79,6 @@ function registerRetentionChanges(app: App): void {
         response: { 200: RetentionDryRun },
       },
     },
-    ({ scope, body }) => tryRules(scope, body),
+    ({ scope, body }) => previewRules(scope, body),
   )
 }

@@ -2,7 +2,7 @@ import { listHeldPeople } from '@salus/accounts/legal-holds'
 import { invalidInput } from '@salus/kernel/errors'
 import type { RowScope, Scope } from '@salus/kernel/scope'
 import { formatInstant } from '@salus/kernel/time/instants'
-import { countOld, findOld } from './old-data.ts'
+import { countOldData, findOldData } from './old-data.ts'
 import { MOST_DAYS, RETAINED_RESOURCES } from './retention.registry.ts'
 import * as repository from './retention.repository.ts'
 import type {
@@ -83,7 +83,7 @@ function checkRules(rules: readonly Rule[]): void {
  * Returns what rules would remove now; nothing is changed.
  * @throws InputError for two rules of one resource, and for fewer days than a resource allows
  */
-export async function tryRules(
+export async function previewRules(
   scope: Scope,
   { rules }: RetentionRulesInput,
 ): Promise<RetentionDryRun> {
@@ -91,8 +91,8 @@ export async function tryRules(
   const held = await listHeldPeople(scope)
   const effects: RetentionDryRun['effects'] = []
   for (const { resource, days } of rules) {
-    const old = findOld(scope, { resource, days }, held)
-    const found = await countOld(scope, old)
+    const old = findOldData(scope, { resource, days }, held)
+    const found = await countOldData(scope, old)
     effects.push({ resource, days, older_than: formatInstant(old.cutoff), ...found })
   }
   return { effects, held_people: held.length }

@@ -8,7 +8,7 @@ import { findInterval, type Person } from './analytes/reference-interval.ts'
 import { recalculate } from './report/calculated-values.ts'
 import { correctResults } from './report/corrected-report.ts'
 import { isGalleri } from './report/galleri.ts'
-import { listInputs, takeTogether } from './report/held-together.ts'
+import { listInputs, takeSlotsTogether } from './report/held-together.ts'
 import { pickMissing, toMissingResults } from './report/missing-results.ts'
 import { printResults } from './report/print-results.ts'
 import { listGivenValues, makeFrame, personOf } from './report/report-frame.ts'
@@ -57,7 +57,7 @@ function pickPartial(
   const before = new Set(there.filter((slot) => known.some(isOf(slot))))
   const wanted = before.size + Math.ceil((there.length - before.size) / 2)
   const count = Math.max(1, Math.min(wanted, there.length - 1))
-  const picked = takeTogether(ranked, (slot) => listInputs(slot, there), count, before)
+  const picked = takeSlotsTogether(ranked, (slot) => listInputs(slot, there), count, before)
   const all = [...picked]
   // Where all results depend on each other, one has to wait all the same.
   const shown = all.length < there.length ? all : all.slice(0, count)

@@ -54,7 +54,7 @@ function report({ bytes, ...progress }: BackupProgress): void {
 }
 
 /** Prints a permanent line, after which the progress ends. */
-function say(line: string): void {
+function printLine(line: string): void {
   process.send?.('end')
   console.log(line)
 }
@@ -97,11 +97,11 @@ async function take(): Promise<void> {
     await recordCommand(stores, secretsOfCommand(), 'salus backup')
     return takeBackup(stores, target, backupKeys(), report)
   })
-  say(describe(manifest, 'holds'))
-  say(`Uploads waited for ${(heldMs / 1000).toFixed(2)} s.`)
+  printLine(describe(manifest, 'holds'))
+  printLine(`Uploads waited for ${(heldMs / 1000).toFixed(2)} s.`)
   if (most === undefined) return
   const removed = await keepNewest(target, most, systemClock.now())
-  if (removed.length > 0) say(`Removed: ${removed.join(', ')}.`)
+  if (removed.length > 0) printLine(`Removed: ${removed.join(', ')}.`)
 }
 
 async function restore(): Promise<void> {
@@ -117,18 +117,18 @@ async function restore(): Promise<void> {
     await recordCommand(stores, secretsOfCommand(), 'salus restore')
     return restored
   })
-  say(describe(manifest, 'is restored:'))
-  say('Start Salus. Keys work as before; "salus key recover" creates new ones.')
+  printLine(describe(manifest, 'is restored:'))
+  printLine('Start Salus. Keys work as before; "salus key recover" creates new ones.')
 }
 
 async function verify(): Promise<void> {
   const manifest = await verifyBackup(await findArchive(), report)
-  say(describe(manifest, 'is whole:'))
+  printLine(describe(manifest, 'is whole:'))
 }
 
 async function list(): Promise<void> {
   for (const { id, isComplete, bytes } of await listBackups(await openWhere(config))) {
-    say(`${id}  ${megabytes(bytes)}${isComplete ? '' : '  not complete'}`)
+    printLine(`${id}  ${megabytes(bytes)}${isComplete ? '' : '  not complete'}`)
   }
 }
 

@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { StartupError } from '@salus/kernel/errors'
 import { systemClock } from '@salus/kernel/time/clock'
-import { findUndroppedParts, overwriteDeadRows, turnLogOver } from '@salus/rights/erasure'
+import { findUndroppedParts, overwriteDeadRows, switchLogFile } from '@salus/rights/erasure'
 import { readConfig } from '../config.ts'
 import { withStores } from './reach-stores.ts'
 
@@ -26,7 +26,7 @@ try {
         ? `PostgreSQL: ${tables} tables were rewritten without deleted rows.`
         : `PostgreSQL: the space of deleted rows is free in ${tables} tables; new rows overwrite it.`,
     )
-    for (const line of await turnLogOver(pool)) console.log(`PostgreSQL: ${line}`)
+    for (const line of await switchLogFile(pool)) console.log(`PostgreSQL: ${line}`)
     const { names, detached } = await findUndroppedParts(clickhouse)
     const until = systemClock.now().getTime() + MOST_WAIT_MS
     let left = names

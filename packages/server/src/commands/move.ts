@@ -87,29 +87,29 @@ async function move(stores: Set<MovedStore>): Promise<void> {
   }
   const source = await openSources(stores)
   const target = await openTargets()
-  await claim(stores, record, target)
+  await claimTargets(stores, record, target)
   await migrate(target.postgres.pool, target.clickhouse, log)
   const parts = { record, report }
   if (source.postgres !== undefined) {
     const pools = { source: source.postgres, target: target.postgres.pool }
     const { tables, rows } = await movePostgres({ ...parts, ...pools })
-    say(`PostgreSQL  ${count(tables, 'table')}, ${count(rows, 'row')}: equal`)
+    printLine(`PostgreSQL  ${count(tables, 'table')}, ${count(rows, 'row')}: equal`)
   }
   if (source.clickhouse !== undefined) {
     const engines = { source: source.clickhouse, target: target.clickhouse }
     const { tables, rows } = await moveClickHouse({ ...parts, ...engines })
-    say(`ClickHouse  ${count(tables, 'table')}, ${count(rows, 'row')}: equal`)
+    printLine(`ClickHouse  ${count(tables, 'table')}, ${count(rows, 'row')}: equal`)
   }
   if (source.files !== undefined) {
     const moved = await moveFiles({ ...parts, source: source.files, target: target.files })
-    say(`Files       ${count(moved.files, 'file')}, ${count(moved.bytes, 'byte')}: equal`)
+    printLine(`Files       ${count(moved.files, 'file')}, ${count(moved.bytes, 'byte')}: equal`)
   }
   record.complete(systemClock.now())
-  say(
+  printLine(
     '\nAll data are in the new stores. Start Salus with these settings; it does not start with the data that were left here.',
   )
   if (stores.has('postgres') && config.secretKeys === undefined) {
-    say(
+    printLine(
       `On other machines set SALUS_SECRET_KEY to the content of ${join(config.dataDirectory, 'secret.key')}.`,
     )
   }
@@ -152,7 +152,11 @@ type Targets = Awaited<ReturnType<typeof openTargets>>
  * Writes nothing before all targets were found to be unused, or filled by an earlier run of this
  * move.
  */
-async function claim(stores: Set<MovedStore>, record: MoveRecord, target: Targets): Promise<void> {
+async function claimTargets(
+  stores: Set<MovedStore>,
+  record: MoveRecord,
+  target: Targets,
+): Promise<void> {
   const isUnused = {
     postgres: () => isUnusedPostgres(target.postgres.pool),
     clickhouse: () => isUnusedClickHouse(target.clickhouse),
@@ -189,7 +193,7 @@ function addressesOf(config: Config) {
   }
 }
 
-function say(line: string): void {
+function printLine(line: string): void {
   console.log(line)
 }
 

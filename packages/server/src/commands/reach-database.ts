@@ -22,7 +22,7 @@ export async function runOnDatabase(
   work: (database: OpenDatabase) => Promise<void>,
 ): Promise<void> {
   try {
-    const { url, close } = await reachDatabase(config)
+    const { url, close } = await openDatabaseOfSettings(config)
     const database = openDatabase({ url, poolSize: 1 })
     try {
       await checkDatabase(database.pool)
@@ -39,7 +39,9 @@ export async function runOnDatabase(
   }
 }
 
-async function reachDatabase(config: Config): Promise<{ url: string; close: () => Promise<void> }> {
+async function openDatabaseOfSettings(
+  config: Config,
+): Promise<{ url: string; close: () => Promise<void> }> {
   const running = await findDatabase(config)
   if (running !== undefined) return { url: running, close: async () => {} }
   const lock = openDataDirectory(config.dataDirectory)

@@ -36,7 +36,7 @@ export async function withStores<Result>(
     const clickhouse = shared ? await findSharedClickHouse(clickhouseFolder(config)) : undefined
     // Either no other process uses the directory, or the one that does shares its stores.
     const isShared = config.clickhouseUrl !== undefined || clickhouse !== undefined
-    if (running === undefined || !isShared) takeDirectory(config, closers)
+    if (running === undefined || !isShared) lockDirectory(config, closers)
     const url = running ?? (await startPostgres(config, closers))
     return work(
       await open(config, url, clickhouse ?? (await openClickHouse(config, closers)), closers),
@@ -54,7 +54,7 @@ export async function withOwnStores<Result>(
   work: (stores: ReachedStores<ClickHouse>) => Promise<Result>,
 ): Promise<Result> {
   return withClosers(async (closers) => {
-    if (isEmbedded(config)) takeDirectory(config, closers)
+    if (isEmbedded(config)) lockDirectory(config, closers)
     const url = config.databaseUrl ?? (await startPostgres(config, closers))
     return work(await open(config, url, await openClickHouse(config, closers), closers))
   })
@@ -72,7 +72,7 @@ async function withClosers<Result>(work: (closers: Closers) => Promise<Result>):
   }
 }
 
-function takeDirectory({ dataDirectory }: Config, closers: Closers): void {
+function lockDirectory({ dataDirectory }: Config, closers: Closers): void {
   const lock = openDataDirectory(dataDirectory)
   closers.push({ name: 'data directory', close: () => lock.release() })
 }

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from './document-parts.ts'
 import { FIELDS } from './fields.registry.ts'
-import { fits } from './fits.ts'
+import { fitsSchema } from './fits.ts'
 import { PARAMETERS } from './parameters.registry.ts'
 import { TYPE_EXAMPLES } from './type-examples.registry.ts'
 
@@ -22,5 +22,5 @@ export function exampleOfField(schema: JsonObject, name: string, title: string):
     ...ofName,
     ...(PARAMETERS[name]?.examples ?? []),
   ]
-  return candidates.find((candidate) => fits(schema, candidate)) as Json | undefined
+  return candidates.find((candidate) => fitsSchema(schema, candidate)) as Json | undefined
 }

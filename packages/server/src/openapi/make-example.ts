@@ -1,6 +1,6 @@
 import { isObject, type Json, type JsonObject } from './document-parts.ts'
 import { exampleOfField } from './fields.ts'
-import { fits } from './fits.ts'
+import { fitsSchema } from './fits.ts'
 
 export interface ExampleOptions {
   /**
@@ -24,12 +24,12 @@ export function makeExample(
   title = '',
 ): Json {
   if ('example' in schema) return schema.example as Json
-  if (!options.isInput && /^next(_cursor)?$/.test(name) && fits(schema, null)) return null
+  if (!options.isInput && /^next(_cursor)?$/.test(name) && fitsSchema(schema, null)) return null
   const better = options.values?.[name]
-  if (better !== undefined && fits(schema, better)) return better as Json
+  if (better !== undefined && fitsSchema(schema, better)) return better as Json
   const known = exampleOfField(schema, name, title)
   if (known !== undefined) return known
-  if (schema.deprecated === true && fits(schema, null)) return null
+  if (schema.deprecated === true && fitsSchema(schema, null)) return null
   if ('const' in schema) return schema.const as Json
   if (Array.isArray(schema.enum)) return schema.enum[0] as Json
   if ('default' in schema && schema.default !== null) return schema.default as Json

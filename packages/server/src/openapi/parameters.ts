@@ -1,6 +1,6 @@
 import type { Operation } from './document-parts.ts'
 import { isObject, type JsonObject } from './document-parts.ts'
-import { fits } from './fits.ts'
+import { fitsSchema } from './fits.ts'
 import { makeExample } from './make-example.ts'
 import { PARAMETERS } from './parameters.registry.ts'
 import { hasDefault } from './relax-defaults.ts'
@@ -55,6 +55,6 @@ function finishParameter(parameter: JsonObject): JsonObject {
 function exampleOf(schema: JsonObject, examples: readonly unknown[]) {
   const { items } = schema
   const candidates = isObject(items) ? examples.map((example) => [example]) : examples
-  const found = candidates.find((candidate) => fits(schema, candidate))
+  const found = candidates.find((candidate) => fitsSchema(schema, candidate))
   return found ?? makeExample(schema, '', { isInput: true })
 }

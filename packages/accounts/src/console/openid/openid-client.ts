@@ -49,7 +49,7 @@ export class OpenIdProvider {
   }
 
   /** Returns the URL to redirect the browser to, and the values to store until it comes back. */
-  async begin(redirectUri: string): Promise<{ url: URL; checks: SignInChecks }> {
+  async beginSignIn(redirectUri: string): Promise<{ url: URL; checks: SignInChecks }> {
     const configuration = await this.#configure()
     const codeVerifier = client.randomPKCECodeVerifier()
     const checks = { state: client.randomState(), nonce: client.randomNonce(), codeVerifier }
@@ -70,7 +70,7 @@ export class OpenIdProvider {
    * @param callbackUrl Redirect URL with the query that the browser sent
    * @throws Error of openid-client
    */
-  async finish(callbackUrl: URL, checks: SignInChecks): Promise<Claims> {
+  async finishSignIn(callbackUrl: URL, checks: SignInChecks): Promise<Claims> {
     const configuration = await this.#configure()
     const tokens = await client.authorizationCodeGrant(configuration, callbackUrl, {
       expectedState: checks.state,

@@ -15,7 +15,7 @@ export interface OpenIdContext extends ConsoleContext {
   provider: OpenIdProvider
 }
 
-type Begun = Awaited<ReturnType<OpenIdProvider['begin']>>
+type Begun = Awaited<ReturnType<OpenIdProvider['beginSignIn']>>
 
 /** Returns the URL to redirect the browser to, and the values to store until it comes back. */
 export async function beginSignIn(
@@ -23,7 +23,7 @@ export async function beginSignIn(
   redirectUri: string,
 ): Promise<Begun | SignInFailure> {
   try {
-    return await provider.begin(redirectUri)
+    return await provider.beginSignIn(redirectUri)
   } catch (error) {
     log.warn({ reason: reasonOf(error) }, 'the OpenID Connect provider does not answer')
     return 'unreachable'
@@ -58,7 +58,7 @@ async function readClaims(
   checks: SignInChecks,
 ): Promise<Claims | SignInFailure> {
   try {
-    return await provider.finish(callbackUrl, checks)
+    return await provider.finishSignIn(callbackUrl, checks)
   } catch (error) {
     log.warn({ reason: reasonOf(error) }, 'a sign-in with OpenID Connect failed')
     return (error as { error?: unknown }).error === 'access_denied' ? 'cancelled' : 'failed'

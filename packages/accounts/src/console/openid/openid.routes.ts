@@ -2,14 +2,14 @@ import type { App } from '@salus/kernel/http/app-types'
 import { baseUrlOf } from '@salus/kernel/http/base-url'
 import { limitByAddress } from '@salus/kernel/http/rate-limits'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { keepSession, readSessionCookie } from '../session-cookie.ts'
+import { readSessionCookie, setSessionCookie } from '../session-cookie.ts'
 import {
   beginSignIn,
   finishSignIn,
   type OpenIdContext,
   type SignInFailure,
 } from './openid-sign-in.service.ts'
-import { readPending, setPending } from './pending-cookie.ts'
+import { readPendingCookie, setPendingCookie } from './pending-cookie.ts'
 
 /** Path that redirects the browser to the provider, and path that it comes back to. */
 const START = '/console/openid/start'
@@ -27,11 +27,15 @@ export function registerOpenIdRoutes(app: App, context: OpenIdContext): void {
     // A redirect suits every Accept header of a browser. The callback starts a session.
     config: { isRead: false, produces: ['text/html', '*/*'] },
   }
-  app.get(START, options, (request, reply) => begin(context, request, reply))
-  app.get(CALLBACK, options, (request, reply) => finish(context, request, reply))
+  app.get(START, options, (request, reply) => redirectToProvider(context, request, reply))
+  app.get(CALLBACK, options, (request, reply) => completeSignIn(context, request, reply))
 }
 
-async function begin(context: OpenIdContext, request: FastifyRequest, reply: FastifyReply) {
+async function redirectToProvider(
+  context: OpenIdContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
   const site = request.headers['sec-fetch-site']
   // Another site must not sign users in to the console without their knowledge.
   if (site !== undefined && site !== 'same-origin' && site !== 'none') {
@@ -41,15 +45,19 @@ async function begin(context: OpenIdContext, request: FastifyRequest, reply: Fas
   const redirectUri = `${baseUrlOf(request, context.config.baseUrl)}${CALLBACK}`
   const begun = await beginSignIn(context, redirectUri)
   if (typeof begun === 'string') return toSignIn(context, request, reply, begun)
-  setPending(reply, context.config, { ...begun.checks, to: typeof to === 'string' ? to : '' })
+  setPendingCookie(reply, context.config, { ...begun.checks, to: typeof to === 'string' ? to : '' })
   return reply.redirect(begun.url.href, 303)
 }
 
-async function finish(context: OpenIdContext, request: FastifyRequest, reply: FastifyReply) {
+async function completeSignIn(
+  context: OpenIdContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
   const { config } = context
-  const pending = readPending(request, config)
+  const pending = readPendingCookie(request, config)
   // Valid for one redirect there and back.
-  setPending(reply, config, undefined)
+  setPendingCookie(reply, config, undefined)
   if (pending === undefined) return toSignIn(context, request, reply, 'failed')
   const baseUrl = baseUrlOf(request, config.baseUrl)
   const query = new URL(request.url, 'http://localhost').search
@@ -57,7 +65,7 @@ async function finish(context: OpenIdContext, request: FastifyRequest, reply: Fa
   const previous = readSessionCookie(request, config)
   const started = await finishSignIn(context, callbackUrl, pending, previous)
   if (typeof started === 'string') return toSignIn(context, request, reply, started)
-  keepSession(request, reply, config, started)
+  setSessionCookie(request, reply, config, started)
   return reply.redirect(`${baseUrl}${viewOf(pending.to)}`, 303)
 }
 

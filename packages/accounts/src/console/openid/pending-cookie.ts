@@ -15,7 +15,7 @@ export interface PendingSignIn extends SignInChecks {
  * Sets the cookie with these values in the browser, or removes it. Unlike that of the session, this
  * cookie has to be sent when the provider redirects the browser back.
  */
-export function setPending(
+export function setPendingCookie(
   reply: FastifyReply,
   config: CookieConfig,
   pending: PendingSignIn | undefined,
@@ -27,7 +27,7 @@ export function setPending(
 }
 
 /** Reads the cookie; undefined when there is none, or this server did not write it. */
-export function readPending(
+export function readPendingCookie(
   request: FastifyRequest,
   config: CookieConfig,
 ): PendingSignIn | undefined {

@@ -7,7 +7,7 @@ import { cutPage, readPosition } from '../organization/creation-order.ts'
 import {
   type ManagementKeyIdentity,
   type Power,
-  requirePowerOver,
+  requireRightsOf,
 } from '../organization/management-access.ts'
 import { findTeam, lockOrganization } from '../organization/teams.repository.ts'
 import type {
@@ -93,7 +93,7 @@ export async function createManagementKey(
   const { organizationId } = caller
   const { label, role } = input
   const bindings = await checkBindings(db, organizationId, role, input.team_role_bindings)
-  requirePowerOver(caller, powerOf(role, bindings))
+  requireRightsOf(caller, powerOf(role, bindings))
   const value = generateManagementKey()
   const creator = { type: 'management_key', id: caller.id }
   const createdAt = clock.now()
@@ -134,7 +134,7 @@ async function getManagementKey(
 ): Promise<ManagementKeyRow> {
   const row = await repository.findManagementKey(db, caller.organizationId, keyId)
   if (row === undefined) throw notFound('Management key')
-  requirePowerOver(caller, powerOf(row.role, row.team_role_bindings))
+  requireRightsOf(caller, powerOf(row.role, row.team_role_bindings))
   return row
 }
 
@@ -154,7 +154,7 @@ export async function updateManagementKey(
       wanted === undefined
         ? row.team_role_bindings
         : await checkBindings(transaction, organizationId, row.role, wanted)
-    requirePowerOver(caller, powerOf(row.role, bindings))
+    requireRightsOf(caller, powerOf(row.role, bindings))
     const columns = { label: changes.label ?? row.label, team_role_bindings: bindings }
     return toManagementKey(
       await repository.updateManagementKey(transaction, organizationId, row.id, columns),

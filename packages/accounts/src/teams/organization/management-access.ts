@@ -37,7 +37,7 @@ export function requireOrgAdmin({ role }: Power): void {
 }
 
 /** True when `holder` has all rights that `other` has. */
-export function covers(holder: Power, other: Power): boolean {
+export function hasRightsOf(holder: Power, other: Power): boolean {
   if (holder.role === 'org_admin') return true
   if (other.role === 'org_admin') return false
   if (holder.teamIds === null) return true
@@ -45,8 +45,8 @@ export function covers(holder: Power, other: Power): boolean {
 }
 
 /** @throws AppError 403 `role_too_low` when `other` has more rights than the caller */
-export function requirePowerOver(caller: Power, other: Power): void {
-  if (!covers(caller, other)) {
+export function requireRightsOf(caller: Power, other: Power): void {
+  if (!hasRightsOf(caller, other)) {
     throw forbidden('role_too_low', 'That management key has more rights than the calling one.')
   }
 }

@@ -1,7 +1,7 @@
 import { StartupError } from '../../errors.ts'
 import type { Migration } from '../../migrations.ts'
 import type { ClickHouse, QueryParameters, SentRows } from '../clickhouse.ts'
-import { ClickHouseError, neverReached } from '../clickhouse-error.ts'
+import { ClickHouseError, hasNeverReachedServer } from '../clickhouse-error.ts'
 import { type ClusterServer, connectToServer, type ListedServer } from './cluster-server.ts'
 import {
   makeDistributedTables,
@@ -146,7 +146,7 @@ export class ClickHouseCluster implements ClickHouse {
 
   /** Sends statements to the other servers until this one is found again. */
   #leave(member: Member, server: ClusterServer | undefined, error: unknown): void {
-    if (!neverReached(error) || member.is !== server || server === undefined) return
+    if (!hasNeverReachedServer(error) || member.is !== server || server === undefined) return
     member.is = undefined
     this.#options.log?.warn({ host: new URL(member.address).host }, 'a ClickHouse server is away')
     Promise.allSettled([server.own.close(), server.all.close()])
@@ -174,7 +174,7 @@ export class ClickHouseCluster implements ClickHouse {
       try {
         return await work(server)
       } catch (error) {
-        if (!neverReached(error)) throw error
+        if (!hasNeverReachedServer(error)) throw error
         this.#leave(member, server, error)
         problem = error
       }

@@ -5,12 +5,12 @@ import { type DemoPerson, emailOf, PHONE_NUMBER } from './people.registry.ts'
 /** Creates a user with the data that orders need. @returns the id */
 export async function makePerson(client: DemoClient, person: DemoPerson): Promise<string> {
   const { client_user_id, time_zone, info } = person
-  const made = await client.ask<{ user_id: string }>('POST', '/v2/user', {
+  const made = await client.callTeamApi<{ user_id: string }>('POST', '/v2/user', {
     client_user_id,
     fallback_time_zone: time_zone,
     fallback_birth_date: info.dob,
   })
-  await client.ask('PATCH', `/v2/user/${made.user_id}/info`, {
+  await client.callTeamApi('PATCH', `/v2/user/${made.user_id}/info`, {
     ...info,
     address: { ...info.address, country: 'US' },
     email: emailOf(person),
@@ -31,7 +31,7 @@ export async function connectVendors(
     else await signInWithPassword(client, token, account, 'correct')
   }
   if (demo === undefined) return
-  await client.ask('POST', '/v2/link/connect/demo', { user_id: userId, provider: demo })
+  await client.callTeamApi('POST', '/v2/link/connect/demo', { user_id: userId, provider: demo })
 }
 
 /** Simulates a user who begins to connect, enters a wrong password and gives up. */
@@ -49,14 +49,14 @@ export async function endAccess(client: DemoClient, userId: string, person: Demo
     await submit(client, page, { action: 'revoke' })
   }
   // The failure of the refresh is intended here.
-  await client.ask('POST', `/v2/user/refresh/${userId}`).catch((error: unknown) => {
+  await client.callTeamApi('POST', `/v2/user/refresh/${userId}`).catch((error: unknown) => {
     if (!(error instanceof DemoFailure)) throw error
   })
 }
 
 async function openLink(client: DemoClient, userId: string): Promise<string> {
   const body = { user_id: userId }
-  const answer = await client.ask<{ link_token: string }>('POST', '/v2/link/token', body)
+  const answer = await client.callTeamApi<{ link_token: string }>('POST', '/v2/link/token', body)
   return answer.link_token
 }
 
@@ -65,7 +65,7 @@ const withToken = (token: string) => ({ 'x-service-link-token': token })
 function signInWithPassword(client: DemoClient, token: string, username: string, password: string) {
   const body = { username, password }
   const url = '/v2/link/provider/password/abbott_libreview'
-  return client.ask('POST', url, body, withToken(token))
+  return client.callTeamApi('POST', url, body, withToken(token))
 }
 
 /** Walks through the pages of a provider with OAuth, as a browser does, and back to Salus. */
@@ -75,7 +75,12 @@ async function signInAtPages(
   { provider, account }: { provider: string; account: string },
 ): Promise<void> {
   const url = `/v2/link/provider/oauth/${provider}`
-  const start = await client.ask<{ oauth_url: string }>('GET', url, undefined, withToken(token))
+  const start = await client.callTeamApi<{ oauth_url: string }>(
+    'GET',
+    url,
+    undefined,
+    withToken(token),
+  )
   const page = await client.browse(start.oauth_url)
   const consent = await submit(client, page, { username: account, password: 'correct' })
   const { location = '' } = await submit(client, consent, { decision: 'allow' })
@@ -120,7 +125,7 @@ interface History {
 
 async function readHistory(client: DemoClient, userId: string): Promise<boolean> {
   const url = `/v2/introspect/historical_pull?user_id=${userId}`
-  const { data } = await client.ask<History>('GET', url)
+  const { data } = await client.callTeamApi<History>('GET', url)
   const runs = data
     .flatMap(({ provider }) => Object.values(provider))
     .flatMap(({ pulled }) => Object.values(pulled))

@@ -73,15 +73,15 @@ export class DemoClient {
   }
 
   /** Sends a request of the management API, below the organization. @throws DemoFailure */
-  manage<Body>(method: Method, path: string, body?: unknown): Promise<Body> {
+  callManagementApi<Body>(method: Method, path: string, body?: unknown): Promise<Body> {
     const url = `/v1/org/${this.#orgId}${path}`
-    return this.#ask(method, url, body, this.#caller.headers)
+    return this.#send(method, url, body, this.#caller.headers)
   }
 
   /** Sends a request of the team API, in the sandbox of the demo team. @throws DemoFailure */
-  ask<Body>(method: Method, url: string, body?: unknown, headers = {}): Promise<Body> {
+  callTeamApi<Body>(method: Method, url: string, body?: unknown, headers = {}): Promise<Body> {
     const { host = 'localhost' } = this.#caller.headers
-    return this.#ask(method, url, body, { host, 'x-service-api-key': this.#teamKey, ...headers })
+    return this.#send(method, url, body, { host, 'x-service-api-key': this.#teamKey, ...headers })
   }
 
   /**
@@ -111,7 +111,7 @@ export class DemoClient {
     }
   }
 
-  async #ask<Body>(method: Method, url: string, body: unknown, headers: object): Promise<Body> {
+  async #send<Body>(method: Method, url: string, body: unknown, headers: object): Promise<Body> {
     const isJson = body !== undefined && !Buffer.isBuffer(body)
     const answer = await this.#inject({
       method,

@@ -64,6 +64,9 @@ async function send(
   upload: { provider: string; resource: string; time_zone: string; data: object[] },
 ): Promise<void> {
   const { resource, ...body } = upload
-  await client.ask('POST', `/v2/link/provider/manual/${body.provider}`, { user_id: userId })
-  await client.ask('POST', `/v2/timeseries/${userId}/${resource}`, { stage: 'daily', ...body })
+  await client.callTeamApi('POST', `/v2/link/provider/manual/${body.provider}`, { user_id: userId })
+  await client.callTeamApi('POST', `/v2/timeseries/${userId}/${resource}`, {
+    stage: 'daily',
+    ...body,
+  })
 }

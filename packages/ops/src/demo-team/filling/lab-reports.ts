@@ -30,7 +30,7 @@ export async function uploadReports(client: DemoClient, users: UserIds): Promise
     const encoded = new Response(form)
     const headers = { 'content-type': encoded.headers.get('content-type') }
     const body = Buffer.from(await encoded.arrayBuffer())
-    const { id } = await client.ask<{ id: string }>('POST', JOBS, body, headers)
+    const { id } = await client.callTeamApi<{ id: string }>('POST', JOBS, body, headers)
     ids.push(id)
   }
   return ids
@@ -47,7 +47,7 @@ export async function waitForReports(
 ): Promise<void> {
   for (const end = performance.now() + PATIENCE_MS; performance.now() < end; ) {
     const jobs = await Promise.all(
-      ids.map((id) => client.ask<{ status: string }>('GET', `${JOBS}/${id}`)),
+      ids.map((id) => client.callTeamApi<{ status: string }>('GET', `${JOBS}/${id}`)),
     )
     if (jobs.every(({ status }) => status !== 'started' && status !== 'upload_pending')) return
     await sleep(LOOK_MS, undefined, { signal })

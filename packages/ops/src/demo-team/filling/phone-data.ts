@@ -44,7 +44,7 @@ export async function uploadPhone(
   }: { userId: string; account: string; timeZone: string; now: number },
   show: () => Promise<void>,
 ): Promise<void> {
-  await client.ask('POST', `/v2/link/provider/manual/${PROVIDER}`, { user_id: userId })
+  await client.callTeamApi('POST', `/v2/link/provider/manual/${PROVIDER}`, { user_id: userId })
   const span = { from: now - PHONE_DAYS * DAY_MS, to: now }
   const phone = { client, userId, timeZone, ...span }
   const life = readLife(account, span, 'oura')
@@ -189,7 +189,7 @@ const sendSummaries = (phone: Phone, resource: string, data: object): Promise<vo
 
 async function send(phone: Phone, url: string, data: object, isFinal: boolean): Promise<void> {
   const { client, timeZone, from, to } = phone
-  await client.ask('POST', url, {
+  await client.callTeamApi('POST', url, {
     stage: 'historical',
     provider: PROVIDER,
     start_date: at(from),

@@ -14,14 +14,14 @@ import type { SearchTerm, SearchTerms } from './search-terms.repository.ts'
 const allTerms = ({ ids, words }: SearchTerms): SearchTerm[] => [...ids.map((id) => [id]), ...words]
 
 /** Findings from before the user's rows of PostgreSQL were deleted. */
-type EarlySearch = Awaited<ReturnType<typeof searchBefore>>
+type EarlySearch = Awaited<ReturnType<typeof searchBeforeDelete>>
 
 /**
  * Searches for a user in all data that the end of an erasure does not change: ClickHouse and files,
  * from which theirs are already removed, and the packed bodies of other users. It takes by far the
  * longest, and no transaction waits for it.
  */
-export async function searchBefore(
+export async function searchBeforeDelete(
   { db, clickhouse }: RowScope & PersonRowsScope,
   files: FileStore,
   userId: string,

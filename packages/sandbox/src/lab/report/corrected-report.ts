@@ -23,7 +23,7 @@ export type Recalculate = (
 ) => readonly ReportedResult[] | undefined
 
 /** Returns the next values of the same meaning: one or two steps of the last digit away. */
-function nudge(result: ReportedResult, upwards: boolean): string[] {
+function nearbyTexts(result: ReportedResult, upwards: boolean): string[] {
   const { min_range_value: low, max_range_value: high, flag } = result
   const decimals = result.result.split('.')[1]?.length ?? 0
   const step = 10 ** -decimals
@@ -66,7 +66,7 @@ function changeAt(
     return text === undefined ? undefined : results.with(index, { ...result, result: text })
   }
   if (result.type !== 'numeric') return undefined
-  for (const text of nudge(result, upwards)) {
+  for (const text of nearbyTexts(result, upwards)) {
     const changed = recalculate(results.with(index, { ...result, result: text }), index)
     if (changed !== undefined) return changed
   }

@@ -31,7 +31,7 @@ function follow(start: Slot, next: (slot: Slot) => readonly Slot[]): Set<Slot> {
  * Takes slots in order, each with its dependent ones, as long as all of them fit. At least one is
  * taken where there is any, however many depend on it.
  */
-export function takeTogether(
+export function takeSlotsTogether(
   ranked: readonly Slot[],
   comesWith: (slot: Slot) => ReadonlySet<Slot>,
   count: number,

@@ -1,6 +1,6 @@
 import type { FailureType, MissingResult } from '@salus/contracts/lab-gateway'
 import { createRandom } from '../seeded-random.ts'
-import { listDependents, takeTogether } from './held-together.ts'
+import { listDependents, takeSlotsTogether } from './held-together.ts'
 import type { Slot } from './slots.ts'
 
 /** Notes of laboratories about a missing result. */
@@ -50,7 +50,7 @@ export function pickMissing(
     .map(({ slot }) => slot)
   const sparing = ranked.filter((slot) => spared === undefined || !dependentsOf(slot).has(spared))
   const count = Math.max(1, Math.floor(awaited.length / 3))
-  const picked = takeTogether(sparing.length > 0 ? sparing : ranked, dependentsOf, count)
+  const picked = takeSlotsTogether(sparing.length > 0 ? sparing : ranked, dependentsOf, count)
   return slots.filter((slot) => picked.has(slot))
 }
 

@@ -130,7 +130,7 @@ export function naturalTypeOfFinding(
 }
 
 /** Returns how well it can be printed in each type. */
-export function suitsOfFinding({ finding }: Observed): Record<ResultType, number> {
+export function typeSuitabilityOfFinding({ finding }: Observed): Record<ResultType, number> {
   const isIndex = finding.index !== undefined
   const isCount = finding.normal.some((text) => typeOfText(text) === 'range')
   const isNote = finding.abnormal.length === 0

@@ -164,7 +164,11 @@ export function naturalTypeOf(measured: Measured): ResultType {
 const INPUTS = new Set(Object.values(REPORT_INPUTS).flat())
 
 /** Returns how well a value can be printed in each type. */
-export function suitsOf({ quantity, person, isRelated }: Measured): Record<ResultType, number> {
+export function typeSuitabilityOf({
+  quantity,
+  person,
+  isRelated,
+}: Measured): Record<ResultType, number> {
   const interval = findInterval(quantity, person)
   const isOneSided = interval !== undefined && (interval.low === null || interval.high === null)
   const isComputed = RELATIONS.has(quantity.analyte)

@@ -2,8 +2,8 @@ import type { ReportedResult, ResultType } from '@salus/contracts/lab-gateway'
 import { reportedLoincOf } from './calculable.ts'
 import { type Draft, type DraftInput, levelOf, makeDrafts, randomOf } from './drafts.ts'
 import { isGalleri, printGalleri } from './galleri.ts'
-import { naturalTypeOfFinding, printFinding, suitsOfFinding } from './print-finding.ts'
-import { naturalTypeOf, printQuantity, suitsOf } from './print-quantity.ts'
+import { naturalTypeOfFinding, printFinding, typeSuitabilityOfFinding } from './print-finding.ts'
+import { naturalTypeOf, printQuantity, typeSuitabilityOf } from './print-quantity.ts'
 import { type Printed, printWords } from './printed.ts'
 import { PERFORMING_LABORATORY } from './report-frame.ts'
 import { chooseTypes, type TypeCandidate } from './result-types.ts'
@@ -23,12 +23,12 @@ function candidateOf(draft: Draft, input: PrintInput): TypeCandidate | undefined
   switch (content.kind) {
     case 'measured': {
       const { measured } = content
-      return { natural: naturalTypeOf(measured), suits: suitsOf(measured), isTarget }
+      return { natural: naturalTypeOf(measured), suits: typeSuitabilityOf(measured), isTarget }
     }
     case 'observed': {
       const { observed } = content
       const natural = naturalTypeOfFinding(observed, level === null, randomOf(input, slot))
-      return { natural, suits: suitsOfFinding(observed), isTarget }
+      return { natural, suits: typeSuitabilityOfFinding(observed), isTarget }
     }
     default:
       return undefined

@@ -2,7 +2,7 @@ import type { Calendar } from '../people/days.ts'
 import type { DiaryEntry } from '../people/diary.ts'
 import { glucoseAt, sensorAt } from '../people/glucose.ts'
 import { DAY_MS, dateText, HOUR_MS, MINUTE_MS } from '../people/local-time.ts'
-import { derive, uuidAt } from '../people/noise.ts'
+import { deriveSeed, uuidAt } from '../people/noise.ts'
 
 /** Records of LibreView and LibreLinkUp. */
 
@@ -68,13 +68,13 @@ export function measurement(
 
 export const serialOf = (calendar: Calendar, at: number): string => {
   const { number } = sensorAt(calendar, at)
-  return `0M${uuidAt(derive(calendar.person.seed, 800), number).slice(0, 7).toUpperCase()}`
+  return `0M${uuidAt(deriveSeed(calendar.person.seed, 800), number).slice(0, 7).toUpperCase()}`
 }
 
 /** Returns a record of the history. */
 export function historyRecord(calendar: Calendar, entry: DiaryEntry): object {
   const type = TYPES[entry.kind]
-  const id = uuidAt(derive(calendar.person.seed, 810 + type), Math.floor(entry.at / 1000))
+  const id = uuidAt(deriveSeed(calendar.person.seed, 810 + type), Math.floor(entry.at / 1000))
   const frame = { id, serialNumber: serialOf(calendar, entry.at) }
   if ('value' in entry) return { ...frame, ...measurement(calendar, entry) }
   const own = { ...frame, ...timesOf(calendar, entry.at), type }

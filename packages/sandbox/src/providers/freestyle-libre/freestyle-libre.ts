@@ -11,7 +11,7 @@ import {
 } from '../people/diary.ts'
 import { sensorAt } from '../people/glucose.ts'
 import { DAY_MS, HOUR_MS, localText, utcText } from '../people/local-time.ts'
-import { derive, seedOf, uuidAt } from '../people/noise.ts'
+import { deriveSeed, seedOf, uuidAt } from '../people/noise.ts'
 import { RateLimit } from '../rate-limits.ts'
 import { Sessions } from '../sessions.ts'
 import { keyOf } from '../state/state.ts'
@@ -58,7 +58,7 @@ const REFUSALS: Refusals = {
 
 const patientIdOf = (account: string): string => uuidAt(seedOf(`practice patient/${account}`), 0)
 const serialOf = ({ person: { seed } }: Calendar, number: number): string =>
-  `0M${uuidAt(derive(seed, 820), number).slice(0, 7).toUpperCase()}`
+  `0M${uuidAt(deriveSeed(seed, 820), number).slice(0, 7).toUpperCase()}`
 
 /** People write addresses in upper or lower case. */
 const accountOf = (email: string): string => email.trim().toLowerCase()
@@ -66,7 +66,7 @@ const accountOf = (email: string): string => email.trim().toLowerCase()
 function recordOf(calendar: Calendar, entry: DiaryEntry): object {
   const { at, kind } = entry
   const frame = {
-    id: uuidAt(derive(calendar.person.seed, 830 + kind.length), Math.floor(at / 1000)),
+    id: uuidAt(deriveSeed(calendar.person.seed, 830 + kind.length), Math.floor(at / 1000)),
     recorded_at: localText(at, calendar.offsetAt(at)),
   }
   if (kind === 'insulin') return { ...frame, units: entry.units, kind: entry.type }

@@ -1,7 +1,7 @@
 import type { Calendar, Day, Span } from '../people/days.ts'
 import { Heart } from '../people/heart.ts'
 import { DAY_MS, dateText, HOUR_MS, localText, MINUTE_MS } from '../people/local-time.ts'
-import { betweenAt, derive, isAt, pickAt } from '../people/noise.ts'
+import { betweenAt, deriveSeed, isAt, pickAt } from '../people/noise.ts'
 import { isWornDuring } from '../people/states.ts'
 import { RING_SYNC, syncedUntil } from '../people/sync.ts'
 import { activityRecord, DAY_BEGINS_MS } from './activity-record.ts'
@@ -44,11 +44,12 @@ const withNight =
     nightOf(calendar, day, until) ? [make(calendar, day)] : []
 
 function sessionsOn(calendar: Calendar, number: number, until: number): object[] {
-  const seed = derive(calendar.person.seed, 780)
+  const seed = deriveSeed(calendar.person.seed, 780)
   if (!isAt(seed, number, 0.15)) return []
   const day = calendar.day(number)
-  const from = day.night.to + Math.round(betweenAt(derive(seed, 1), number, 60, 100)) * MINUTE_MS
-  const to = from + Math.round(betweenAt(derive(seed, 2), number, 5, 20)) * MINUTE_MS
+  const from =
+    day.night.to + Math.round(betweenAt(deriveSeed(seed, 1), number, 60, 100)) * MINUTE_MS
+  const to = from + Math.round(betweenAt(deriveSeed(seed, 2), number, 5, 20)) * MINUTE_MS
   if (to > until) return []
   const items: number[] = []
   new Heart(calendar).each({ from, to }, MINUTE_MS, (_at, beats) => items.push(beats))
@@ -61,22 +62,22 @@ function sessionsOn(calendar: Calendar, number: number, until: number): object[]
       day: dateText(number),
       start_datetime: timestamp,
       end_datetime: localText(to, offset),
-      type: pickAt(derive(seed, 3), number, ['meditation', 'breathing', 'relaxation', 'rest']),
+      type: pickAt(deriveSeed(seed, 3), number, ['meditation', 'breathing', 'relaxation', 'rest']),
       heart_rate: { interval: 60, items, timestamp },
       heart_rate_variability: null,
-      mood: pickAt(derive(seed, 4), number, ['good', 'great', 'same', null]),
+      mood: pickAt(deriveSeed(seed, 4), number, ['good', 'great', 'same', null]),
       motion_count: null,
     },
   ]
 }
 
 function tagsOn(calendar: Calendar, number: number, until: number): object[] {
-  const seed = derive(calendar.person.seed, 790)
+  const seed = deriveSeed(calendar.person.seed, 790)
   if (!isAt(seed, number, 0.25)) return []
   const { night } = calendar.day(number)
-  const at = night.to + Math.round(betweenAt(derive(seed, 1), number, 300, 720)) * MINUTE_MS
+  const at = night.to + Math.round(betweenAt(deriveSeed(seed, 1), number, 300, 720)) * MINUTE_MS
   if (at > until) return []
-  const tag = pickAt(derive(seed, 2), number, [
+  const tag = pickAt(deriveSeed(seed, 2), number, [
     'tag_generic_caffeine',
     'tag_generic_alcohol',
     'tag_generic_late_meal',
@@ -105,7 +106,7 @@ function fitnessOn(calendar: Calendar, number: number, until: number): object[] 
       id: recordId(calendar, 'vO2_max', number, 0),
       day: dateText(number),
       timestamp: localText(from, calendar.offsetAt(from)),
-      vo2_max: Math.round(mean + betweenAt(derive(seed, 791), number, -1, 1)),
+      vo2_max: Math.round(mean + betweenAt(deriveSeed(seed, 791), number, -1, 1)),
     },
   ]
 }

@@ -42,7 +42,7 @@ function disturb(changed: readonly Changed[], faults: readonly Fault[]): Changed
 }
 
 /** Yields accounts that an app with a subscription may see. */
-export async function* accountsToTell(context: VendorContext): AsyncGenerator<string> {
+export async function* listSubscribedAccounts(context: VendorContext): AsyncGenerator<string> {
   const clientIds = new Set((await subscriptionsOf(context)).map(({ clientId }) => clientId))
   if (clientIds.size === 0) return
   let last: string | undefined

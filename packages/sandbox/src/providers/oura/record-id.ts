@@ -1,5 +1,5 @@
 import type { Calendar } from '../people/days.ts'
-import { bitsAt, derive } from '../people/noise.ts'
+import { bitsAt, deriveSeed } from '../people/noise.ts'
 
 /** The collections of Oura, in the order of their numbers in ids. */
 export const OURA_COLLECTIONS = [
@@ -33,8 +33,11 @@ export function recordId(
   position: number,
 ): string {
   const number = OURA_COLLECTIONS.indexOf(collection)
-  const own = derive(seed, 760 + number)
-  const [one, other] = [bitsAt(own, day * 8 + position), bitsAt(derive(own, 1), day * 8 + position)]
+  const own = deriveSeed(seed, 760 + number)
+  const [one, other] = [
+    bitsAt(own, day * 8 + position),
+    bitsAt(deriveSeed(own, 1), day * 8 + position),
+  ]
   const start = `${hex(one, 8)}-${hex(other & 0xffff, 4)}-4${hex((other >>> 16) & 0xfff, 3)}`
   return `${start}-8${hex(position, 3)}-${hex(number, 2)}${hex(day, 10)}`
 }

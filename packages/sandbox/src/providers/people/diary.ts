@@ -69,7 +69,7 @@ export const ALL_KINDS: ReadonlySet<DiaryKind> = new Set([
 ])
 
 /** Returns the part of a span for which a provider has data. */
-export function handedOver(calendar: Calendar, { from, to }: Span, now: number): Span {
+export function uploadedPart(calendar: Calendar, { from, to }: Span, now: number): Span {
   const until = syncedUntil(calendar, now, SENSOR_SYNC) + 1
   return { from: Math.max(from, now - DIARY_DAYS * DAY_MS), to: Math.min(to, until) }
 }
@@ -81,7 +81,7 @@ export function diaryOf(
   now: number,
   kinds = ALL_KINDS,
 ): DiaryEntry[] {
-  const seen = handedOver(calendar, span, now)
+  const seen = uploadedPart(calendar, span, now)
   return seen.from < seen.to ? entriesOf(calendar, seen, kinds) : []
 }
 
@@ -118,7 +118,7 @@ export function diaryPage(
       ? ['', String(span.from), '0', '']
       : (/^(\d+)\.(\d+)(r?)$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? [])
   if (at === undefined) return undefined
-  const seen = handedOver(calendar, { from: Math.max(Number(at), span.from), to: span.to }, now)
+  const seen = uploadedPart(calendar, { from: Math.max(Number(at), span.from), to: span.to }, now)
   const entries: DiaryEntry[] = []
   const wanted = limit + Number(skipped) + 1
   for (let from = seen.from; from < seen.to && entries.length < wanted; from += STRIDE_MS) {

@@ -1,6 +1,6 @@
 import type { Calendar, Day, Span } from './days.ts'
 import { HOUR_MS, MINUTE_MS } from './local-time.ts'
-import { betweenAt, derive, isAt, normalAt, pickAt, smoothAt, unitAt } from './noise.ts'
+import { betweenAt, deriveSeed, isAt, normalAt, pickAt, smoothAt, unitAt } from './noise.ts'
 
 export interface Meal {
   readonly at: number
@@ -50,13 +50,13 @@ export function mealsOn(calendar: Calendar, number: number): readonly Meal[] {
   const { seed, mealHours } = calendar.person
   const grams = [48, 62, 71]
   const planned = mealHours.map((hour, position) => {
-    const use = derive(derive(seed, USE.meal), position)
+    const use = deriveSeed(deriveSeed(seed, USE.meal), position)
     const minutes = Math.round((hour + 0.35 * normalAt(use, number)) * 60)
     const carbohydrates = Math.round((grams[position] ?? 50) * (1 + 0.25 * normalAt(use, -number)))
     return { at: day.from + minutes * MINUTE_MS, carbohydrates: Math.max(carbohydrates, 8) }
   })
-  if (isAt(derive(seed, USE.snack), number, 0.4)) {
-    const hour = betweenAt(derive(seed, USE.snack), -number, 15, 16.5)
+  if (isAt(deriveSeed(seed, USE.snack), number, 0.4)) {
+    const hour = betweenAt(deriveSeed(seed, USE.snack), -number, 15, 16.5)
     planned.push({ at: day.from + Math.round(hour * 60) * MINUTE_MS, carbohydrates: 22 })
   }
   const meals = planned
@@ -73,7 +73,7 @@ export function mealsOn(calendar: Calendar, number: number): readonly Meal[] {
 export function injectionsOn(calendar: Calendar, number: number): Injection[] {
   const { person } = calendar
   if (!person.isDiabetic) return []
-  const seed = derive(person.seed, USE.dose)
+  const seed = deriveSeed(person.seed, USE.dose)
   const half = (units: number): number => Math.max(1, Math.round(units * 2) / 2)
   const rapid = mealsOn(calendar, number)
     .filter(({ at }) => isAt(seed, Math.floor(at / MINUTE_MS), 0.9))
@@ -90,16 +90,16 @@ export function injectionsOn(calendar: Calendar, number: number): Injection[] {
 
 /** Returns meals that a person logged. */
 export function loggedMealsOn(calendar: Calendar, number: number): Meal[] {
-  const seed = derive(calendar.person.seed, USE.logged)
+  const seed = deriveSeed(calendar.person.seed, USE.logged)
   return mealsOn(calendar, number).filter(({ at }) => isAt(seed, Math.floor(at / MINUTE_MS), 0.7))
 }
 
 export function notesOn(calendar: Calendar, number: number): Note[] {
-  const seed = derive(calendar.person.seed, USE.note)
+  const seed = deriveSeed(calendar.person.seed, USE.note)
   if (!isAt(seed, number, 0.18)) return []
   const { night } = calendar.day(number)
-  const at = night.to + Math.round(betweenAt(derive(seed, 1), number, 120, 700)) * MINUTE_MS
-  return [{ at, text: pickAt(derive(seed, 2), number, NOTES) }]
+  const at = night.to + Math.round(betweenAt(deriveSeed(seed, 1), number, 120, 700)) * MINUTE_MS
+  return [{ at, text: pickAt(deriveSeed(seed, 2), number, NOTES) }]
 }
 
 /** Returns a rise of glucose, from 0 to 1, this long after a meal. */
@@ -123,13 +123,13 @@ function mealRise(calendar: Calendar, day: Day, at: number): number {
 export function glucoseAt(calendar: Calendar, at: number): number {
   const { seed, isDiabetic } = calendar.person
   const day = calendar.dayAt(at)
-  const control = unitAt(derive(seed, USE.control), 0)
+  const control = unitAt(deriveSeed(seed, USE.control), 0)
   const base = isDiabetic ? 116 + 34 * control : 92
   const wake = (at - day.night.to) / HOUR_MS
   const dawn = (isDiabetic ? 18 : 5) * Math.exp(-((wake / 1.8) ** 2))
   const minutes = at / MINUTE_MS
-  const slow = smoothAt(derive(seed, USE.slow), minutes / 210)
-  const quick = smoothAt(derive(seed, USE.quick), minutes / 35)
+  const slow = smoothAt(deriveSeed(seed, USE.slow), minutes / 210)
+  const quick = smoothAt(deriveSeed(seed, USE.quick), minutes / 35)
   const value =
     base +
     dawn +
@@ -168,7 +168,7 @@ export function sensorAt({ person }: Calendar, at: number): { number: number; fr
  */
 export function glucoseValues(calendar: Calendar, { from, to }: Span): GlucoseValue[] {
   const values: GlucoseValue[] = []
-  const scans = derive(calendar.person.seed, USE.control)
+  const scans = deriveSeed(calendar.person.seed, USE.control)
   // Each person's sensor began at another minute.
   const shift = (calendar.person.seed % 15) * MINUTE_MS
   const first = Math.ceil((from - shift) / HISTORIC_MS) * HISTORIC_MS + shift

@@ -1,6 +1,6 @@
 import type { Calendar, Day, Span } from './days.ts'
 import { HOUR_MS, MINUTE_MS } from './local-time.ts'
-import { derive, normalAt, smoothAt } from './noise.ts'
+import { deriveSeed, normalAt, smoothAt } from './noise.ts'
 import type { Person } from './person.ts'
 import { type State, StateWalk } from './states.ts'
 
@@ -58,10 +58,10 @@ export class Heart {
   constructor(calendar: Calendar) {
     this.#calendar = calendar
     this.#person = calendar.person
-    this.#days = derive(calendar.person.seed, USE.days)
-    this.#slow = derive(calendar.person.seed, USE.slow)
-    this.#quick = derive(calendar.person.seed, USE.quick)
-    this.#beat = derive(calendar.person.seed, USE.beat)
+    this.#days = deriveSeed(calendar.person.seed, USE.days)
+    this.#slow = deriveSeed(calendar.person.seed, USE.slow)
+    this.#quick = deriveSeed(calendar.person.seed, USE.quick)
+    this.#beat = deriveSeed(calendar.person.seed, USE.beat)
   }
 
   /**
@@ -104,13 +104,13 @@ export class Heart {
   variabilityAt(at: number): number {
     const { restingVariability, seed } = this.#person
     const { illness } = this.#calendar.dayAt(at)
-    const use = derive(seed, USE.variability)
+    const use = deriveSeed(seed, USE.variability)
     const minutes = at / MINUTE_MS
     const part =
       1 +
       0.22 * smoothAt(use, minutes / 40) +
       0.12 * normalAt(use, Math.floor(minutes)) +
-      0.15 * smoothAt(derive(use, 1), at / (30 * HOUR_MS))
+      0.15 * smoothAt(deriveSeed(use, 1), at / (30 * HOUR_MS))
     return Math.max(6, Math.round(restingVariability * part * (1 - 0.35 * illness)))
   }
 }
@@ -141,7 +141,7 @@ export interface NightSigns {
 export function nightSignsOn(calendar: Calendar, number: number): NightSigns {
   const { person } = calendar
   const { illness } = calendar.day(number)
-  const at = (use: number): number => normalAt(derive(person.seed, use), number)
+  const at = (use: number): number => normalAt(deriveSeed(person.seed, use), number)
   const round = (value: number, digits: number) => Number(value.toFixed(digits))
   return {
     temperatureDeviation: round(0.13 * at(USE.temperature) + 1.1 * illness, 2),

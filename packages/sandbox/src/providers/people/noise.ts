@@ -20,7 +20,8 @@ export function seedOf(text: string): number {
 }
 
 /** Returns a separate seed for one use of a seed. */
-export const derive = (seed: number, use: number): number => mix(seed ^ Math.imul(use, 0x9e3779b1))
+export const deriveSeed = (seed: number, use: number): number =>
+  mix(seed ^ Math.imul(use, 0x9e3779b1))
 
 /** Returns a whole number of 32 bits. */
 export const bitsAt = (seed: number, position: number): number =>
@@ -62,7 +63,7 @@ export function smoothAt(seed: number, x: number): number {
 export function uuidAt(seed: number, position: number): string {
   let hex = ''
   for (let part = 0; part < 4; part++) {
-    hex += bitsAt(derive(seed, 0x1d + part), position)
+    hex += bitsAt(deriveSeed(seed, 0x1d + part), position)
       .toString(16)
       .padStart(8, '0')
   }

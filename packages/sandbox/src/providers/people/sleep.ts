@@ -1,6 +1,6 @@
 import type { Calendar, Span } from './days.ts'
 import { MINUTE_MS } from './local-time.ts'
-import { derive, isAt, normalAt, unitAt } from './noise.ts'
+import { deriveSeed, isAt, normalAt, unitAt } from './noise.ts'
 
 export type Stage = 'deep' | 'light' | 'rem' | 'awake'
 
@@ -17,14 +17,14 @@ const CYCLE_SLOTS = 18
 
 /** Deep sleep comes early, REM sleep comes late; in between there are wake times. */
 function stageOf(seed: number, position: number, count: number, illness: number): Stage {
-  if (position < 1 + Math.floor(3 * unitAt(derive(seed, 1), 0))) return 'awake'
-  if (isAt(derive(seed, 2), position, 0.045 + 0.08 * illness)) return 'awake'
+  if (position < 1 + Math.floor(3 * unitAt(deriveSeed(seed, 1), 0))) return 'awake'
+  if (isAt(deriveSeed(seed, 2), position, 0.045 + 0.08 * illness)) return 'awake'
   const cycle = Math.floor(position / CYCLE_SLOTS)
   const part = (position % CYCLE_SLOTS) / CYCLE_SLOTS
   const late = position / Math.max(count, 1)
-  const deepUntil = 0.72 - 0.75 * late + 0.06 * normalAt(derive(seed, 3), cycle)
+  const deepUntil = 0.72 - 0.75 * late + 0.06 * normalAt(deriveSeed(seed, 3), cycle)
   if (part > 0.16 && part < deepUntil) return 'deep'
-  const dreamFrom = 0.94 - 0.4 * late + 0.05 * normalAt(derive(seed, 4), cycle)
+  const dreamFrom = 0.94 - 0.4 * late + 0.05 * normalAt(deriveSeed(seed, 4), cycle)
   return part > dreamFrom ? 'rem' : 'light'
 }
 
@@ -36,8 +36,8 @@ function makeSleep(
   illness: number,
 ): Sleep {
   const count = Math.round((span.to - span.from) / STAGE_MS)
-  const own = derive(seed, 200 + (kind === 'nap' ? 1 : 0))
-  const nightly = derive(own, day)
+  const own = deriveSeed(seed, 200 + (kind === 'nap' ? 1 : 0))
+  const nightly = deriveSeed(own, day)
   const stages = Array.from({ length: count }, (_, position) =>
     stageOf(nightly, position, count, illness),
   )

@@ -1,6 +1,6 @@
 import type { Calendar } from './days.ts'
 import { HOUR_MS, MINUTE_MS } from './local-time.ts'
-import { betweenAt, derive, isAt } from './noise.ts'
+import { betweenAt, deriveSeed, isAt } from './noise.ts'
 
 /** How often a device uploads its data. */
 export interface SyncHabit {
@@ -19,12 +19,12 @@ export const SENSOR_SYNC: SyncHabit = { use: 501, everyHours: [0.25, 0.7], silen
  * occasionally until bedtime.
  */
 export function syncsOn(calendar: Calendar, number: number, habit: SyncHabit): number[] {
-  const seed = derive(calendar.person.seed, habit.use)
+  const seed = deriveSeed(calendar.person.seed, habit.use)
   if (isAt(seed, number, habit.silentDays)) return []
   const { night, to } = calendar.day(number)
   const bedtime = Math.min(calendar.day(number + 1).night.from, to)
   const syncs: number[] = []
-  const own = derive(seed, number)
+  const own = deriveSeed(seed, number)
   let at = night.to + Math.round(betweenAt(own, 0, 6, 40)) * MINUTE_MS
   for (let position = 1; at < bedtime; position += 1) {
     syncs.push(at)

@@ -49,7 +49,7 @@ export function traceAttempt(
  * @param isCurrent Whether the endpoint has not changed meanwhile: a failure with former settings
  *   does not count against it.
  */
-export function judgeAttempt(
+export function evaluateAttempt(
   key: EndpointKey,
   { delivery, target, attemptedAt, finishedAt, answer }: FinishedAttempt,
   isCurrent: boolean,

@@ -34,7 +34,7 @@ export class DeliveryBuffer {
   }
 
   /** Returns the next delivery that may start; its user is blocked until `free`. */
-  take(): DueDelivery | undefined {
+  takeNext(): DueDelivery | undefined {
     const index = this.#waiting.findIndex((delivery) => !this.#isBlocked(delivery))
     if (index === -1) return undefined
     const [delivery] = this.#waiting.splice(index, 1)

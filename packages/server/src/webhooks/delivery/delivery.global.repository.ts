@@ -74,7 +74,7 @@ const dispatchWaitingEvents = (now: Date, limit: number) => sql<{
     where dispatched.unsent_reason is null
       and case when only_endpoint_id is null
         then endpoint.id is distinct from except_endpoint_id
-          and ${wants(sql`endpoint.filter_types`, sql`dispatched.event_type`)}
+          and ${matchesTypes(sql`endpoint.filter_types`, sql`dispatched.event_type`)}
         else endpoint.id = only_endpoint_id end
     on conflict do nothing
     returning event_id, endpoint_id
@@ -99,7 +99,10 @@ const dispatchWaitingEvents = (now: Date, limit: number) => sql<{
 `
 
 /** True when a list of event types, exact or with a trailing star, matches the type. */
-export function wants(filterTypes: ReturnType<typeof sql>, eventType: ReturnType<typeof sql>) {
+export function matchesTypes(
+  filterTypes: ReturnType<typeof sql>,
+  eventType: ReturnType<typeof sql>,
+) {
   return sql<boolean>`(coalesce(cardinality(${filterTypes}), 0) = 0 or exists (
     select from unnest(${filterTypes}) as wanted (type)
     where type = ${eventType}

@@ -103,7 +103,7 @@ class RunningDispatcher implements Dispatcher {
   #openSession(): Promise<DatabaseSession> {
     this.#session ??= openSession(this.#options.pool, {
       channels: [EVENTS_CHANNEL, repository.DELIVERIES_CHANNEL, repository.ENDPOINTS_CHANNEL],
-      onNotification: (channel, payload) => this.#hear(channel, payload),
+      onNotification: (channel, payload) => this.#handleNotification(channel, payload),
       onLost: () => this.#loseSession(),
     }).catch((error: unknown) => {
       this.#session = undefined
@@ -117,14 +117,14 @@ class RunningDispatcher implements Dispatcher {
     for (const worker of this.#workers.values()) worker.loseLock()
   }
 
-  #hear(channel: string, payload: string): void {
+  #handleNotification(channel: string, payload: string): void {
     if (this.#isStopped) return
     if (channel === EVENTS_CHANNEL) void this.#dispatch().catch(() => undefined)
     else if (channel === repository.ENDPOINTS_CHANNEL) this.#workers.get(payload)?.change()
-    else void this.#hearDeliveries(payload).catch(() => undefined)
+    else void this.#handleDeliveries(payload).catch(() => undefined)
   }
 
-  async #hearDeliveries(payload: string): Promise<void> {
+  async #handleDeliveries(payload: string): Promise<void> {
     if (payload === '') return this.poll()
     if (payload === '-') return
     const unknown: string[] = []

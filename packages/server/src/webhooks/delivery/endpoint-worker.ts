@@ -7,7 +7,7 @@ import { rowScope } from '@salus/kernel/scope'
 import { currentTraceParent } from '@salus/kernel/telemetry/tracing'
 import type { Clock } from '@salus/kernel/time/clock'
 import { VERSION } from '@salus/kernel/version'
-import { isSuccess, judgeAttempt, traceAttempt } from './attempt-outcome.ts'
+import { evaluateAttempt, isSuccess, traceAttempt } from './attempt-outcome.ts'
 import type { AttemptRecorder } from './attempt-recorder.ts'
 import type { EndpointKey } from './delivery.global.repository.ts'
 import { type DueDelivery, findDueDeliveries } from './delivery.repository.ts'
@@ -94,7 +94,7 @@ export class EndpointWorker {
     if (this.#isStopped) return
     this.#mayHaveMore = true
     clearTimeout(this.#lingering)
-    this.#nudge()
+    this.#scheduleRun()
     this.#running ??= this.#run()
   }
 
@@ -120,7 +120,7 @@ export class EndpointWorker {
     // Changes were not noticed meanwhile.
     this.#forgetTarget()
     this.#buffer.clear()
-    this.#nudge()
+    this.#scheduleRun()
   }
 
   /** Starts no more attempts, and waits for those in progress; its lock ends with the session. */
@@ -129,7 +129,7 @@ export class EndpointWorker {
     this.#buffer.clear()
     clearTimeout(this.#lingering)
     clearTimeout(this.#rateTimer)
-    this.#nudge()
+    this.#scheduleRun()
     // Attempts that take longer are broken off, and sent again by the next process.
     const patience = setTimeout(() => void this.#agent.destroy(), STOP_PATIENCE_MS)
     await this.#running
@@ -137,7 +137,7 @@ export class EndpointWorker {
     await Promise.all([this.#agent.destroy(), this.#ownAgent.destroy()])
   }
 
-  #nudge(): void {
+  #scheduleRun(): void {
     this.#wakeUp.resolve()
   }
 
@@ -170,7 +170,7 @@ export class EndpointWorker {
   async #pause(error: unknown): Promise<void> {
     this.#options.log.warn({ err: error }, 'webhook deliveries cannot be read')
     await new Promise((resolve) => setTimeout(resolve, RETRY_MS).unref())
-    this.#nudge()
+    this.#scheduleRun()
   }
 
   async #read(): Promise<void> {
@@ -211,13 +211,13 @@ export class EndpointWorker {
       this.#unstored < MOST_UNSTORED &&
       this.#buffer.hasReady
     ) {
-      const waitMs = this.#bucket?.take() ?? 'taken'
+      const waitMs = this.#bucket?.takeToken() ?? 'taken'
       if (waitMs !== 'taken') {
         clearTimeout(this.#rateTimer)
-        this.#rateTimer = setTimeout(() => this.#nudge(), waitMs)
+        this.#rateTimer = setTimeout(() => this.#scheduleRun(), waitMs)
         return
       }
-      const delivery = this.#buffer.take()
+      const delivery = this.#buffer.takeNext()
       if (delivery === undefined) return
       this.#inFlight += 1
       void this.#attempt(delivery, target)
@@ -264,7 +264,7 @@ export class EndpointWorker {
     this.#inFlight -= 1
     this.#buffer.free(delivery)
     this.#buffer.forget(delivery.event_id)
-    this.#nudge()
+    this.#scheduleRun()
   }
 
   #finish(
@@ -280,15 +280,15 @@ export class EndpointWorker {
       : Math.max(1, Math.floor(this.#window / 2))
     const finishedAt = this.#options.clock.now()
     const attempt = { delivery, target, attemptedAt, finishedAt, answer }
-    const outcome = judgeAttempt(this.#key, attempt, target === this.#target)
+    const outcome = evaluateAttempt(this.#key, attempt, target === this.#target)
     target.health = outcome.health ?? target.health
     this.#options.recorder.record(outcome, () => {
       this.#buffer.forget(delivery.event_id)
-      this.#nudge()
+      this.#scheduleRun()
     })
     // Not started by the loop, which may be reading.
     this.#startAttempts()
-    this.#nudge()
+    this.#scheduleRun()
   }
 
   #linger(): void {

@@ -14,7 +14,7 @@ export class TokenBucket {
   }
 
   /** Takes a token; otherwise returns the milliseconds until there is one. */
-  take(): 'taken' | number {
+  takeToken(): 'taken' | number {
     const now = this.#now()
     const gained = ((now - this.#filledAtMs) / 1000) * this.#perSecond
     this.#tokens = Math.min(this.#perSecond, this.#tokens + gained)

@@ -52,7 +52,7 @@ export async function streamEvents(
       const events = await watch.read(environmentId, writer.position, EVENTS_AT_ONCE)
       for (const event of events) {
         if (over.aborted) return
-        await writer.take(event, matchesFilter(eventTypes, event.event_type), over)
+        await writer.passEvent(event, matchesFilter(eventTypes, event.event_type), over)
       }
       if (events.length === EVENTS_AT_ONCE) continue
       if (!isFollowed && !(await hasEventsAfter(scope, writer.position))) return
@@ -102,7 +102,7 @@ class EventWriter {
   }
 
   /** Passes an event and writes it if it is wanted; waits for a slow reader. */
-  async take(event: FeedEvent, isWanted: boolean, over: AbortSignal): Promise<void> {
+  async passEvent(event: FeedEvent, isWanted: boolean, over: AbortSignal): Promise<void> {
     this.#position = { transactionId: event.transaction_id, sequence: event.sequence }
     if (!isWanted) return
     const data = JSON.stringify({

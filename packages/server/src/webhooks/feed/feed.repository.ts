@@ -1,6 +1,6 @@
 import type { RowScope } from '@salus/kernel/scope'
 import { sql } from 'kysely'
-import { isOfNobodyDeleted } from '../messages/messages.repository.ts'
+import { isNotAboutDeletedUser } from '../messages/messages.repository.ts'
 
 /** A position in the feed: the transaction that wrote an event, and its number. */
 export interface FeedPosition {
@@ -45,7 +45,7 @@ export function listEventsAfter(
       )
       .where(sql<boolean>`transaction_id < pg_snapshot_xmin(pg_current_snapshot())`)
       .where('only_endpoint_id', 'is', null)
-      .where(isOfNobodyDeleted('events'))
+      .where(isNotAboutDeletedUser('events'))
       .where(sql<boolean>`unsent_reason is distinct from 'event_type_prefixes'`)
       // With its table, because otherwise it would be the text of the column above.
       .orderBy('events.transaction_id')
@@ -69,7 +69,7 @@ export async function hasEventsAfter(
     .where('environment_id', '=', environment.id)
     .where(sql<boolean>`(transaction_id, sequence) > (${transactionId}::xid8, ${sequence}::bigint)`)
     .where('only_endpoint_id', 'is', null)
-    .where(isOfNobodyDeleted('events'))
+    .where(isNotAboutDeletedUser('events'))
     .where(sql<boolean>`unsent_reason is distinct from 'event_type_prefixes'`)
     .limit(1)
     .executeTakeFirst()

@@ -22,7 +22,7 @@ const isWaiting = sql<boolean>`exists (select from waiting_events as waiting
   where waiting.environment_id = events.environment_id and waiting.event_id = events.id)`
 
 /** Excludes events about deleted users, which are not shown and are erased with them. */
-export const isOfNobodyDeleted = (event: string) => sql<boolean>`not exists (
+export const isNotAboutDeletedUser = (event: string) => sql<boolean>`not exists (
   select from users
   where users.environment_id = ${sql.ref(`${event}.environment_id`)}
     and users.id = ${sql.ref(`${event}.user_id`)} and users.deleted_at is not null
@@ -87,7 +87,7 @@ function selectEvents(
     .select(SUMMARY)
     .select(isWaiting.as('is_waiting'))
     .where('environment_id', '=', environment.id)
-    .where(isOfNobodyDeleted('events'))
+    .where(isNotAboutDeletedUser('events'))
   if (eventType !== undefined) query = query.where(matchesType('event_type', eventType))
   if (userId !== undefined) query = query.where('user_id', '=', userId)
   if (since !== undefined) query = query.where('id', '>=', leastEventId(since))
@@ -111,7 +111,7 @@ export function findEvent(
     .selectAll()
     .select(isWaiting.as('is_waiting'))
     .where('environment_id', '=', environment.id)
-    .where(isOfNobodyDeleted('events'))
+    .where(isNotAboutDeletedUser('events'))
     .where('id', '=', eventId)
     .executeTakeFirst()
 }
@@ -193,5 +193,5 @@ function selectAttempts({ db, environment }: RowScope) {
     .selectAll('attempt')
     .select('event.event_type')
     .where('attempt.environment_id', '=', environment.id)
-    .where(isOfNobodyDeleted('event'))
+    .where(isNotAboutDeletedUser('event'))
 }

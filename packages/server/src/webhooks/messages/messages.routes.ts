@@ -130,7 +130,7 @@ function registerResending(app: App, catalog: Catalog): void {
       },
     },
     async ({ scope, params, body }) => {
-      await messages.recover(scope, params.webhook_id, body)
+      await messages.recoverWebhook(scope, params.webhook_id, body)
       return { success: true }
     },
   )

@@ -239,7 +239,7 @@ export async function resendEvent(
 /**
  * Sends, in the background, the events since a date that match the endpoint and were not delivered.
  */
-export async function recover(
+export async function recoverWebhook(
   scope: Scope,
   endpointId: string,
   { since, until }: Recovery,

@@ -1,6 +1,6 @@
 import type { RowScope } from '@salus/kernel/scope'
 import { sql } from 'kysely'
-import { wants } from '../delivery/delivery.global.repository.ts'
+import { matchesTypes } from '../delivery/delivery.global.repository.ts'
 
 /**
  * Makes an event due at an endpoint, at once and with all attempts of the schedule, whatever its
@@ -64,7 +64,7 @@ export async function recoverEvents(
         and unsent_reason is distinct from 'event_type_prefixes'
         and only_endpoint_id is null
         and except_endpoint_id is distinct from endpoint.id
-        and ${wants(sql`endpoint.filter_types`, sql`candidates.event_type`)}
+        and ${matchesTypes(sql`endpoint.filter_types`, sql`candidates.event_type`)}
       order by sequence
       on conflict (environment_id, event_id, endpoint_id) do update
       set status = 'pending', run = webhook_deliveries.run + 1, failures = 0, updated_at = ${at},
