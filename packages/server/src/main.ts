@@ -13,7 +13,7 @@ import { StatementObserver } from '@salus/kernel/telemetry/statement-observer'
 import { systemClock } from '@salus/kernel/time/clock'
 import { loadStartingCatalog } from '@salus/lab/catalog'
 import { addStartingDiagnosisCodes, loadStartingPayors } from '@salus/lab/insurance'
-import { logReaderConfinement } from '@salus/lab/reports'
+import { logReaderConfinement, requireTemporaryFolder } from '@salus/lab/reports'
 import { loadSampleServiceCenters } from '@salus/lab/service-centers'
 import { buildApp, buildProbesApp } from './app.ts'
 import { type Config, findUnknownSettings, readConfig } from './config.ts'
@@ -54,6 +54,7 @@ async function start(): Promise<void> {
   const telemetry = await startTelemetry({ config, log })
   if (telemetry !== undefined) closers.push({ name: 'telemetry', close: telemetry.close })
   const isApi = config.roles.includes('api')
+  if (config.migrate !== 'only') requireTemporaryFolder()
   if (isApi && config.migrate !== 'only') await refuseTakenPort(config)
 
   const onStoreLost = (reason: string): void => {
