@@ -1,7 +1,6 @@
 import { findEnvironment } from '@salus/accounts/teams'
-import { createUser } from '@salus/accounts/users'
 import type { SchedulingGateways } from '@salus/contracts/lab-gateway'
-import { connectionJobs, connectionsOfUsers, type ScopeTable } from '@salus/health/connections'
+import { connectionsOfUsers, type ScopeTable } from '@salus/health/connections'
 import {
   type Connectors,
   createConnectors,
@@ -9,49 +8,41 @@ import {
   sandboxAppOf,
 } from '@salus/health/connectors'
 import { continuousQueryJobs, createInvalidator } from '@salus/health/continuous-queries'
-import { importJobs } from '@salus/health/imports'
 import { createIngest, type Ingest, ingestJobs } from '@salus/health/ingest'
 import { linkJobs, type ReadLife } from '@salus/health/link'
 import { AppTokens, mobileJobs } from '@salus/health/mobile'
 import { type Puller, pullingJobs, startPuller } from '@salus/health/pulling'
 import { SUMMARY_KIND } from '@salus/health/summaries'
-import { auditJobs } from '@salus/kernel/audit/audit-heads'
 import { AuditLog } from '@salus/kernel/audit/audit-log'
 import type { SecretBox } from '@salus/kernel/crypto/secret-box'
 import type { FileStore } from '@salus/kernel/files/file-store'
 import { findZipCode } from '@salus/kernel/geography/zip-codes'
 import type { ReadinessCheck } from '@salus/kernel/http/health'
-import { givenUpJobs } from '@salus/kernel/jobs/given-up-jobs'
 import { checkHandlers, type JobDefinitions, joinDefinitions } from '@salus/kernel/jobs/jobs'
 import type { Logger } from '@salus/kernel/log'
 import { createOutboundAgent } from '@salus/kernel/outbound/outbound-agent'
 import { checkDatabase } from '@salus/kernel/postgres/database'
 import { createEmulatorState } from '@salus/kernel/postgres/emulator-state'
-import { createScope, type Environment, type Stores } from '@salus/kernel/scope'
+import type { Stores } from '@salus/kernel/scope'
 import type { StatementObserver } from '@salus/kernel/telemetry/statement-observer'
 import { bookingJobs, listPhlebotomyProviders } from '@salus/lab/booking'
 import { createLabGateways, type LabGateways } from '@salus/lab/gateways'
-import { labInboxJobs, openInbox } from '@salus/lab/inbox'
-import { diagnosisJobs } from '@salus/lab/insurance'
-import { orderJobs, ordersOfUsers } from '@salus/lab/orders'
+import { openInbox } from '@salus/lab/inbox'
+import { ordersOfUsers } from '@salus/lab/orders'
 import {
   type LabReportReading,
-  labReportJobs,
   labReportParsingJobs,
   openLabReportReading,
 } from '@salus/lab/reports'
-import { resultJobs } from '@salus/lab/results'
-import { createSlotStore, sandboxJobs } from '@salus/lab/sandbox'
+import { createSlotStore } from '@salus/lab/sandbox'
 import type { ListPhlebotomyProviders } from '@salus/lab/service-centers'
 import { fileRemovalJobs, keepFilesDuringBackups } from '@salus/ops/backup'
-import { erasureJobs } from '@salus/rights/erasure'
-import { exportJobs } from '@salus/rights/exports'
-import { retentionJobs } from '@salus/rights/retention'
 import { createLabSimulator } from '@salus/sandbox/lab'
 import { ProviderEmulator, RECEIVER_PATH, readLife } from '@salus/sandbox/providers'
 import { createSchedulingSimulator } from '@salus/sandbox/scheduling'
 import type pg from 'pg'
 import type { Registry } from 'prom-client'
+import { fileJobs, labJobs, peopleJobs } from './background-jobs.ts'
 import type { Config } from './config.ts'
 import { openMetrics } from './open-metrics.ts'
 import { type Dispatcher, eventRemoval, startWebhooks, webhookJobs } from './webhooks/index.ts'
@@ -79,7 +70,7 @@ type PullerSettings = Partial<
 >
 
 /** Parts of Salus that the roles of a process, its tests and its scripts use. */
-export interface Services extends ServicesOptions, LabReportReading, Readonly<typeof PARTS> {
+export interface Services extends ServicesOptions, LabReportReading, Readonly<Parts> {
   labReportParser: LabReportReading['labReportParser']
   /** The only entry for health data. */
   ingest: Ingest
@@ -130,6 +121,7 @@ export interface Services extends ServicesOptions, LabReportReading, Readonly<ty
 const userParts = { orders: ordersOfUsers, connections: connectionsOfUsers }
 /** Parts that higher domains provide to lower ones, which may not import them. */
 const PARTS = { userParts, eventRemoval }
+export type Parts = typeof PARTS
 
 /**
  * The composition root: combines stores and settings into the parts that the roles of a process
@@ -270,52 +262,4 @@ function openConnectors(
       sandboxUrl: () => emulator?.url ?? NOWHERE,
     })
   return { connectors, operatorApps, scopesOf: (slug) => connectors.find(slug)?.scopes }
-}
-
-type PeopleContext = ServicesOptions & typeof PARTS & Pick<Services, 'audit'>
-
-function peopleJobs(context: PeopleContext): JobDefinitions {
-  const removals = [erasureJobs(context), retentionJobs(context), givenUpJobs(context)]
-  return joinDefinitions([connectionJobs(context), ...removals, auditJobs(context)])
-}
-
-/** Work on whole files of users. */
-function fileJobs(context: ServicesOptions & Pick<Services, 'ingest'>): JobDefinitions {
-  const { importMaxBytes: maxXmlBytes } = context.config
-  return joinDefinitions([importJobs({ ...context, maxXmlBytes }), exportJobs(context)])
-}
-
-type LabContext = ServicesOptions & Pick<Services, 'gateways' | 'scheduling'> & LabReportReading
-
-/** Background work on orders, messages of laboratories, and sandboxes. */
-function labJobs(context: LabContext): JobDefinitions {
-  const { config, gateways } = context
-  const { orderTimeZone: timeZone, sandboxAutoProgress: autoProgress } = config
-  return joinDefinitions([
-    diagnosisJobs(context),
-    orderJobs(context, { findGateway: gateways.find, timeZone }),
-    labInboxJobs(context, context),
-    labReportJobs(context, context),
-    resultJobs(context, {
-      files: context.files,
-      simulator: gateways.simulator,
-      makeTestUser: (...test) => makeTestUser(context, ...test),
-    }),
-    // Other processes notice the advanced time when their cached credentials expire.
-    sandboxJobs(context, { ...context, autoProgress, forgetCredentials: () => {} }),
-  ])
-}
-
-/**
- * Creates a user of a sandbox for orders of a test of the review queue; the limit of users does not
- * apply.
- */
-async function makeTestUser(
-  context: Stores,
-  environment: Environment,
-  clientUserId: string,
-): Promise<string> {
-  const scope = createScope(context, environment)
-  const input = { client_user_id: clientUserId }
-  return (await createUser(scope, input, { sandboxUserLimit: 0 })).user_id
 }

@@ -33,17 +33,13 @@ interface UserRoutesOptions {
   userParts: UserParts
 }
 
-/** Context with the schema of users, which is built once. */
 interface UserRoutesContext extends UserRoutesOptions {
   User: ReturnType<typeof UserOf>
   /** Returns the parts of users, besides their rows, for the answer to a request. */
   viewsFor(request: FastifyRequest): UserViews
 }
 
-/**
- * Registers users: creating, finding, changing and deleting them, and undoing a delete for seven
- * days.
- */
+/** Registers users; a delete can be undone for seven days. */
 export function registerUserRoutes(app: App, options: UserRoutesOptions): void {
   const { config, userParts } = options
   const { connections } = userParts

@@ -17,10 +17,7 @@ import type {
   UserUpdate,
 } from './users.schema.ts'
 
-/**
- * Days between a delete and the erasure of the data
- * (docs/contract/02-users.md#delete-v2useruser_id).
- */
+/** Days from a delete to the erasure (docs/contract/02-users.md#delete-v2useruser_id). */
 const GRACE_DAYS = 7
 const DAY_MS = 86_400_000
 const SEARCH_LIMIT = 50
@@ -250,9 +247,7 @@ export async function deleteUser(
     // Orders are locked before their user, here as everywhere where orders change.
     const held = await orders.hold(tx, userId)
     await refuseHeldPerson(tx, userId)
-    const found = await repository.updateUser(tx, userId, {
-      deleted_at: now,
-    })
+    const found = await repository.updateUser(tx, userId, { deleted_at: now })
     if (!found) throw notFound('User')
     await connections.end(tx, userId)
     return held
@@ -265,10 +260,7 @@ export async function deleteUser(
   )
 }
 
-/**
- * Restores a user within the week after the delete, unless an erasure was requested; the
- * connections stay deregistered.
- */
+/** Restores a user within the week after the delete, unless an erasure was requested. */
 export async function undoDelete(
   scope: Scope,
   { orders }: UserParts,
@@ -295,10 +287,7 @@ export async function undoDelete(
     })
 }
 
-/**
- * Returns users whose week after the delete is over, or whose erasure was requested, for the
- * erasure job.
- */
+/** Returns users whose week after the delete is over, or whose erasure was requested. */
 export function listErasableUsers({ db, clock }: Pick<Stores, 'db' | 'clock'>) {
   const now = clock.now()
   return findErasable(db, new Date(now.getTime() - GRACE_DAYS * DAY_MS), now)

@@ -6,6 +6,7 @@ import { AuditList, AuditQuery, EnvironmentAuditQuery } from './audit-log.schema
 import { listAuditLog, listEnvironmentAuditLog } from './audit-log.service.ts'
 import { listJobKinds, listJobs, retryJobs } from './jobs.service.ts'
 import * as schema from './operation.schema.ts'
+import { ProviderStatusList } from './provider-status.schema.ts'
 import {
   getDeliveryStatus,
   getStatus,
@@ -81,7 +82,7 @@ function registerStatus(app: App, options: StatusOptions): void {
         summary: 'List the status of the providers',
         description:
           'Returns the state of the requests to each provider, over all teams, and the rest of their rate limits. The key must belong to an operator.',
-        response: { 200: schema.ProviderStatusList },
+        response: { 200: ProviderStatusList },
       },
     },
     () => listProviderStatus(options),

@@ -21,7 +21,8 @@ import {
   measureClickHouse,
   measurePostgres,
 } from './operation.global.repository.ts'
-import type { DeliveryStatus, OperationStatus, ProviderStatusList } from './operation.schema.ts'
+import type { DeliveryStatus, OperationStatus } from './operation.schema.ts'
+import type { ProviderStatusList } from './provider-status.schema.ts'
 import type { RequestRates } from './request-rates.ts'
 
 export interface StatusOptions extends Pick<Stores, 'db' | 'clickhouse' | 'clock'> {

@@ -48,6 +48,10 @@ export function registerTeamPipelineRoutes(app: App, deps: ManagementDeps): void
     ({ managementKey, params, body }) =>
       pipelines.updatePipelines(deps, callerFor(managementKey, params.org_id), params, body),
   )
+  registerPipelineReset(app, deps)
+}
+
+function registerPipelineReset(app: App, deps: ManagementDeps): void {
   app.delete(
     URL,
     {

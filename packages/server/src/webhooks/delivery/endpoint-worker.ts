@@ -31,10 +31,7 @@ export interface EndpointWorkerOptions {
   unlock: (name: string) => Promise<void>
 }
 
-/**
- * Number of simultaneous attempts to one endpoint: the limit grows with successes and halves with
- * failures.
- */
+/** Simultaneous attempts to one endpoint: they grow with successes and halve with failures. */
 const FIRST_WINDOW = 16
 const LARGEST_WINDOW = 64
 const READ_AT_ONCE = 512
@@ -94,14 +91,11 @@ export class EndpointWorker {
     if (this.#isStopped) return
     this.#mayHaveMore = true
     clearTimeout(this.#lingering)
-    this.#scheduleRun()
+    this.#wakeLoop()
     this.#running ??= this.#run()
   }
 
-  /**
-   * Called when the endpoint was changed: messages that are not being sent yet use its new
-   * settings, or are not sent.
-   */
+  /** Called when the endpoint was changed: unsent messages use its new settings. */
   change(): void {
     this.#forgetTarget()
     this.#buffer.clear()
@@ -120,7 +114,7 @@ export class EndpointWorker {
     // Changes were not noticed meanwhile.
     this.#forgetTarget()
     this.#buffer.clear()
-    this.#scheduleRun()
+    this.#wakeLoop()
   }
 
   /** Starts no more attempts, and waits for those in progress; its lock ends with the session. */
@@ -129,7 +123,7 @@ export class EndpointWorker {
     this.#buffer.clear()
     clearTimeout(this.#lingering)
     clearTimeout(this.#rateTimer)
-    this.#scheduleRun()
+    this.#wakeLoop()
     // Attempts that take longer are broken off, and sent again by the next process.
     const patience = setTimeout(() => void this.#agent.destroy(), STOP_PATIENCE_MS)
     await this.#running
@@ -137,7 +131,7 @@ export class EndpointWorker {
     await Promise.all([this.#agent.destroy(), this.#ownAgent.destroy()])
   }
 
-  #scheduleRun(): void {
+  #wakeLoop(): void {
     this.#wakeUp.resolve()
   }
 
@@ -170,7 +164,7 @@ export class EndpointWorker {
   async #pause(error: unknown): Promise<void> {
     this.#options.log.warn({ err: error }, 'webhook deliveries cannot be read')
     await new Promise((resolve) => setTimeout(resolve, RETRY_MS).unref())
-    this.#scheduleRun()
+    this.#wakeLoop()
   }
 
   async #read(): Promise<void> {
@@ -214,7 +208,7 @@ export class EndpointWorker {
       const waitMs = this.#bucket?.takeToken() ?? 'taken'
       if (waitMs !== 'taken') {
         clearTimeout(this.#rateTimer)
-        this.#rateTimer = setTimeout(() => this.#scheduleRun(), waitMs)
+        this.#rateTimer = setTimeout(() => this.#wakeLoop(), waitMs)
         return
       }
       const delivery = this.#buffer.takeNext()
@@ -230,8 +224,7 @@ export class EndpointWorker {
       const post = () => this.#post(delivery, target, attemptedAt)
       this.#finish(delivery, target, attemptedAt, await traceAttempt(delivery, post))
     } catch (error) {
-      // Only our own errors are thrown; when the reason is the stop, the message is as unsent as
-      // before.
+      // Only our own errors are thrown; after a stop the message is as unsent as before.
       if (this.#isStopped) this.#giveBack(delivery)
       else {
         this.#options.log.error({ err: error }, 'a webhook message cannot be sent')
@@ -264,7 +257,7 @@ export class EndpointWorker {
     this.#inFlight -= 1
     this.#buffer.free(delivery)
     this.#buffer.forget(delivery.event_id)
-    this.#scheduleRun()
+    this.#wakeLoop()
   }
 
   #finish(
@@ -284,11 +277,11 @@ export class EndpointWorker {
     target.health = outcome.health ?? target.health
     this.#options.recorder.record(outcome, () => {
       this.#buffer.forget(delivery.event_id)
-      this.#scheduleRun()
+      this.#wakeLoop()
     })
     // Not started by the loop, which may be reading.
     this.#startAttempts()
-    this.#scheduleRun()
+    this.#wakeLoop()
   }
 
   #linger(): void {
