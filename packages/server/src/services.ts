@@ -14,17 +14,12 @@ import { AppTokens, mobileJobs } from '@salus/health/mobile'
 import { type Puller, pullingJobs, startPuller } from '@salus/health/pulling'
 import { SUMMARY_KIND } from '@salus/health/summaries'
 import { AuditLog } from '@salus/kernel/audit/audit-log'
-import type { SecretBox } from '@salus/kernel/crypto/secret-box'
-import type { FileStore } from '@salus/kernel/files/file-store'
 import { findZipCode } from '@salus/kernel/geography/zip-codes'
 import type { ReadinessCheck } from '@salus/kernel/http/health'
 import { checkHandlers, type JobDefinitions, joinDefinitions } from '@salus/kernel/jobs/jobs'
-import type { Logger } from '@salus/kernel/log'
 import { createOutboundAgent } from '@salus/kernel/outbound/outbound-agent'
 import { checkDatabase } from '@salus/kernel/postgres/database'
 import { createEmulatorState } from '@salus/kernel/postgres/emulator-state'
-import type { Stores } from '@salus/kernel/scope'
-import type { StatementObserver } from '@salus/kernel/telemetry/statement-observer'
 import { bookingJobs, listPhlebotomyProviders } from '@salus/lab/booking'
 import { createLabGateways, type LabGateways } from '@salus/lab/gateways'
 import { openInbox } from '@salus/lab/inbox'
@@ -40,37 +35,17 @@ import { fileRemovalJobs, keepFilesDuringBackups } from '@salus/ops/backup'
 import { createLabSimulator } from '@salus/sandbox/lab'
 import { ProviderEmulator, RECEIVER_PATH, readLife } from '@salus/sandbox/providers'
 import { createSchedulingSimulator } from '@salus/sandbox/scheduling'
-import type pg from 'pg'
 import type { Registry } from 'prom-client'
-import { fileJobs, labJobs, peopleJobs } from './background-jobs.ts'
-import type { Config } from './config.ts'
+import { fileJobs, labJobs, peopleJobs, type ServicesOptions } from './background-jobs.ts'
 import { openMetrics } from './open-metrics.ts'
 import { type Dispatcher, eventRemoval, startWebhooks, webhookJobs } from './webhooks/index.ts'
-
-/** Input of the composition root: settings, open stores, the time and the log. */
-export interface ServicesOptions extends Stores {
-  config: Config
-  pool: pg.Pool
-  files: FileStore
-  /** Seals secrets that must be readable again. */
-  secrets: SecretBox
-  log: Logger
-  /** Milliseconds that uploads wait for others to share an insert with. */
-  batchWaitMs?: number
-  /** Observes the statements of the stores. */
-  statements?: StatementObserver
-  /** Replaces the connectors of the registry, for tests. */
-  connectors?: Connectors
-  /** Replaces the parser with its own processes, for tests. */
-  labReportParser?: LabReportReading['labReportParser']
-}
 
 type PullerSettings = Partial<
   Pick<Parameters<typeof startPuller>[0], 'connectors' | 'pollMs' | 'random' | 'registry' | 'slots'>
 >
 
 /** Parts of Salus that the roles of a process, its tests and its scripts use. */
-export interface Services extends ServicesOptions, LabReportReading, Readonly<Parts> {
+export interface Services extends ServicesOptions, LabReportReading, Readonly<typeof PARTS> {
   labReportParser: LabReportReading['labReportParser']
   /** The only entry for health data. */
   ingest: Ingest
@@ -121,7 +96,6 @@ export interface Services extends ServicesOptions, LabReportReading, Readonly<Pa
 const userParts = { orders: ordersOfUsers, connections: connectionsOfUsers }
 /** Parts that higher domains provide to lower ones, which may not import them. */
 const PARTS = { userParts, eventRemoval }
-export type Parts = typeof PARTS
 
 /**
  * The composition root: combines stores and settings into the parts that the roles of a process
