@@ -161,7 +161,7 @@ async function without<Result>(table: string, work: () => Promise<Result>): Prom
 }
 
 test('a change in a transaction is told of in it, and neither is there without the other', async () => {
-  salus.errors.expect('a change is taken back')
+  salus.errors.expect('a change is rolled back')
   const webhooks = `/team/${salus.teamId}/sandbox/webhook`
   const webhook = await manage('POST', webhooks, { url: 'https://example.com/a', events: [] })
   assert.equal(webhook.status, 200, JSON.stringify(webhook.body))
